@@ -23,8 +23,9 @@ FIEL_SRC   := $(call files,arbiter/*.c arbiter/*/*.c arbiter/tools/*/*.c)
 LADDER_SRC := $(filter-out ladder/web/%,$(call files,ladder/*.c ladder/*/*.c ladder/site/*/*.c))
 BOTS_SRC   := $(call files,bots/*.c)
 BAD_SRC    := $(call files,tests/bad/*.c)
-PERSONA_SRC := $(call files,bots/persona/*.c)
-PERSONA_ALSO := $(patsubst %,protocol/lib/cli/%.c,catalogue cells language now json_out) protocol/tell/speech.c
+PERSONA_SRC := $(call files,bots/persona/*.c bots/line/*.c)
+PERSONA_ALSO := $(patsubst %,protocol/lib/cli/%.c,catalogue cells language now json_out) protocol/tell/seat_line.c protocol/tell/speech.c
+BRIDGE_SRC := $(call files,bots/bridge/*.c bots/line/*.c)
 LIAR_SRC   := $(filter-out tests/conformance/conformance.c,$(call files,tests/conformance/*.c))
 TEST_SRC   := $(call files,tests/unit/test_*.c tests/ladder/test_*.c tests/sim/sim_*.c)
 BENCH_SRC  := $(call files,tests/bench/*.c)
@@ -47,7 +48,7 @@ SDK_PC     := $(B)/lib/pkgconfig/fiel.pc
 RULES_SO   := $(B)/lib/libfielrules.so
 
 PROGRAMS   := $(B)/bin/fiel $(B)/bin/fiel-audit $(B)/bin/fiel-ladder $(B)/bin/fiel-witness
-BOTS       := $(patsubst bots/%.c,$(B)/bots/%,$(BOTS_SRC)) $(B)/bots/persona
+BOTS       := $(patsubst bots/%.c,$(B)/bots/%,$(BOTS_SRC)) $(B)/bots/persona $(B)/bots/bridge
 # What plays or arbitrates against the tests: bots with one vice each, and an arbiter that lies.
 CONFORMANCE := $(B)/tests/conformance/conformance
 BAD        := $(patsubst %.c,$(B)/%,$(BAD_SRC)) $(CONFORMANCE)
@@ -101,11 +102,12 @@ sdk: $(SDK_LIB) $(SDK_PUBLIC) $(SDK_SO) $(RULES_SO) $(SDK_PC) $(EXAMPLES) $(JS_W
 # What a bot's search runs on is built for speed; a debugger reads it all the same.
 $(call obj,$(RULES_SRC) $(patsubst %,sdk/%.c,batch row foreign random)): CFLAGS += -O3 -fomit-frame-pointer
 
+$(B)/obj/bots/%.o: ROOMS = -Ibots -Iprotocol -Iprotocol/lib -Isdk
 $(B)/obj/ladder/%.o: ROOMS = -Iprotocol -Iprotocol/lib $(LADDER_ROOMS)
 # A test may include from any room of tests/.
 TEST_ROOMS = -Itests -Iprotocol -Iprotocol/lib -Isdk -Iarbiter
 $(B)/obj/tests/%.o: ROOMS = $(TEST_ROOMS)
-$(B)/obj/tests/unit/test_persona.o $(B)/obj/tests/unit/test_persona_pictures.o: ROOMS = $(TEST_ROOMS) -Ibots
+$(B)/obj/tests/unit/test_persona.o $(B)/obj/tests/unit/test_persona_pictures.o $(B)/obj/tests/unit/test_lines.o: ROOMS = $(TEST_ROOMS) -Ibots
 $(B)/obj/tests/fuzz/fuzz_http.o $(B)/obj/tests/ladder/%.o $(B)/obj/tests/bench/ladder_%.o: ROOMS = $(LADDER_ROOMS) $(TEST_ROOMS)
 $(patsubst %,$(B)/obj/tests/%.o,unit/test_outside unit/test_sdk_checks unit/test_sdk_restart fuzz/fuzz_party): ROOMS = $(TEST_ROOMS) -Itests/conformance
 $(B)/obj/%.o: %.c | $(FIRST_DEPS)
@@ -208,7 +210,10 @@ $(B)/tests/bad/%: $(B)/obj/tests/bad/%.o $(SDK_LIB)
 	$(Q)$(LINK) $(SDK_LIBS) -lm
 
 $(B)/bots/persona: $(call obj,$(PERSONA_SRC) $(PERSONA_ALSO)) $(SDK_LIB)
-	$(Q)$(LINK) $(SDK_LIBS) -lpthread -lm
+	$(Q)$(LINK) $(SDK_LIBS) -ljansson -lpthread -lm
+
+$(B)/bots/bridge: $(call obj,$(BRIDGE_SRC) $(patsubst %,protocol/lib/cli/%.c,json_out now) protocol/tell/seat_line.c) $(SDK_LIB)
+	$(Q)$(LINK) $(SDK_LIBS) -ljansson -lpthread -lm
 
 $(CONFORMANCE): $(call obj,tests/conformance/conformance.c $(CLI_SRC)) $(LIAR_LIB) $(SDK_LIB)
 	$(Q)$(LINK) $(SDK_LIBS) -ljansson -lpthread -lm
@@ -216,6 +221,8 @@ $(CONFORMANCE): $(call obj,tests/conformance/conformance.c $(CLI_SRC)) $(LIAR_LI
 $(B)/examples/%: $(B)/obj/sdk/examples/%.o $(SDK_PUBLIC)
 	$(Q)$(LINK) $(SDK_LIBS)
 
+$(B)/tests/unit/test_lines: $(call obj,bots/line/answer.c)
+$(B)/tests/unit/test_lines: AGAIN := $(ARBITER_LIB) $(SDK_LIB)
 # A test is a program of its own over every library but the mains.
 $(B)/tests/%: $(B)/obj/tests/%.o $(LIAR_LIB) $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)
 	$(Q)$(LINK) -lcmocka -lmsgpackc $(AGAIN) $(ARBITER_LIBS)
@@ -237,7 +244,7 @@ $(CUT): AGAIN := $(AUDIT_LIB) $(SDK_LIB)
 # A person's table without its terminal.
 PERSONA_TESTS := $(patsubst %,$(B)/tests/unit/%,test_persona test_persona_pictures)
 $(PERSONA_TESTS): $(B)/tests/%: $(B)/obj/tests/%.o $(call obj,$(filter-out bots/persona/persona.c,$(PERSONA_SRC)) $(PERSONA_ALSO)) $(SDK_LIB)
-	$(Q)$(LINK) -lcmocka $(SDK_LIBS) -lpthread -lm
+	$(Q)$(LINK) -lcmocka $(SDK_LIBS) -ljansson -lpthread -lm
 
 $(B)/tests/sim/worlds_fiel: SEAM := -Wl,--wrap=position_deal,--wrap=deal_pack
 $(B)/tests/sim/worlds_fiel: $(call obj,tests/sim/worlds_fiel.c arbiter/main.c) $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)

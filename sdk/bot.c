@@ -79,7 +79,7 @@ static enum played protest(struct bot *b)
     struct party *p = &b->party;
     connection_send(&b->line, b->out, party_protest(p, b->out));
     int saved = evidence_save(p);
-    fprintf(stderr, "fiel: %s: %s: the bot stops, %s/evidence.txt %s\n", check_text(p->failed), p->why, p->folder,
+    fprintf(stderr, "fiel: %s: %s: the bot stops, %s/evidence.txt %s\n", failed_text(p->failed), p->why, p->folder,
             saved == 0 ? "says why" : "could not be written");
     return PLAY_PROTEST;
 }

@@ -45,7 +45,7 @@ int evidence_save(const struct party *p)
     FILE *f = fopen(path, "ae");
     if (!f)
         return -1;
-    fprintf(f, "check: %d\nrule: %s\nwhat: %s\n", (int)p->failed, check_text(p->failed), p->why);
+    fprintf(f, "check: %d\nrule: %s\nwhat: %s\n", (int)p->failed, failed_text(p->failed), p->why);
     fprintf(f, "messages: %llu\ntable: %u\nhand: %u\nseat: %u\n", (unsigned long long)p->have, p->told_table,
             p->table[p->told_table].hand.number, p->seat);
     hex_line(f, "key", p->key, KEY_PUBLIC);

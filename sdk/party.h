@@ -7,7 +7,7 @@
 #ifndef FIEL_PARTY_H
 #define FIEL_PARTY_H
 
-#include "check.h"
+#include "wire/checks.h"
 #include "fiel.h"
 #include "ledger.h"
 #include "record/deal.h"

@@ -13,6 +13,7 @@ struct bot_command {
     char words[BOT_TEXT];    /* argc words one after the other, each with its NUL; the first as the user wrote it */
     unsigned argc;
     bool remote;
+    bool lines;                 /* it plays by lines (spec/LINES.md): a bridge stands between it and its seat */
     uint8_t key[32], curve[32]; /* of its binding: Ed25519 and transport */
     uint8_t artifact[32];       /* H of the program as it was when the match was ordered; zeros: not known */
 };

@@ -77,7 +77,8 @@ static int place_descriptors(const struct spawn *s, int *report)
 {
     int high[SPAWN_PASSED], null = open("/dev/null", O_RDWR | O_CLOEXEC), errors = s->words > 0 ? s->words : s->output;
     int error = errors < 0 ? -1 : fcntl(errors, F_DUPFD_CLOEXEC, OUT_OF_THE_WAY), output = s->words > 0 ? null : error;
-    if (null < 0 || (errors >= 0 && error < 0))
+    int talks = s->talks > 0 ? fcntl(s->talks, F_DUPFD_CLOEXEC, OUT_OF_THE_WAY) : -1;
+    if (null < 0 || (errors >= 0 && error < 0) || (s->talks > 0 && talks < 0))
         return -1;
     *report = fcntl(*report, F_DUPFD_CLOEXEC, OUT_OF_THE_WAY);
     if (*report < 0)
@@ -87,9 +88,9 @@ static int place_descriptors(const struct spawn *s, int *report)
         if (high[i] < 0)
             return -1;
     }
-    if (dup2(null, 0) < 0)
+    if (dup2(talks < 0 ? null : talks, 0) < 0)
         return -1;
-    if (error >= 0 && (dup2(output, 1) < 0 || dup2(error, 2) < 0))
+    if (error >= 0 && (dup2(talks < 0 ? output : talks, 1) < 0 || dup2(error, 2) < 0))
         return -1;
     for (unsigned i = 0; i < s->passed_count; i++)
         if (dup2(high[i], SPAWN_FIRST + (int)i) < 0)

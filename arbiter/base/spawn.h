@@ -20,6 +20,7 @@ struct spawn {
     char *const *environment; /* ends with NULL */
     const char *folder;       /* working directory; NULL: ours */
     int output;               /* stdout and stderr; -1: ours */
+    int talks;                /* a socket, which is stdin and stdout; 0: stdin is /dev/null */
     int words;                /* stderr, and stdout is /dev/null; 0: as `output` says */
     int passed[SPAWN_PASSED]; /* the n-th becomes descriptor SPAWN_FIRST + n */
     unsigned passed_count;

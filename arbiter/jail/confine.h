@@ -11,6 +11,7 @@
 struct confine {
     uint32_t uid; /* the user that root becomes, and its group; 0, or where there is no such user: it stays who it is */
     bool calls;   /* it makes sockets of the network */
+    bool joins;   /* it connects to sockets of this machine, by their paths */
     bool keeps;   /* it writes to files that are open already, as much as it likes */
     const char *folder; /* below it it makes, changes and removes files; NULL: nowhere */
     /* It becomes this program, which reads what the system has for programs, and besides below the next two; NULL: it stays what it is. */

@@ -123,9 +123,9 @@ static int allow_program(int rules, const struct ruleset *r, const struct confin
         status = allow(rules, r, system[i], READ);
     if (!status)
         status = allow(rules, r, "/dev/null", look | LANDLOCK_ACCESS_FS_WRITE_FILE);
-    if (!status)
+    if (!status && c->reads)
         status = allow(rules, r, c->reads, look);
-    return status ? status : allow(rules, r, c->also, look);
+    return status || !c->also ? status : allow(rules, r, c->also, look);
 }
 
 int jail_landlock_own(const struct confine *c)

@@ -354,7 +354,7 @@ static const struct narrow sockets = { "socket", 0, 3, { AF_INET, AF_INET6, AF_N
 static const char *const of_keeps[] = { "fsync", "fdatasync", "ftruncate", "ftruncate64", "fallocate", "_llseek" };
 static const char *const of_folder[] = { "access",   "faccessat", "faccessat2", "mkdir",     "mkdirat", "unlink",
                                          "unlinkat", "rename",    "renameat",   "renameat2", "rmdir",   "flock",
-                                         "getdents", "stat",      "stat64",     "lstat" };
+                                         "getdents", "stat",      "stat64",     "lstat",     "pwrite64" };
 /* What a program does that is loaded, and what libcurl and a resolver do. */
 static const char *const of_program[] = {
     "execve",  "arch_prctl", "set_tid_address", "prlimit64", "pipe", "pipe2", "socketpair", "sendmmsg",  "recvmmsg",
@@ -390,6 +390,8 @@ static int fill_own(scmp_filter_ctx f, const struct confine *c)
         status = add_allowed(f, ALL(of_calls));
     if (!status && c->calls)
         status = add_narrow(f, &sockets);
+    if (!status && c->joins)
+        status = rule(f, SCMP_ACT_ALLOW, "connect", 0, NULL);
     if (!status && c->keeps)
         status = add_allowed(f, ALL(of_keeps));
     if (!status && c->folder)

@@ -27,6 +27,7 @@ struct keeper {
     int listener;      /* where its fstat(2) waits; -1: none */
     uint64_t kept;     /* bytes of it in the log, */
     bool cut;          /* which takes no more */
+    int talks;         /* what the bot is to have for stdin and stdout; -1: a record instead */
     bool leaving;      /* no more starts */
     const char *wrong; /* what is wrong with a frame of the supervisor; NULL: nothing */
 };
@@ -111,7 +112,10 @@ static void start(struct keeper *k)
     }
     command_argv(&k->config.command, argv);
     lseek(KEEPER_RECORD, 0, SEEK_SET);
-    spawn_pass(&s, KEEPER_RECORD);
+    if (k->talks < 0)
+        spawn_pass(&s, KEEPER_RECORD);
+    else
+        s.talks = k->talks;
     limit_bot(&s, p);
     s.last = p->layers & JAIL_BIT(JAIL_SECCOMP) ? jail_filter : NULL;
     if (spawn_start(&k->bot, &s, &step)) {
@@ -162,6 +166,7 @@ static void take_word(struct keeper *k)
     uint8_t word;
     struct frame_in in;
     enum frame_came came = frame_take(&way, &word, sizeof word, &in);
+    k->talks = in.carried;
     k->leaving = k->leaving || came == FRAME_END || came == FRAME_WRONG;
     k->wrong = in.wrong;
     if (came == FRAME_WRONG || (came == FRAME_CAME && word == KEEPER_KILL))
@@ -170,6 +175,9 @@ static void take_word(struct keeper *k)
         keep(k);
     else if (came == FRAME_CAME && word == KEEPER_START && !k->bot.pid)
         start(k);
+    if (k->talks >= 0)
+        close(k->talks); /* it is the bot's alone: its end is seen at the other */
+    k->talks = -1;
 }
 
 static volatile sig_atomic_t set_going;
@@ -246,7 +254,7 @@ int cli_keeper(int argc, char **argv)
     if (argc != 3 || !read_config(&k.config))
         return cli_fail(EXIT_USAGE, "keeper: no bot is given on descriptor %d: it is `fiel match` that starts a keeper",
                         KEEPER_CONFIG);
-    k.listener = -1;
+    k.listener = k.talks = -1;
     if (orphans_adopt() || socketpair(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0, k.asks) ||
         pipe2(k.output, O_CLOEXEC | O_NONBLOCK) || fcntl(k.output[1], F_SETFL, 0))
         return cli_fail(EXIT_ENVIRONMENT, "keeper: no pipe for the bot's output: %s", strerror(errno));

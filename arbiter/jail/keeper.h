@@ -33,9 +33,10 @@ static inline size_t keeper_config_used(const struct keeper_config *c)
 }
 
 enum keeper_word {
-    KEEPER_START = 's', /* the bot; STARTED or FAILED answers */
-    KEEPER_KEEP = 'k',  /* its files, outside of the jail; KEPT answers */
-    KEEPER_KILL = 'x',  /* the bot; ENDED follows */
+    KEEPER_START =
+        's',           /* the bot, with the descriptor that it brings for stdin and stdout; STARTED or FAILED answers */
+    KEEPER_KEEP = 'k', /* its files, outside of the jail; KEPT answers */
+    KEEPER_KILL = 'x', /* the bot; ENDED follows */
 };
 enum keeper_kind { KEEPER_STARTED = 48, KEEPER_FAILED, KEEPER_ENDED, KEEPER_KEPT };
 struct keeper_frame {

@@ -42,4 +42,4 @@ static const char *keeper_fields(const void *frame, size_t length, unsigned part
 FRAME_LINE(frames_keeper_to_supervisor, "keeper", "supervisor", FRAMES_KEEPER_TO_SUPERVISOR, 0, keeper_fields);
 
 /* A word is its kind alone. */
-FRAME_LINE(frames_supervisor_to_keeper, "supervisor", "keeper", FRAMES_SUPERVISOR_TO_KEEPER, 0, NULL);
+FRAME_LINE(frames_supervisor_to_keeper, "supervisor", "keeper", FRAMES_SUPERVISOR_TO_KEEPER, KEEPER_START, NULL);

@@ -36,6 +36,12 @@ struct party_run {
     uint32_t uid; /* the bot's user, when it has one */
     char cgroup[JAIL_PATH], share[JAIL_PATH]; /* as in its plan */
     struct jail_plan *plan; /* of its bot, from jail_prepare on; before what was seen of its folder, or NULL */
+    struct bridge_run {
+        struct child process;
+        uint32_t uid; /* its user, when it has one */
+        struct stall look;
+        bool lost; /* it has ended: its program was ended for that */
+    } bridge;      /* of a bot that plays by lines */
     struct seat_config config;
     uint8_t server_key[CURVE_KEY], bot_secret[CURVE_KEY];
     unsigned seat_starts, bot_starts;
@@ -138,6 +144,10 @@ int key_load(const char *path, uint8_t secret[64], char why[WHY]);
 void start_keys(struct match_run *m); /* the CURVE pairs of all parties; never fails */
 int start_referee(struct match_run *m, int links[PARTIES_MAX]);
 int start_seat(struct match_run *m, unsigned seat, int link);
+/* A user of its own for a process of ours, where root may give it one: *uid, when it is 0.  -1 and a printed error. */
+int user_claim(const struct match_run *m, uint32_t *uid);
+/* What a bot, or its bridge, finds on descriptor 3, as a descriptor; -1 and errno. */
+int bot_record(const struct party_run *c, const char *folder);
 /* The users of its processes are another match's; the referee's, which may wait for a twin, where this is said. */
 void users_release(struct match_run *m, bool referee);
 /* Starts a command of this very program, whose stdout and stderr are ours, or `words`. */
@@ -185,6 +195,19 @@ void keeper_let_go(struct match_run *m, unsigned seat, struct ending *e);
 void keep_state(struct match_run *m); /* the files of all bots, as they are now; kept_all says when it is done */
 /* The referee, which waits for it, may make the offer once no keeper has still to answer. */
 void kept_all(struct match_run *m);
+
+/* --- match_bridge.c: what stands between a bot that plays by lines and its seat ----------------------------- */
+
+static inline bool party_lines(const struct match_run *m, unsigned seat) { return m->options.bot[seat].lines; }
+/* Its user, its folder, and its way to the seat; -1 and a printed error. */
+int bridge_prepare(struct match_run *m, unsigned seat);
+/* Starts it; *program is the other end of its line, which its program gets and the caller closes.  -1 and a printed error. */
+int bridge_start(struct match_run *m, unsigned seat, int *program);
+/* It has ended: of itself, because its program has or the match is over, or else it is nobody's fault, and all three processes of its
+ * seat are started again. */
+void bridge_ended(struct match_run *m, unsigned seat);
+/* Its program has ended.  It says what that one wrote before, and leaves; in so many milliseconds it is ended. */
+void bridge_let_go(struct match_run *m, unsigned seat, int ms);
 
 /* --- match_remote.c ------------------------------------------------------------------------------ */
 

@@ -17,8 +17,7 @@
 
 enum { KEEPER_MS = 20000 /* a bound for hangs */, KEEPERS_MOST = 2 };
 
-/* What a bot finds on descriptor 3. */
-static int bot_record(const struct party_run *c, const char *folder)
+int bot_record(const struct party_run *c, const char *folder)
 {
     uint8_t bytes[1024];
     struct packer p;
@@ -55,7 +54,7 @@ static int keeper_descriptors(struct match_run *m, unsigned seat, int out[5], co
     if ((out[1] = memory_file("keeper", &config, keeper_config_used(&config))) < 0)
         return -1;
     *step = "record";
-    if ((out[2] = bot_record(c, config.jail.state)) < 0)
+    if ((out[2] = party_lines(m, seat) ? memory_file("record", NULL, 0) : bot_record(c, config.jail.state)) < 0)
         return -1;
     *step = "log";
     if ((out[3] = files_open_log(c)) < 0)
@@ -273,8 +272,15 @@ enum bot_start start_bot(struct match_run *m, unsigned seat)
         if (!c->bot.pid && start_keeper(m, seat))
             return BOT_NO_PROCESS;
         f = unanswered(EPIPE);
-        if (keeper_tell(m, seat, KEEPER_START))
+        const uint8_t word = KEEPER_START;
+        int program = -1;
+        bridge_let_go(m, seat, 0); /* of a keeper that did not answer */
+        if (party_lines(m, seat) && bridge_start(m, seat, &program))
+            return BOT_NO_PROCESS;
+        if (!frame_put(c->keeper, &word, sizeof word, program, 0))
             wait_for_start(m, seat, &f);
+        if (program >= 0)
+            close(program);
         if (f.kind == KEEPER_STARTED || strcmp(f.stop.step, KEEPER_GONE) || keepers == KEEPERS_MOST)
             break;
         keeper_let_go(m, seat, &e);
@@ -284,6 +290,7 @@ enum bot_start start_bot(struct match_run *m, unsigned seat)
         tell_bot(m, seat);
         return BOT_STARTED;
     }
+    bridge_let_go(m, seat, 0);
     say_failed(m, seat, &f.stop);
     if (scarce(&f.stop))
         return BOT_NO_PROCESS;

@@ -56,6 +56,7 @@ static bool is_of(const struct death *d, enum death_row row)
     bool bot = d->of == DEATH_OF_BOT, keeper = d->of == DEATH_OF_KEEPER, seat = !bot && !keeper;
     bool failed = d->how.signal || d->how.exit_code, own = of_its_own(d);
     switch (row) {
+    case DEATH_BRIDGE_ENDED: return d->of == DEATH_OF_BRIDGE;
     case DEATH_BOT_LEFT: return bot && !failed;
     case DEATH_BOT_FILE: return bot && d->how.signal == SIGXFSZ;
     case DEATH_BOT_CPU: return bot && d->how.signal == SIGXCPU;
@@ -113,7 +114,7 @@ bool death_judge(struct match_run *m, unsigned seat, enum death_of of, const str
                  struct control_ended *out)
 {
     struct party_run *c = &m->party[seat];
-    bool killed = e->signal == SIGKILL, is_seat = of == DEATH_OF_SEAT;
+    bool killed = e->signal == SIGKILL, is_seat = of == DEATH_OF_SEAT || of == DEATH_OF_BRIDGE;
     struct death d = { .of = of,
                        .how = *e,
                        .most_kib = (is_seat ? SEAT_MEMORY : m->options.bot_memory) / 1024,

@@ -73,6 +73,9 @@ void watch_endings(struct match_run *m)
         if (m->party[i].keeper >= 0)
             shutdown(m->party[i].keeper, SHUT_WR); /* no more starts: it ends with its bot */
     now = now_ms();
+    for (unsigned i = 0; i < options_parties(&m->options); i++)
+        let_go(&m->party[i].bridge.process, result ? now + BOT_MS : now); /* whose program sees the end of its line */
+    now = now_ms();
     for (unsigned i = 0; i < options_parties(&m->options); i++) {
         let_go(&m->party[i].bot, result ? now + BOT_MS : now);
         last_words(m, i);

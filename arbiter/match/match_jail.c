@@ -134,7 +134,8 @@ static int plan_party(struct match_run *m, unsigned seat)
     if (p && p->layers) {
         show_apart(p, o, &o->bot[seat]);
         jail_show_system(p);
-        show_door(m, seat, p);
+        if (!party_lines(m, seat))
+            show_door(m, seat, p);
         jail_show_bot(o, &o->bot[seat], p);
     }
     if (p)

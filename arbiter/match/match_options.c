@@ -145,6 +145,7 @@ static const char *const timeouts[] = { "lose", "default-action", NULL }, *const
 static const struct cli_option rows[] = {
     { "bot", "CMD", CLI_EACH(set_bot),
       "a bot: a path or a bundled bot's name, with arguments; one per seat, or one per side.\n"
+      "lines:PROGRAM: one that plays by lines of JSON (spec/LINES.md);\n"
       "remote:FILE.pub: the bot of that binding, which comes over the network" },
     { "cutter", "CMD", CLI_EACH(set_cutter),
       "a party that plays nothing and only cuts, so that nobody here can choose a card: best\n"

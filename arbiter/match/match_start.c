@@ -48,8 +48,7 @@ int start_own(struct match_run *m, struct child *c, struct own_words *words, str
     return -1;
 }
 
-/* A user of its own for a process of ours, where root may give it one. */
-static int claim_user(const struct match_run *m, uint32_t *uid)
+int user_claim(const struct match_run *m, uint32_t *uid)
 {
     if (geteuid() != 0 || *uid || (*uid = jail_uid_claim(m->options.uid_first, m->options.uid_last)))
         return 0;
@@ -69,6 +68,7 @@ void users_release(struct match_run *m, bool referee)
     for (unsigned i = 0; i < PARTIES_MAX; i++) {
         release(&m->party[i].uid);
         release(&m->party[i].config.uid);
+        release(&m->party[i].bridge.uid);
     }
     if (referee)
         release(&m->referee_uid);
@@ -134,7 +134,7 @@ int start_referee(struct match_run *m, int links[PARTIES_MAX])
     char *argv[7 + 2 * (OWN + PARTIES_MAX)] = { name,  command, who,   uid,  reads, no,  control,
                                                 fd[0], kept,    fd[1], lock, fd[2], pen, fd[3] };
     int pair[2], pipes[2], status;
-    if (claim_user(m, &m->referee_uid) || (*m->options.match_log && pen_start(m)))
+    if (user_claim(m, &m->referee_uid) || (*m->options.match_log && pen_start(m)))
         return -1;
     snprintf(uid, sizeof uid, "%" PRIu32, m->referee_uid);
     if (m->resume || *m->primary)
@@ -243,7 +243,7 @@ static int pass_looks(struct party_run *c, struct spawn *s, int *end)
 static int give_socket(const struct match_run *m, const struct party_run *c)
 {
     const char *path = c->config.endpoint + sizeof "ipc://" - 1;
-    gid_t bot = m->jail.held & JAIL_BIT(JAIL_UID) ? c->uid : getegid();
+    gid_t own = m->jail.held & JAIL_BIT(JAIL_UID) ? c->uid : getegid(), bot = c->bridge.uid ? c->bridge.uid : own;
     return chown(path, c->config.uid, bot) && errno != EINVAL && errno != EPERM ? -1 : 0;
 }
 
@@ -254,7 +254,7 @@ static int prepare_seat(struct match_run *m, unsigned seat)
     char before[SEAT_ENDPOINT];
     if (c->listener >= 0)
         return 0;
-    if (claim_user(m, &c->config.uid))
+    if (user_claim(m, &c->config.uid) || (party_lines(m, seat) && bridge_prepare(m, seat)))
         return -1;
     strcpy(before, c->config.endpoint);
     c->listener = seat_listen(&c->config);

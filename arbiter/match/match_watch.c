@@ -14,7 +14,10 @@
 #include "match.h"
 #include "match_events.h"
 
-enum { CANCEL_MS = 10000 }; /* the referee's time for a cancelled match */
+enum {
+    CANCEL_MS = 10000, /* the referee's time for a cancelled match */
+    BRIDGE_MS = 1000,  /* a bridge's to say what its program had written before it ended */
+};
 
 /* --- to the referee ------------------------------------------------------------------------------ */
 
@@ -64,13 +67,19 @@ void watch_note_usage(struct match_run *m, unsigned seat, const struct ending *e
 static void bot_ended(struct match_run *m, unsigned seat, enum death_of of, const struct ending *e)
 {
     struct party_run *c = &m->party[seat];
-    c->playing = false;
+    bridge_let_go(m, seat, BRIDGE_MS);
+    bool lost = c->bridge.lost;
+    c->playing = c->bridge.lost = false;
     bot_gone(m, seat);
     watch_take_frames(m); /* the result may stand there already, and then this is how it should be */
     if (m->over)
         return;
+    if (lost && start_bot(m, seat) == BOT_STARTED)
+        return; /* by us, and its clock stands still, because its seat's process was, too */
     struct control_frame f = ended_frame(CONTROL_BOT_ENDED, seat, e);
-    if (death_judge(m, seat, of, e, &f.ended)) {
+    if (lost)
+        f.ended.arbiter = ARBITER_NO_PROCESS;
+    else if (death_judge(m, seat, of, e, &f.ended)) {
         enum bot_start how = start_bot(m, seat);
         f.ended.restarted = how == BOT_STARTED;
         f.ended.arbiter = how == BOT_NO_PROCESS ? ARBITER_NO_PROCESS : 0;
@@ -179,7 +188,7 @@ static void seat_ended(struct match_run *m, unsigned seat)
         return;
     }
     struct control_frame f = ended_frame(CONTROL_SEAT_ENDED, seat, &e);
-    if (death_judge(m, seat, DEATH_OF_SEAT, &e, &f.ended)) {
+    if (death_judge(m, seat, party_lines(m, seat) ? DEATH_OF_BRIDGE : DEATH_OF_SEAT, &e, &f.ended)) {
         f.ended.restarted = seat_again(m, seat, &link);
         f.ended.arbiter = f.ended.restarted ? 0 : ARBITER_NO_PROCESS;
     }
@@ -325,7 +334,7 @@ enum {
     REFEREE_WORDS,
     PEN_WORDS,
     PARTIES,
-    OF_PARTY = 5,
+    OF_PARTY = 6,
     FDS = PARTIES + OF_PARTY * PARTIES_MAX
 };
 
@@ -347,6 +356,8 @@ static void watched(const struct match_run *m, int signals, struct pollfd fds[FD
         at[2].fd = m->party[i].keeper;
         at[3].fd = own_words_due(&m->party[i].words);
         at[4].fd = m->party[i].looks;
+        if (m->party[i].bridge.process.pid)
+            at[5].fd = m->party[i].bridge.process.fd;
     }
 }
 
@@ -416,6 +427,8 @@ int watch_match(struct match_run *m, int signals)
                 watch_hear_seat(m, i, false);
             if (at[0].revents)
                 seat_ended(m, i);
+            if (at[5].revents)
+                bridge_ended(m, i);
             if (at[2].revents)
                 take_keeper(m, i);
             if (at[1].revents)

@@ -70,8 +70,9 @@ char *clock_text(const struct match_options *o, char text[CLOCK_TEXT])
 
 int command_split(const char *text, struct bot_command *out, char why[WHY])
 {
-    struct bot_command c = { 0 };
-    if (command_words(text, c.words, &c.argc, why))
+    static const char lines[] = "lines:";
+    struct bot_command c = { .lines = !strncmp(text, lines, sizeof lines - 1) };
+    if (command_words(text + (c.lines ? sizeof lines - 1 : 0), c.words, &c.argc, why))
         return -1;
     *out = c;
     return 0;

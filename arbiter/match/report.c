@@ -6,6 +6,7 @@
 #include "report.h"
 #include "seat/life.h"
 #include "tell/tell.h"
+#include "wire/checks.h"
 
 #include <errno.h>
 #include <math.h>
@@ -148,6 +149,7 @@ static const char *fault_more(const struct control_fault *f)
     return kind == FAULT_MALFORMED   ? wire_error_text((enum wire_error)f->a)
            : kind == FAULT_ILLEGAL   ? rule_error_text((enum rule_error)f->a)
            : kind == FAULT_RESOURCES ? limit_name(f->a)
+           : kind == FAULT_PROTESTED ? failed_text((enum check)f->a)
            : kind == FAULT_ARBITER   ? arbiter_code_text(f->a)
                                      : "";
 }

@@ -1,8 +1,6 @@
 /* lines: a person's decisions from standard input.  See lines.h. */
 #include "lines.h"
 
-#include <errno.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,72 +9,43 @@
 #include "cli/now.h"
 #include "cli/language.h"
 #include "help.h"
+#include "line/answer.h"
 #include "person.h"
-
-enum { LINE = 80 };
 
 /* --- standard input ------------------------------------------------------------------------------------------ */
 
-/* The next line before `until`; false: the time has run out.  At the end of the input there is no match any more. */
-static bool next_line(int64_t until, char line[LINE])
+/* Speaks another language from now on. */
+static void spoken(const struct lines *l, const char *to)
 {
-    static char bytes[4 * LINE];
-    static size_t size;
-    char *end;
-    while (!(end = memchr(bytes, '\n', size))) {
-        int64_t left = until - now_ms();
-        struct pollfd in = { STDIN_FILENO, POLLIN, 0 };
-        if (left <= 0)
-            return false;
-        if (size == sizeof bytes)
-            size = 0; /* no answer is so long */
-        if (poll(&in, 1, left < 60000 ? (int)left : 60000) <= 0)
-            continue;
-        ssize_t n = read(STDIN_FILENO, bytes + size, sizeof bytes - size);
-        if (n == 0 || (n < 0 && errno != EINTR))
-            exit(0);
-        size += n > 0 ? (size_t)n : 0;
-    }
-    size_t length = (size_t)(end - bytes);
-    snprintf(line, LINE, "%.*s", (int)(length < LINE ? length : LINE - 1), bytes);
-    size -= length + 1;
-    memmove(bytes, end + 1, size);
-    return true;
+    enum language language;
+    if (!language_read(to, &language))
+        return;
+    language_speak(language);
+    lines_tell(l);
 }
 
-struct answer {
-    char word[8];
-    unsigned request, code;
-};
-
-/* Speaks another language from now on, where that is what the line says. */
-static bool spoken(const struct lines *l, const char *line)
-{
-    enum language to;
-    if (strncmp(line, "lang ", 5) != 0)
-        return false;
-    if (language_read(line + 5, &to)) {
-        language_speak(to);
-        lines_tell(l);
-    }
-    return true;
-}
-
-/* The next answer to what is asked, or a wish to leave; false: the time has run out. */
+/* The next answer to what is asked, or a wish to leave; false: the time has run out.  At the end of the input there is no match any more. */
 static bool next_answer(struct lines *l, int64_t until, struct answer *out)
 {
-    char line[LINE];
-    while (next_line(until, line)) {
-        if (spoken(l, line))
+    static struct line_in in = { .fd = STDIN_FILENO };
+    char *line;
+    for (;;) {
+        enum line_came came = line_next(&in, until, &line);
+        if (came == LINE_NONE)
+            return false;
+        if (came == LINE_END)
+            exit(0);
+        if (came == LINE_TOO_LONG)
+            in.size = in.taken = 0; /* no answer is so long */
+        if (came != LINE_CAME || !answer_read(line, out))
             continue;
-        *out = (struct answer){ 0 };
-        int n = sscanf(line, "%7s %u %u", out->word, &out->request, &out->code);
-        if (n >= 1 && !strcmp(out->word, "leave"))
+        if (out->leave)
             return l->left = true;
-        if (n >= 2 && out->request == l->request)
+        if (*out->lang)
+            spoken(l, out->lang);
+        else if ((out->hint ? out->hint : out->request) == l->request)
             return true;
     }
-    return false;
 }
 
 /* --- decisions ------------------------------------------------------------------------------------------------- */
@@ -84,10 +53,9 @@ static bool next_answer(struct lines *l, int64_t until, struct answer *out)
 /* Is it what to do now?  What is not legal is answered here. */
 static bool wanted(struct lines *l, const struct answer *x, struct action *out)
 {
-    *out = action_of_code((uint16_t)x->code);
-    l->hint = !strcmp(x->word, "hint");
+    l->hint = x->hint;
     l->refused = (struct action){ 0 };
-    if (!strcmp(x->word, "do") && x->code <= UINT16_MAX) {
+    if (!x->hint && action_parse(&l->table.view.open, x->does, out) == RULE_OK) {
         if (menu_legal(&l->menu, *out))
             return true;
         l->refused = *out;
@@ -119,7 +87,7 @@ static struct action decide(const struct view *v, const struct action *legal, in
     l->asks = l->table.asked = l->hint = false;
     l->refused = (struct action){ 0 };
     if (late)
-        lines_late(l);
+        said_late(&l->said);
     lines_tell(l);
     return chosen ? a : menu_give_up(legal, n);
 }
@@ -140,7 +108,7 @@ static void pause_at(struct lines *l)
     l->request++;
     l->pauses = true;
     lines_tell(l);
-    while (!l->left && next_answer(l, until, &x) && strcmp(x.word, "go") != 0)
+    while (!l->left && next_answer(l, until, &x) && strcmp(x.does, "go") != 0)
         ;
     l->pauses = false;
 }
@@ -153,23 +121,32 @@ static void hand_start(unsigned hand, unsigned mano, const card_t cards[HELD_MAX
 {
     struct lines *l = user;
     table_deal(&l->table, hand, mano, cards);
-    lines_hand(l);
+    said_hand(&l->said, hand, mano);
     lines_tell(l);
 }
 
 static void acted(int seat, struct action a, int value, void *user)
 {
     struct lines *l = user;
-    lines_acted(l, (unsigned)seat, a, (unsigned)value);
+    char words[SPEECH];
+    said_action(&l->said, &l->table.view.open, (unsigned)seat, a, (unsigned)value,
+                speech(&l->table.view.open, a, true, words));
     table_acted(&l->table, (unsigned)seat, a, (unsigned)value, true);
     lines_tell(l);
 }
 
 static void asked(const struct fiel_clock *clock, void *user) { ((struct lines *)user)->clock = *clock; }
 
-static void shown(int seat, card_t card, void *user) { lines_card(user, (unsigned)seat, card); }
+static void shown(int seat, card_t card, void *user)
+{
+    struct lines *l = user;
+    said_card(&l->said, &l->table.view.open, (unsigned)seat, card);
+}
 
-static void sign_seen(int seat, struct sign s, void *user) { lines_sign(user, (unsigned)seat, sign_text(s.word)); }
+static void sign_seen(int seat, struct sign s, void *user)
+{
+    said_sign(&((struct lines *)user)->said, (unsigned)seat, s, sign_text(s.word));
+}
 
 static void hand_end(const uint16_t score[SCORERS_MAX], void *user)
 {
@@ -177,7 +154,7 @@ static void hand_end(const uint16_t score[SCORERS_MAX], void *user)
     uint16_t gained[SCORERS_MAX] = { 0 };
     for (unsigned s = 0; s < l->table.scorers; s++)
         gained[s] = (uint16_t)(score[s] - l->table.score[s]);
-    lines_points(l, gained);
+    said_points(&l->said, gained, l->table.scorers);
     table_hand_end(&l->table, score);
     lines_tell(l);
     pause_at(l);
@@ -188,7 +165,7 @@ static void game_end(int winner, void *user)
     struct lines *l = user;
     if (winner < (int)l->table.scorers)
         l->table.won[winner]++;
-    lines_game(l, winner);
+    said_game(&l->said, l->table.game, winner < (int)l->table.scorers ? winner : -1);
     l->table.game++;
     l->table.new_game = true;
 }

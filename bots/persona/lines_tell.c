@@ -8,22 +8,6 @@
 
 /* --- where it stands -------------------------------------------------------------------------------------------- */
 
-static void tell_head(struct json_out *j, const struct table *t)
-{
-    const struct open *o = &t->view.open;
-    out_text(j, "rules", preset_rows[t->match.rules.preset].name);
-    out_number(j, "target", t->match.rules.opt[OPT_TARGET]);
-    out_number(j, "games", t->match.games);
-    out_number(j, "game", t->game < t->match.games ? t->game : t->match.games);
-    out_number(j, "hand", o->hand);
-    out_number(j, "mano", o->mano);
-    out_number(j, "seat", t->match.seat);
-    out_open(j, "names", '[');
-    for (unsigned seat = 0; seat < t->match.seats; seat++)
-        out_text(j, NULL, t->match.name[seat]);
-    out_close(j, ']');
-}
-
 static void tell_scores(struct json_out *j, const struct table *t)
 {
     out_open(j, "scores", '[');
@@ -35,26 +19,15 @@ static void tell_scores(struct json_out *j, const struct table *t)
                 out_number(j, NULL, seat);
         out_close(j, ']');
         out_number(j, "points", t->view.open.score[s]);
-        out_number(j, "won", t->won[s]);
         out_bool(j, "own", s == t->match.side);
         out_close(j, '}');
     }
     out_close(j, ']');
 }
 
-static void tell_table(struct json_out *j, const struct table *t)
+static void tell_taken(struct json_out *j, const struct table *t)
 {
     const struct open *o = &t->view.open;
-    if (o->vira < CARDS)
-        lines_out_card(j, "vira", o, o->vira);
-    out_open(j, "table", '[');
-    for (unsigned k = 0; k < SHAPE_TRICK; k++) {
-        out_open(j, NULL, '[');
-        for (unsigned seat = 0; seat < t->match.seats; seat++)
-            lines_out_card(j, NULL, o, o->table[k * SHAPE_SEAT + seat]);
-        out_close(j, ']');
-    }
-    out_close(j, ']');
     out_open(j, "taken", '[');
     for (unsigned k = 0; k < SHAPE_TRICK; k++) {
         unsigned side = o->hand ? table_taken(t, k) : NOBODY;
@@ -100,7 +73,7 @@ static void tell_held(struct json_out *j, const struct lines *l)
     out_open(j, "held", '[');
     for (unsigned k = 0; k < HELD_MAX; k++) {
         card_t card = v->known[v->seat][k];
-        char key[2] = { card_key(k), '\0' };
+        char key[2] = { card_key(k), '\0' }, word[ACTION_TEXT];
         bool legal;
         struct action a = with_card(l, k, &legal);
         if (v->open.gone[v->seat] >> k & 1u || v->open.discard == k || card == CARD_NONE) {
@@ -108,8 +81,8 @@ static void tell_held(struct json_out *j, const struct lines *l)
             continue;
         }
         out_open(j, NULL, '{');
-        lines_out_card(j, "card", &v->open, card);
-        out_number(j, "code", action_code(a));
+        out_card(j, "card", &v->open, card);
+        out_text(j, "do", action_text(&v->open, a, word));
         out_text(j, "key", key);
         out_bool(j, "legal", legal);
         out_close(j, '}');
@@ -131,7 +104,7 @@ static void tell_open(struct json_out *j, const struct view *v)
         out_open(j, "cards", '[');
         for (unsigned k = 0; k < HELD_MAX; k++)
             if (v->known[seat][k] < CARDS && !(v->open.gone[seat] >> k & 1u))
-                lines_out_card(j, NULL, &v->open, v->known[seat][k]);
+                out_card(j, NULL, &v->open, v->known[seat][k]);
         out_close(j, ']');
         out_close(j, '}');
     }
@@ -150,9 +123,9 @@ static char key_of(const struct menu *m, struct action a)
 
 static void tell_call(struct json_out *j, const struct open *o, struct action a)
 {
-    char words[SPEECH];
+    char words[SPEECH], word[ACTION_TEXT];
     out_open(j, NULL, '{');
-    out_number(j, "code", action_code(a));
+    out_text(j, "do", action_text(o, a, word));
     out_number(j, "act", a.kind);
     out_text(j, "says", speech(o, a, true, words));
 }
@@ -170,7 +143,7 @@ static void tell_choices(struct json_out *j, const struct lines *l)
         if (*key)
             out_text(j, "key", key);
         if (a.kind == ACT_PLAY_DOWN)
-            lines_out_card(j, "card", o, a.arg);
+            out_card(j, "card", o, a.arg);
         if (a.kind == ACT_PIDO_FLOR)
             out_number(j, "rival", a.arg);
         if (a.kind == ACT_ENVIDO || a.kind == ACT_REAL_ENVIDO || a.kind == ACT_FLOR_ENVIDO ||
@@ -209,9 +182,7 @@ static void tell_ask(struct json_out *j, const struct lines *l)
     struct view_bet bet = o->phase == PHASE_ENVIDO ? view_envido(&l->table.view) : view_flor(&l->table.view);
     char yes[STEP], no[STEP];
     out_open(j, "ask", '{');
-    out_number(j, "request", l->request);
     out_number(j, "phase", o->phase);
-    out_number(j, "ms", l->clock.budget_us / 1000);
     if (o->phase == PHASE_STAKE && o->stake_called) {
         out_text(j, "yes", step_worth(o, o->stake_called, yes));
         out_text(j, "no", step_worth(o, o->stake, no));
@@ -250,7 +221,7 @@ static void hint_cards(struct json_out *j, const struct lines *l)
         if (held[i] >= CARDS)
             continue;
         out_open(j, NULL, '{');
-        lines_out_card(j, "card", &v->open, held[i]);
+        out_card(j, "card", &v->open, held[i]);
         out_number(j, "beaten", help_beaten_by(v, held[i]));
         if (two && menu_legal(&l->menu, (struct action){ ACT_PLAY, held[i] }))
             out_number(j, "chance", help_chance(v, held[i]));
@@ -272,7 +243,7 @@ static void hint_values(struct json_out *j, const struct view *v)
     out_open(j, "with", '[');
     for (unsigned k = 0; k < 3; k++)
         if (mask >> k & 1u)
-            lines_out_card(j, NULL, o, v->known[v->seat][k]);
+            out_card(j, NULL, o, v->known[v->seat][k]);
     out_close(j, ']');
     out_number(j, "better", help_better_than(v, worth));
     if ((o->rules.opt[OPT_FLOR] == ON || embit) && hint_flor(v)) {
@@ -292,7 +263,7 @@ static void hint_order(struct json_out *j, const struct view *v)
             if (!any)
                 out_open(j, NULL, '[');
             any = true;
-            lines_out_card(j, NULL, &v->open, c);
+            out_card(j, NULL, &v->open, c);
         }
         if (any)
             out_close(j, ']');
@@ -315,31 +286,31 @@ static void tell_hint(struct json_out *j, const struct lines *l)
 
 void lines_tell(const struct lines *l)
 {
-    struct json_out j = { .to = stdout };
+    enum { SAID_AGAIN = 24 /* for a page that was loaded anew */ };
+    const struct table *t = &l->table;
+    const struct line_match match = {
+        .names = t->match.name, .target = t->match.rules.opt[OPT_TARGET], .games = t->match.games, .won = t->won
+    };
+    const struct line_asks asks = { .request = l->request,
+                                    .ms = l->clock.budget_us / (l->pauses ? 2000 : 1000),
+                                    .bank_ms = l->clock.bank_us / 1000,
+                                    .legal = l->asks ? l->menu.legal : NULL,
+                                    .n = l->menu.legal_count };
     if (l->left)
         return;
-    out_open(&j, NULL, '{');
-    out_text(&j, "event", "table");
-    tell_head(&j, &l->table);
-    tell_scores(&j, &l->table);
-    tell_table(&j, &l->table);
-    tell_stake(&j, &l->table.view.open);
+    struct json_out j = line_table(stdout, &match, l->asks || l->pauses ? &asks : NULL, &t->view, &l->said,
+                                   l->said.count > SAID_AGAIN ? l->said.count - SAID_AGAIN : 0);
+    tell_scores(&j, t);
+    tell_taken(&j, t);
+    tell_stake(&j, &t->view.open);
     tell_held(&j, l);
-    tell_open(&j, &l->table.view);
-    lines_tell_said(&j, l);
+    tell_open(&j, &t->view);
     if (l->asks)
         tell_ask(&j, l);
     if (l->refused.kind)
         tell_refused(&j, l);
     if (l->hint)
         tell_hint(&j, l);
-    if (l->pauses) {
-        out_open(&j, "ask", '{');
-        out_number(&j, "request", l->request);
-        out_bool(&j, "go", true);
-        out_close(&j, '}');
-    }
-    out_close(&j, '}');
-    fputc('\n', stdout);
+    out_end(&j);
     fflush(stdout);
 }

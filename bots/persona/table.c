@@ -67,23 +67,21 @@ void table_start(struct table *t, const struct fiel_match *m)
 void table_deal(struct table *t, unsigned hand, unsigned mano, const card_t cards[HELD_MAX])
 {
     struct open *o = &t->view.open;
-    struct rules rules = o->rules;
+    struct position fresh; /* which has in it what is nobody's and nothing */
+    char why[RULES_ERROR_TEXT];
     if (t->new_game)
         memset(t->score, 0, sizeof t->score);
     t->new_game = false;
-    memset(o, 0, sizeof *o);
-    o->rules = rules;
-    o->seats = t->match.seats;
-    o->scorers = (uint8_t)t->scorers;
+    (void)position_new(&fresh, &t->match.rules, t->match.seats, why); /* by which the match is played */
+    *o = fresh.open;
     o->hand = hand;
-    o->mano = (uint8_t)mano;
-    o->vira = o->discard = o->turn = NOBODY;
-    o->gallo = (uint8_t)rules_gallo(&rules, t->match.seats, mano);
+    o->mano = o->leader = (uint8_t)mano;
+    o->game = t->game;
+    o->gallo = (uint8_t)rules_gallo(&o->rules, t->match.seats, mano);
+    memset(o->sides, 0, sizeof o->sides);
     for (unsigned seat = 0; seat < o->seats; seat++)
         o->sides[o->gallo == NOBODY ? seat % 2 : seat != o->gallo] |= (uint8_t)(1u << seat);
     memcpy(o->score, t->score, sizeof o->score);
-    memset(o->table, CARD_NONE, sizeof o->table);
-    memset(o->trick_winner, NOBODY, sizeof o->trick_winner);
     memset(t->view.known, CARD_NONE, sizeof t->view.known);
     memcpy(t->view.known[t->match.seat], cards, HELD_MAX);
     t->asked = t->stake.open = t->bet.open = false;

@@ -11,6 +11,7 @@
 #include "speech.h"
 #include "tell.h"
 #include "told_sentences.h"
+#include "wire/checks.h"
 
 char *tell_translate(char *out, size_t cap, const char *english)
 {
@@ -229,6 +230,9 @@ static char *fault_words(char *out, size_t cap, const struct tell_line *line)
         break;
     case FAULT_OUT_OF_ORDER:
         snprintf(out, cap, "sent %s, which is not expected now", tell_type((unsigned)line->a));
+        break;
+    case FAULT_PROTESTED:
+        snprintf(out, cap, "stopped with check %" PRIu64 " failed: %s", line->a, failed_text((enum check)line->a));
         break;
     case FAULT_CRASHED: ended_words(out, cap, line->a, line->b); break;
     case FAULT_RESOURCES: limit_words(out, cap, line->a, line->b); break;

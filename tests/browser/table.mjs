@@ -37,7 +37,7 @@ async function playOn(page, pause) {
 }
 
 // With scripts: a change, until something is asked.
-const asked = page => page.waitForFunction(() => document.querySelector('#verification') || document.querySelector('.play [name=code], .play [value=go]'));
+const asked = page => page.waitForFunction(() => document.querySelector('#verification') || document.querySelector('.play [name=do], .play [value=go]'));
 const scripted = page => ({
     before: () => page.locator('#play').evaluate(e => e.dataset.turn ?? '0'),
     after: async turn => {
@@ -51,7 +51,7 @@ const plain = page => ({
     before: () => page.url(),
     after: async url => {
         await page.waitForURL(u => u.href !== url);
-        await page.locator('#verification, .play [name=code], .play [value=go]').first().waitFor({ state: 'attached' });
+        await page.locator('#verification, .play [name=do], .play [value=go]').first().waitFor({ state: 'attached' });
     },
 });
 

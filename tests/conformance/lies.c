@@ -44,7 +44,7 @@ void lie_name(const struct subject *subject, size_t i, struct scenario *s)
     for (char *c = s->name; *c; c++)
         *c = *c == '_' ? '-' : (char)tolower((unsigned char)*c);
     snprintf(s->expected, sizeof s->expected, "PROTEST %d (%s), then its end", (int)lies[lie].check,
-             check_text(lies[lie].check));
+             failed_text(lies[lie].check));
 }
 
 /* The messages of a bot; type 0 and others are none of its. */

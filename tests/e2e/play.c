@@ -281,9 +281,9 @@ static void lines_that_nobody_answers(void **state)
     struct run r = run("fiel", "play", "--lines", "--name", "ana", "--names", "ana,el-otro", "--rules",
                        "argentino,target=4", "--replay", replay, "cauto", NULL);
     assert_int_equal(r.code, 3); /* cancelled */
-    assert_says(r.out, "{\"event\":\"table\",\"rules\":\"argentino\",\"target\":4,");
-    assert_says(r.out, "\"names\":[\"ana\",\"el-otro\"]");
-    assert_says(r.out, "\"ask\":{\"request\":1,");
+    assert_says(r.out, "{\"event\":\"table\",\"names\":[\"ana\",\"el-otro\"],\"target\":4,");
+    assert_says(r.out, "\"view\":{\"rules\":\"argentino,target=4\",");
+    assert_says(r.out, "{\"event\":\"table\",\"request\":1,");
     assert_says(r.out, "{\"event\":\"result\",\"outcome\":\"void\"");
     run_free(&r);
     scratch_remove(dir);
@@ -317,18 +317,13 @@ static struct shower show(const char *replay)
     return (struct shower){ pid, fdopen(out[0], "r"), in[1] };
 }
 
-/* What may be done first: a card, or a call; or the next hand. */
+/* What may be done first: a card, a call, or to go on to the next hand. */
 static void answer_thrice(const struct shower *s, const json_t *table)
 {
-    const json_t *ask = json_object_get(table, "ask"), *held;
-    json_int_t request = json_integer_value(json_object_get(ask, "request")), code = 0;
-    char line[64], lines[192];
-    size_t i;
-    json_array_foreach(json_object_get(table, "held"), i, held) if (json_is_true(json_object_get(held, "legal")))
-        code = json_integer_value(json_object_get(held, "code"));
-    if (!code)
-        code = json_integer_value(json_object_get(json_array_get(json_object_get(table, "choices"), 0), "code"));
-    snprintf(line, sizeof line, json_object_get(ask, "go") ? "go %d\n" : "do %d %d\n", (int)request, (int)code);
+    json_int_t request = json_integer_value(json_object_get(table, "request"));
+    const char *word = json_string_value(json_array_get(json_object_get(table, "legal"), 0));
+    char line[96], lines[288];
+    snprintf(line, sizeof line, "{\"do\":\"%s\",\"request\":%d}\n", word, (int)request);
     snprintf(lines, sizeof lines, "%s%s%s", line, line, line);
     assert_int_equal(write(s->to, lines, strlen(lines)), strlen(lines));
 }
@@ -346,7 +341,7 @@ static void lines_said_thrice(void **state)
     struct shower s = show(replay);
     while (getline(&line, &room, s.from) > 0) {
         json_t *j = json_loads(line, 0, NULL);
-        json_int_t request = json_integer_value(json_object_get(json_object_get(j, "ask"), "request"));
+        json_int_t request = json_integer_value(json_object_get(j, "request"));
         assert_non_null(j);
         assert_null(json_object_get(j, "refused"));
         result |= strstr(line, "\"event\":\"result\"") != NULL;

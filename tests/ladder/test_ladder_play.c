@@ -183,7 +183,7 @@ static void answer(struct at_table *t, const char *fields)
 /* The answer to what is asked now: the `n`-th button that may be pressed, cards first. */
 static bool press(struct at_table *t, unsigned n, char fields[64])
 {
-    char request[16], code[16] = "";
+    char request[16], word[32] = "";
     const char *form = strstr(t->page.body, "<form"), *at = form;
     if (!form || !value_after(form, "name=\"request\" value=\"", request))
         return false;
@@ -192,16 +192,18 @@ static bool press(struct at_table *t, unsigned n, char fields[64])
         return true;
     }
     const char *end = strstr(form, "</form>");
-    for (unsigned i = 0; (at = strstr(at, "name=\"code\" value=\"")) && at < end; at += 10) {
+    for (unsigned i = 0; (at = strstr(at, "name=\"do\" value=\"")) && at < end; at += 10) {
         const char *close = strchr(at, '>');
         if (close - at < 60 && memmem(at, (size_t)(close - at), "not-now", 7))
             continue;
-        value_after(at, "value=\"", code);
+        value_after(at, "value=\"", word);
         if (i++ == n)
             break;
     }
-    snprintf(fields, 64, "request=%s&code=%s", request, code);
-    return *code;
+    for (char *blank = word; (blank = strchr(blank, ' ')) != NULL;)
+        *blank = '+';
+    snprintf(fields, 64, "request=%s&do=%s", request, word);
+    return *word;
 }
 
 static bool is_over(const struct at_table *t) { return shows(t, "/replays/"); }
@@ -257,7 +259,7 @@ static void strangers_are_turned_away(void **state)
     STATUS(400, browser_post(&eva, &here, "/play/ana/cauto", "preset=argentino&seats=4000000000"));
     STATUS(404, here_get(&here, "/tables/00000000000000000000000000000000", eva.cookie));
     STATUS(404, here_get(&here, "/tables/%2e%2e%2f", eva.cookie));
-    STATUS(404, browser_post(&eva, &here, "/tables/0", "request=1&code=257"));
+    STATUS(404, browser_post(&eva, &here, "/tables/0", "request=1&do=mazo"));
     STATUS(204, here_get(&here, "/tables/0/turns", eva.cookie));
     assert_int_equal(playroom_busy(here.site.playroom), 0);
 }
@@ -340,7 +342,7 @@ static void a_whole_game(void **state)
 {
     struct at_table t = sit(&eva, "cauto", "paulista");
     (void)state;
-    wait_for(&t, "name=\"code\"");
+    wait_for(&t, "name=\"do\"");
     assert_true(shows(&t, "cauto-1") && shows(&t, "cards.svg#card-"));
     play_on(&t);
     assert_true(shows(&t, "You won.") || shows(&t, "You lost."));
@@ -357,7 +359,7 @@ static void in_three_languages(void **state)
 {
     (void)state;
     still = sit(&eva, "cauto", "argentino-flor");
-    wait_for(&still, "name=\"code\"");
+    wait_for(&still, "name=\"do\"");
     look(&still, "?language=es");
     assert_true(shows(&still, "Tus cartas") && shows(&still, "al mazo"));
     look(&still, "?language=pt");
@@ -377,16 +379,16 @@ static void nonsense_changes_nothing(void **state)
 {
     static const char *const fields[] = { "",
                                           "request=1",
-                                          "code=257",
-                                          "request=999999&code=257",
-                                          "request=-1&code=257",
-                                          "request=0&code=257",
-                                          "request=1&code=99999999",
-                                          "request=1x&code=257",
-                                          "request=%00&code=%0Ado+1+257",
+                                          "do=mazo",
+                                          "request=999999&do=mazo",
+                                          "request=-1&do=mazo",
+                                          "request=0&do=mazo",
+                                          "request=1&do=0123456789012345678901234567890123456789012345678901234567890",
+                                          "request=1x&do=mazo",
+                                          "request=%00&do=%0Ado+1+257",
                                           "say=go",
                                           "request=999&say=hint",
-                                          "request=1%0Aleave&code=1" };
+                                          "request=1%0Aleave&do=mazo" };
     (void)state;
     char *before = board();
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
@@ -419,7 +421,7 @@ static void a_refused_call_is_explained(void **state)
     char request[16], fields[64];
     (void)state;
     assert_true(value_after(still.page.body, "name=\"request\" value=\"", request));
-    snprintf(fields, sizeof fields, "request=%s&code=%d", request, 3 << 8 | 3); /* vale cuatro before truco */
+    snprintf(fields, sizeof fields, "request=%s&do=vale-cuatro", request); /* before truco */
     answer(&still, fields);
     assert_true(tells_a_rule());
     look(&still, "?language=es");
@@ -525,11 +527,11 @@ static void so_many_and_no_more(void **state)
     assert_int_equal(y.status, 503);
     assert_non_null(strstr(y.body, "All tables are taken"));
     reply_free(&y);
-    wait_for(&t[0], "name=\"code\"");
+    wait_for(&t[0], "name=\"do\"");
     get_up(&t[0]);
     t[0] = sit(&more[TABLES], "cauto", "argentino");
     for (int i = 0; i < TABLES; i++) {
-        wait_for(&t[i], "name=\"code\"");
+        wait_for(&t[i], "name=\"do\"");
         get_up(&t[i]);
     }
 }
@@ -549,7 +551,7 @@ static void who_leaves_has_lost(void **state)
 {
     struct at_table t = sit(&eva, "cauto", "argentino");
     (void)state;
-    wait_for(&t, "name=\"code\"");
+    wait_for(&t, "name=\"do\"");
     answer(&t, "request=0&say=leave");
     wait_for(&t, "/replays/");
     assert_true(shows(&t, "You gave up and left. You lost."));
@@ -562,7 +564,7 @@ static void who_leaves_a_partner_is_told_so(void **state)
 {
     struct at_table t = sit(&eva, "cauto", "argentino&seats=4");
     (void)state;
-    wait_for(&t, "name=\"code\"");
+    wait_for(&t, "name=\"do\"");
     assert_true(shows(&t, "and my partner plays on"));
     answer(&t, "request=0&say=leave");
     wait_for(&t, "/replays/");
@@ -602,7 +604,7 @@ static void closing_ends_tables(void **state)
 {
     struct at_table t = sit(&eva, "cauto", "argentino"), other;
     (void)state;
-    wait_for(&t, "name=\"code\"");
+    wait_for(&t, "name=\"do\"");
     serve_on();
     assert_int_equal(playroom_busy(here.site.playroom), 1);
     set_closed(here.world.author, true);
@@ -613,8 +615,8 @@ static void closing_ends_tables(void **state)
     reply_free(&t.page);
     t = sit(&eva, "cauto", "argentino");
     other = sit(&zoe, "cauto", "argentino");
-    wait_for(&t, "name=\"code\"");
-    wait_for(&other, "name=\"code\"");
+    wait_for(&t, "name=\"do\"");
+    wait_for(&other, "name=\"do\"");
     set_closed(eva_person, true);
     serve_on();
     for (time_t until = time(NULL) + PATIENCE_S; playroom_busy(here.site.playroom) != 1;)
@@ -624,7 +626,7 @@ static void closing_ends_tables(void **state)
     browser_come_in(&eva, &here, eva_person); /* her sessions were ended */
     browser_come_in(&eva_elsewhere, &here, eva_person);
     look(&other, "");
-    assert_true(shows(&other, "name=\"code\""));
+    assert_true(shows(&other, "name=\"do\""));
     get_up(&other);
     reply_free(&t.page);
 }
@@ -668,7 +670,7 @@ static void a_site_that_stops_ends_its_tables(void **state)
 {
     struct at_table t = sit(&eva, "cauto", "argentino");
     (void)state;
-    wait_for(&t, "name=\"code\"");
+    wait_for(&t, "name=\"do\"");
     assert_true(processes_in(work) > 0);
     playroom_stop(here.site.playroom);
     assert_int_equal(processes_in(work), 0);

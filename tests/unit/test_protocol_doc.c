@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "check.h"
+#include "wire/checks.h"
 #include "docs.h"
 #include "record/inputs.h"
 #include "record/replay.h"

@@ -51,7 +51,7 @@ static const struct cli_option options[] = {
     { "names", "A,B", INTO(names), "what all are called, by seat, you first   (the bots' programs)" },
     { "lines", NULL, INTO(lines),
       "no terminal: for a program that shows the table to a person.  JSON lines go to standard output,\n"
-      "answers come from standard input: do REQUEST CODE, hint REQUEST, go REQUEST, lang LANG, leave" },
+      "answers come from standard input (spec/LINES.md)" },
     { "ascii", NULL, INTO(ascii), "no characters beyond ASCII, also where the terminal has them" },
     { 0 },
 };

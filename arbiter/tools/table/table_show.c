@@ -1,9 +1,11 @@
 /* table_show: states, views and options as JSON. */
 #include "table.h"
 
-#include "rules/idle.h"
-
+#include <stdlib.h>
 #include <string.h>
+
+#include "rules/idle.h"
+#include "tell/seat_line.h"
 
 /* --- pieces --- */
 
@@ -22,15 +24,6 @@ static json_t *side_json(unsigned side) { return side == TIE ? json_string("tie"
 
 /* Who took the hand: null when nobody did, whatever the reason. */
 static json_t *winner_json(unsigned side) { return side == TIE ? json_null() : seat_json(side); }
-
-static json_t *bits_json(unsigned mask)
-{
-    json_t *list = json_array();
-    for (unsigned i = 0; i < 8; i++)
-        if (mask >> i & 1u)
-            json_array_append_new(list, json_integer((json_int_t)i));
-    return list;
-}
 
 static json_t *kind_json(const struct open *o, unsigned kind)
 {
@@ -55,134 +48,28 @@ static json_t *phase_json(unsigned phase)
     return json_string(text);
 }
 
-static json_t *wager_json(unsigned state)
-{
-    static const char *const words[] = { "closed", "possible", "called", "wanted", "settled" };
-    return json_string(words[state < 5 ? state : 0]);
-}
-
-static json_t *eleven_json(unsigned state)
-{
-    static const char *const words[] = { "none", "asked", "played", "run", "iron" };
-    return json_string(words[state < 5 ? state : 0]);
-}
-
-static json_t *declared_json(unsigned value)
-{
-    if (value == DECLARED_NONE)
-        return json_null();
-    if (value == DECLARED_SON_BUENAS)
-        return json_string("son-buenas");
-    return value == DECLARED_SILENT ? json_string("silent") : json_integer((json_int_t)value);
-}
-
-/* --- a view: every public fact by its name, then the cards the seat knows --- */
-
-/* What the numbers of a field mean; fields that are not here are plain numbers. */
-enum sort { NUMBER, CARD, SEAT, SIDE, BITS, KIND, PHASE, WAGER, DECLARED, HAND_OF_ELEVEN };
-
-static enum sort field_sort(const char *name)
-{
-    static const struct {
-        const char *name;
-        enum sort sort;
-    } sorts[] = {
-        { "mano", SEAT },          { "turn", SEAT },
-        { "phase", PHASE },        { "vira", CARD },
-        { "leader", SEAT },        { "table", CARD },
-        { "gone", BITS },          { "trick_winner", SIDE },
-        { "stake_seat", SEAT },    { "said_truco", BITS },
-        { "waived", BITS },        { "envido_state", WAGER },
-        { "envido_last", KIND },   { "envido_seat", SEAT },
-        { "envido_winner", SEAT }, { "flor_state", WAGER },
-        { "flor_last", KIND },     { "flor_seat", SEAT },
-        { "flor_winner", SEAT },   { "sang", BITS },
-        { "asked", BITS },         { "declared", DECLARED },
-        { "passed", BITS },        { "out", BITS },
-        { "accused", BITS },       { "hand_winner", SIDE },
-        { "game_winner", SIDE },   { "partida_winner", SIDE },
-        { "duel", BITS },          { "dueled", BITS },
-        { "duel_envido", BITS },   { "duel_flor", BITS },
-        { "eleven_side", SIDE },   { "eleven", HAND_OF_ELEVEN },
-        { "sides", BITS },         { "gallo", SEAT },
-        { "discard", SEAT },
-    };
-    for (size_t i = 0; i < sizeof sorts / sizeof *sorts; i++)
-        if (strcmp(sorts[i].name, name) == 0)
-            return sorts[i].sort;
-    return NUMBER;
-}
-
-static json_t *value_json(const struct open *o, enum sort sort, unsigned v)
-{
-    switch (sort) {
-    case CARD: return card_json(o, (card_t)v);
-    case SEAT: return seat_json(v);
-    case SIDE: return side_json(v);
-    case BITS: return bits_json(v);
-    case KIND: return kind_json(o, v);
-    case PHASE: return phase_json(v);
-    case WAGER: return wager_json(v);
-    case DECLARED: return declared_json(v);
-    case HAND_OF_ELEVEN: return eleven_json(v);
-    case NUMBER: break;
-    }
-    return json_integer((json_int_t)v);
-}
-
-/* `n` values of `bytes` each. */
-static json_t *values_json(const struct open *o, const char *name, const void *values, size_t bytes, size_t n)
-{
-    json_t *list = json_array();
-    for (size_t i = 0; i < n; i++) {
-        unsigned v = bytes == 1 ? ((const uint8_t *)values)[i] : ((const uint16_t *)values)[i];
-        json_array_append_new(list, value_json(o, field_sort(name), v));
-    }
-    return list;
-}
-
-static json_t *tricks_json(const struct open *o, const char *name, const uint8_t *values)
-{
-    json_t *list = json_array();
-    for (unsigned t = 0; t < SHAPE_TRICK; t++)
-        json_array_append_new(list, values_json(o, name, values + t * SHAPE_SEAT, 1, o->seats));
-    return list;
-}
-
-#define SHOW_ONE(name) value_json(o, field_sort(#name), o->name)
-#define SHOW_SIDE(name) values_json(o, #name, o->name, sizeof o->name[0], SHAPE_SIDE)
-#define SHOW_SCORER(name) values_json(o, #name, o->name, sizeof o->name[0], o->scorers)
-#define SHOW_TRICK(name) values_json(o, #name, o->name, sizeof o->name[0], SHAPE_TRICK)
-#define SHOW_SEAT(name) values_json(o, #name, o->name, sizeof o->name[0], o->seats)
-#define SHOW_TRICK_SEAT(name) tricks_json(o, #name, o->name)
-
-static json_t *known_json(const struct view *v)
-{
-    json_t *list = json_array();
-    for (unsigned seat = 0; seat < v->open.seats; seat++) {
-        json_t *cards = json_array();
-        for (unsigned k = 0; k < HELD_MAX; k++)
-            if (v->known[seat][k] != CARD_NONE)
-                json_array_append_new(cards, card_json(&v->open, v->known[seat][k]));
-        json_array_append_new(list, cards);
-    }
-    return list;
-}
-
 json_t *table_view(const struct position *pos, int seat)
 {
     struct view v;
+    char *text = NULL;
+    size_t size;
+    struct json_out j = { .to = open_memstream(&text, &size) };
     position_view(pos, seat, &v);
-    const struct open *o = &v.open;
-    json_t *view = json_object();
-    char rules[RULES_TEXT];
-    json_object_set_new(view, "rules", json_string(rules_text(&o->rules, rules)));
-#define X(name, bits, shape, meaning) json_object_set_new(view, #name, SHOW_##shape(name));
-    OPEN_FIELDS(X)
-#undef X
-    json_object_set_new(view, "seat", json_integer(v.seat));
-    json_object_set_new(view, "known", known_json(&v));
+    if (j.to == NULL)
+        return NULL;
+    out_view(&j, NULL, &v);
+    json_t *view = fclose(j.to) == 0 ? json_loadb(text, size, 0, NULL) : NULL;
+    free(text);
     return view;
+}
+
+static json_t *scorers_json(const struct open *o, const void *values, size_t bytes)
+{
+    json_t *list = json_array();
+    for (unsigned i = 0; i < o->scorers; i++)
+        json_array_append_new(list,
+                              json_integer(bytes == 1 ? ((const uint8_t *)values)[i] : ((const uint16_t *)values)[i]));
+    return list;
 }
 
 /* --- what every answer carries --- */
@@ -259,7 +146,7 @@ static json_t *partida_json(const struct open *o)
     json_object_set_new(partida, "over", json_boolean(over));
     if (over)
         json_object_set_new(partida, "winner", winner_json(o->partida_winner));
-    json_object_set_new(partida, "chicos", SHOW_SCORER(chicos));
+    json_object_set_new(partida, "chicos", scorers_json(o, o->chicos, sizeof o->chicos[0]));
     return partida;
 }
 
@@ -284,7 +171,7 @@ void table_show(const struct position *pos, json_t *answer)
     json_object_set_new(answer, "turn", seat_json(o->turn));
     json_object_set_new(answer, "phase", phase_json(o->phase));
     json_object_set_new(answer, "legal", legal_json(pos));
-    json_object_set_new(answer, "score", SHOW_SCORER(score));
+    json_object_set_new(answer, "score", scorers_json(o, o->score, sizeof o->score[0]));
     json_object_set_new(answer, "news", news_json(o));
     json_object_set_new(answer, "hand", hand_json(pos));
     json_object_set_new(answer, "game", game_json(o));

@@ -372,14 +372,13 @@ static unsigned answer(struct http_request *r, struct http_answer *a)
                        : !strcmp(say, "go")    ? SAY_GO
                        : !strcmp(say, "leave") ? SAY_LEAVE
                                                : SAY_DO;
-    unsigned request = 0, code = 0;
+    unsigned request = 0;
     char to[96];
     uint64_t before = playroom_of(r) ? playroom_changes(playroom_of(r), r->part[0], session) : 0;
     if (!before)
         return not_here(r, a);
     bool fits = small_number(form_text(r, "request"), &request) | (what == SAY_LEAVE);
-    fits &= small_number(form_text(r, "code"), &code) | (what != SAY_DO);
-    if (fits && playroom_say(playroom_of(r), r->part[0], session, what, request, code))
+    if (fits && playroom_say(playroom_of(r), r->part[0], session, what, request, form_text(r, "do")))
         snprintf(to, sizeof to, "/tables/%.32s?after=%" PRIu64, r->part[0], before);
     else
         snprintf(to, sizeof to, "/tables/%.32s?past=1", r->part[0]);

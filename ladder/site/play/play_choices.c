@@ -17,7 +17,7 @@ static const char *question_of(const struct drawing *d, long long phase)
 static void put_question(const struct drawing *d, const json_t *ask)
 {
     page_put(d->p, "<p class=\"question\" role=\"status\">");
-    if (json_object_get(ask, "go")) {
+    if (!ask) {
         page_text(d->p, told(d, N_("The hand is over.")));
     } else {
         if (json_object_get(ask, "yes")) {
@@ -56,10 +56,10 @@ static void put_held(const struct drawing *d, bool asked)
             continue;
         }
         play_card(name, d->language, words);
-        page_format(d->p, "<button name=\"code\" value=\"%lld\"%s ", number_of(held, "code"),
-                    json_is_true(json_object_get(held, "legal")) ? "" : " class=\"not-now\"");
+        page_fill(d->p, "<button name=\"do\" value=\"{}\"{h} ", text_of(held, "do"),
+                  json_is_true(json_object_get(held, "legal")) ? "" : " class=\"not-now\"");
         page_fill(d->p, "data-key=\"{}\" aria-label=\"{}\">", text_of(held, "key"),
-                  strcmp(name, "down") ? words : told(d, N_("face down")));
+                  strcmp(name, "hidden") ? words : told(d, N_("face down")));
         play_card_put(d, name, false);
         page_fill(d->p, "<kbd>{}</kbd></button>", text_of(held, "key"));
     }
@@ -78,7 +78,7 @@ static size_t bets_of(const struct drawing *d, long long act)
 
 static void put_call(const struct drawing *d, const json_t *c)
 {
-    page_format(d->p, "<button name=\"code\" value=\"%lld\"", number_of(c, "code"));
+    page_fill(d->p, "<button name=\"do\" value=\"{}\"", text_of(c, "do"));
     if (*text_of(c, "key"))
         page_fill(d->p, " data-key=\"{}\"", text_of(c, "key"));
     page_fill(d->p, ">{}", text_of(c, "says"));
@@ -109,9 +109,12 @@ static void put_bet(const struct drawing *d, long long act)
     const json_t *c;
     size_t i;
     play_form(d, "class=\"bet\"");
-    page_fill(d->p, "<select name=\"code\" aria-label=\"{}\">", words[act]);
+    page_fill(d->p, "<select name=\"do\" aria-label=\"{}\">", words[act]);
     json_array_foreach(json_object_get(d->table, "choices"), i, c) if (number_of(c, "act") == act)
-        page_format(d->p, "<option value=\"%lld\">%lld</option>", number_of(c, "code"), number_of(c, "number"));
+    {
+        page_fill(d->p, "<option value=\"{}\">", text_of(c, "do"));
+        page_format(d->p, "%lld</option>", number_of(c, "number"));
+    }
     page_fill(d->p, "</select><button>{}</button></form>", words[act]);
 }
 
@@ -135,8 +138,8 @@ static void put_others(const struct drawing *d)
     page_put(d->p, "<div class=\"calls\">");
     json_array_foreach(others, i, c)
     {
-        page_format(d->p, "<button class=\"not-now\" name=\"code\" value=\"%lld\">", number_of(c, "code"));
-        page_fill(d->p, "{}</button>", text_of(c, "says"));
+        page_fill(d->p, "<button class=\"not-now\" name=\"do\" value=\"{}\">{}</button>", text_of(c, "do"),
+                  text_of(c, "says"));
     }
     page_put(d->p, "</div></form></details>");
 }
@@ -151,7 +154,7 @@ static void put_leave(const struct drawing *d)
                           : N_("Yes: my seat gives up every hand that is left")));
 }
 
-static void put_decision(const struct drawing *d, const json_t *ask)
+static void put_decision(const struct drawing *d)
 {
     put_refused(d);
     play_form(d, "class=\"act\"");
@@ -165,7 +168,7 @@ static void put_decision(const struct drawing *d, const json_t *ask)
     if (json_object_get(d->table, "hint"))
         play_hint(d);
     put_others(d);
-    page_format(d->p, "<p class=\"explain\">%lld ", number_of(ask, "ms") / 1000);
+    page_format(d->p, "<p class=\"explain\">%lld ", number_of(d->table, "ms") / 1000);
     page_fill(d->p, "{}. <span class=\"keys\">{}</span></p>", told(d, N_("seconds for this decision")),
               told(d, N_("Keys: 1 2 3 the cards, letters the calls, ? what the hand is worth, Enter goes on.")));
 }
@@ -178,19 +181,19 @@ void play_choices(const struct drawing *d, const struct look *l)
                   told(d, N_("You gave up: the match ends by its rules.")));
         return;
     }
-    if (!ask) {
+    if (!json_object_get(d->table, "legal")) {
         page_fill(d->p, "<p class=\"question\" role=\"status\">{}</p>", told(d, N_("The others are playing…")));
         put_held(d, false);
         return;
     }
     put_question(d, ask);
-    if (json_object_get(ask, "go")) {
+    if (!ask) {
         play_form(d, "class=\"act\"");
         page_fill(d->p, "<button name=\"say\" value=\"go\" data-key=\"Enter\">{} <kbd>⏎</kbd></button></form>",
                   told(d, N_("Next hand")));
         put_held(d, false);
     } else {
-        put_decision(d, ask);
+        put_decision(d);
     }
     put_leave(d);
 }

@@ -1,12 +1,13 @@
 /* play_table: points, cards and what was said. */
 #include "play_table.h"
 
+#include <stdio.h>
 #include <string.h>
 
 void play_card_put(const struct drawing *d, const char *name, bool named)
 {
     char words[48];
-    bool down = !strcmp(name, "down");
+    bool down = !strcmp(name, "hidden");
     play_card(name, d->language, words);
     page_put(d->p, "<svg class=\"card\" viewBox=\"0 0 100 154\" ");
     if (named)
@@ -20,7 +21,7 @@ const char *play_name(const struct drawing *d, const json_t *seat)
 {
     const char *name = json_string_value(
         json_array_get(json_object_get(d->table, "names"), (size_t)json_integer_value(seat)));
-    bool own = json_integer_value(seat) == number_of(d->table, "seat");
+    bool own = json_integer_value(seat) == number_of(d->view, "seat");
     return own ? told(d, N_("you")) : name ? name : "";
 }
 
@@ -29,8 +30,7 @@ void play_form(const struct drawing *d, const char *more)
     page_fill(d->p,
               "<form method=\"post\" action=\"/tables/{a}\" {h}><input type=\"hidden\" name=\"form\" value=\"{}\">",
               d->id, more, d->form);
-    page_format(d->p, "<input type=\"hidden\" name=\"request\" value=\"%lld\">",
-                number_of(json_object_get(d->table, "ask"), "request"));
+    page_format(d->p, "<input type=\"hidden\" name=\"request\" value=\"%lld\">", number_of(d->table, "request"));
 }
 
 /* --- points ------------------------------------------------------------------------------------------------------------- */
@@ -38,10 +38,13 @@ void play_form(const struct drawing *d, const char *more)
 static void put_where(const struct drawing *d)
 {
     const json_t *stake = json_object_get(d->table, "stake");
-    page_fill(d->p, "<p class=\"where\">{} {} ", text_of(d->table, "rules"), told(d, N_("to")));
+    const char *rules = text_of(d->view, "rules");
+    char preset[32];
+    snprintf(preset, sizeof preset, "%.*s", (int)strcspn(rules, ","), rules);
+    page_fill(d->p, "<p class=\"where\">{} {} ", preset, told(d, N_("to")));
     page_format(d->p, "%lld · ", number_of(d->table, "target"));
     page_fill(d->p, "{} ", told(d, N_("Hand")));
-    page_format(d->p, "%lld", number_of(d->table, "hand"));
+    page_format(d->p, "%lld", number_of(d->view, "hand"));
     if (stake)
         page_fill(d->p, " · <strong>{}</strong> {} {}", text_of(stake, "says"), told(d, N_("for")),
                   text_of(stake, "worth"));
@@ -79,7 +82,7 @@ static void put_scores(const struct drawing *d)
 static void put_laid(const struct drawing *d, size_t trick, size_t seat)
 {
     const char *name = json_string_value(
-        json_array_get(json_array_get(json_object_get(d->table, "table"), trick), seat));
+        json_array_get(json_array_get(json_object_get(d->view, "table"), trick), seat));
     page_put(d->p, "<td>");
     if (name)
         play_card_put(d, name, true);
@@ -91,12 +94,12 @@ static void put_laid(const struct drawing *d, size_t trick, size_t seat)
 /* What another seat still holds, face down. */
 static void put_backs(const struct drawing *d, size_t seat, size_t tricks)
 {
-    if ((long long)seat == number_of(d->table, "seat") || !number_of(d->table, "hand"))
+    if ((long long)seat == number_of(d->view, "seat") || !number_of(d->view, "hand"))
         return;
     page_put(d->p, "<span class=\"backs\">");
     for (size_t k = 0; k < tricks; k++)
-        if (!json_is_string(json_array_get(json_array_get(json_object_get(d->table, "table"), k), seat)))
-            play_card_put(d, "down", false);
+        if (!json_is_string(json_array_get(json_array_get(json_object_get(d->view, "table"), k), seat)))
+            play_card_put(d, "hidden", false);
     page_put(d->p, "</span>");
 }
 
@@ -112,9 +115,9 @@ static void put_open(const struct drawing *d, long long seat)
 static void put_row(const struct drawing *d, size_t seat, size_t tricks)
 {
     json_t *number = json_integer((json_int_t)seat);
-    bool own = (long long)seat == number_of(d->table, "seat");
+    bool own = (long long)seat == number_of(d->view, "seat");
     page_fill(d->p, "<tr{h}><th scope=\"row\">{}", own ? " class=\"own\"" : "", play_name(d, number));
-    if ((long long)seat == number_of(d->table, "mano"))
+    if ((long long)seat == number_of(d->view, "mano"))
         page_fill(d->p, " <small>{}</small>", told(d, N_("mano")));
     put_backs(d, seat, tricks);
     put_open(d, (long long)seat);
@@ -143,9 +146,9 @@ static void put_taken(const struct drawing *d, size_t tricks)
 static void put_cloth(const struct drawing *d)
 {
     size_t seats = json_array_size(json_object_get(d->table, "names")),
-           tricks = json_array_size(json_object_get(d->table, "table"));
-    size_t own = (size_t)number_of(d->table, "seat");
-    const char *vira = text_of(d->table, "vira");
+           tricks = json_array_size(json_object_get(d->view, "table"));
+    size_t own = (size_t)number_of(d->view, "seat");
+    const char *vira = text_of(d->view, "vira");
     page_format(d->p, "<div class=\"cloth seats%zu\"><table><thead><tr><th scope=\"col\"><span class=\"unseen\">",
                 seats);
     page_fill(d->p, "{}</span></th>", told(d, N_("trick")));
@@ -199,7 +202,7 @@ static void put_done(const struct drawing *d, const json_t *line)
     const char *card = *text_of(line, "card") ? text_of(line, "card") : text_of(line, "shows");
     char words[48];
     page_fill(d->p, "{}: ", play_name(d, json_object_get(line, "seat")));
-    if (*card && strcmp(card, "down")) {
+    if (*card && strcmp(card, "hidden")) {
         play_card(card, d->language, words);
         page_fill(d->p, "{}{h}{}{h}", words, *text_of(line, "shows") ? " (" : "",
                   *text_of(line, "shows") ? told(d, N_("shown")) : "", *text_of(line, "shows") ? ")" : "");
@@ -250,7 +253,7 @@ static void put_said(const struct drawing *d)
 void play_table(struct page *p, const char *id, const struct look *l, const char *language, const char *form)
 {
     json_t *table = l->table ? json_loads(l->table, 0, NULL) : NULL;
-    struct drawing d = { p, id, language, form, table };
+    struct drawing d = { p, id, language, form, table, json_object_get(table, "view") };
     if (!table) {
         page_fill(p, "<p class=\"question\" role=\"status\">{}</p>", told(&d, N_("The table is being set…")));
         return;

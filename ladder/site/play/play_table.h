@@ -13,7 +13,8 @@
 struct drawing {
     struct page *p;
     const char *id, *language, *form;
-    const json_t *table; /* the newest line of the seat */
+    const json_t *table; /* the newest line of the seat (spec/LINES.md), */
+    const json_t *view;  /* and its view */
 };
 
 static inline const char *told(const struct drawing *d, const char *english)
@@ -34,7 +35,7 @@ static inline long long number_of(const json_t *j, const char *key)
 
 /* All that changes while it is played. */
 void play_table(struct page *p, const char *id, const struct look *l, const char *language, const char *form);
-/* A card of cards.svg; `name` is what the table calls it, "down" for one that is not seen.  Not named: what is around it is. */
+/* A card of cards.svg; `name` is what the table calls it, "hidden" for one that is not seen.  Not named: what is around it is. */
 void play_card_put(const struct drawing *d, const char *name, bool named);
 /* "you", or the name of a seat. */
 const char *play_name(const struct drawing *d, const json_t *seat);

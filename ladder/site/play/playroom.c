@@ -1,6 +1,7 @@
 /* playroom: who sits where. */
 #include "playroom_state.h"
 
+#include <jansson.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -324,8 +325,8 @@ uint64_t playroom_changes(struct playroom *p, const char *id, const uint8_t sess
 
 bool playroom_speak(struct playroom *p, const char *id, const uint8_t session[STORE_HASH], const char *language)
 {
-    char line[16];
-    int size = snprintf(line, sizeof line, "lang %.2s\n", language);
+    char line[32];
+    int size = snprintf(line, sizeof line, "{\"lang\":\"%.2s\"}\n", language);
     pthread_mutex_lock(&p->lock);
     struct place *t = find(p, id, session);
     bool told = t && t->line >= 0 && strcmp(t->sitter.language, language) != 0 &&
@@ -336,12 +337,32 @@ bool playroom_speak(struct playroom *p, const char *id, const uint8_t session[ST
     return told;
 }
 
-bool playroom_say(struct playroom *p, const char *id, const uint8_t session[STORE_HASH], enum saying what,
-                  unsigned request, unsigned code)
+enum { WORD_MOST = 60 };
+
+/* The line (spec/LINES.md) that says it; false: what is to be done is no text, or too long for one. */
+static bool said_line(char *line, size_t room, enum saying what, unsigned request, const char *word)
 {
-    static const char *const words[] = { [SAY_DO] = "do", [SAY_HINT] = "hint", [SAY_GO] = "go", [SAY_LEAVE] = "leave" };
-    char line[64];
-    int size = snprintf(line, sizeof line, "%s %u %u\n", words[what], request, code);
+    if (what == SAY_DO && (!*word || strlen(word) > WORD_MOST))
+        return false;
+    json_t *j = what == SAY_LEAVE ? json_pack("{s:b}", "leave", 1)
+                : what == SAY_HINT
+                    ? json_pack("{s:i}", "hint", (int)request)
+                    : json_pack("{s:s,s:i}", "do", what == SAY_GO ? "go" : word, "request", (int)request);
+    size_t n = j ? json_dumpb(j, line, room - 1, JSON_COMPACT) : 0;
+    json_decref(j);
+    if (n == 0 || n >= room - 1)
+        return false;
+    memcpy(line + n, "\n", 2);
+    return true;
+}
+
+bool playroom_say(struct playroom *p, const char *id, const uint8_t session[STORE_HASH], enum saying what,
+                  unsigned request, const char *word)
+{
+    char line[160];
+    if (!said_line(line, sizeof line, what, request, word))
+        return false;
+    ssize_t size = (ssize_t)strlen(line);
     pthread_mutex_lock(&p->lock);
     struct place *t = find(p, id, session);
     bool asked = t && t->line >= 0 && !t->left && (what == SAY_LEAVE || (request && request == t->request));

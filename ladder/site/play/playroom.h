@@ -76,10 +76,10 @@ uint64_t playroom_changes(struct playroom *p, const char *id, const uint8_t sess
 void look_free(struct look *l);
 
 enum saying { SAY_DO, SAY_HINT, SAY_GO, SAY_LEAVE };
-/* What the person says to this request; false: there is no such table, or that is not what is asked now.  A line that does not
+/* What the person says to this request, SAY_DO by its word; false: there is no such table, or that is not what is asked now.  A line that does not
  * go out, because nobody reads so many, is as if it had not been said. */
 bool playroom_say(struct playroom *p, const char *id, const uint8_t session[STORE_HASH], enum saying what,
-                  unsigned request, unsigned code);
+                  unsigned request, const char *word);
 
 /* The person's seat speaks this language from now on: "en", "es", "pt"; true: it was told so, and what it tells will change. */
 bool playroom_speak(struct playroom *p, const char *id, const uint8_t session[STORE_HASH], const char *language);

@@ -176,7 +176,7 @@ static void take(void *who, const char *line, size_t size, json_t *j)
     pthread_mutex_lock(&t->playroom->lock);
     char *old = *place;
     *place = text;
-    t->request = (unsigned)json_integer_value(json_object_get(json_object_get(j, "ask"), "request"));
+    t->request = (unsigned)json_integer_value(json_object_get(j, "request"));
     t->state = SITTING_PLAYING;
     t->changes++;
     pthread_mutex_unlock(&t->playroom->lock);

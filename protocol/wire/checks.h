@@ -1,8 +1,8 @@
-/* check: everything a bot holds against its arbiter.
+/* checks: everything a bot holds against its arbiter, and what a bridge found wrong with its program (spec/LINES.md).
  *
  * The numbers are stable: they go out in PROTEST and stand in replays. */
-#ifndef FIEL_CHECK_H
-#define FIEL_CHECK_H
+#ifndef FIEL_WIRE_CHECKS_H
+#define FIEL_WIRE_CHECKS_H
 
 /* X(NAME, number, text) */
 #define CHECKS(X) \
@@ -40,7 +40,11 @@
     X(SEED, 32, "the revealed seed is not the one committed to") \
     X(PACK, 33, "a sealed pack was not shuffled from the revealed seed") \
     X(STATE, 34, "the state folder cannot be written") \
-    X(SIGN, 35, "a sign that was not made so, or not for my eyes")
+    X(SIGN, 35, "a sign that was not made so, or not for my eyes") \
+    X(LINE_LONG, 36, "its program wrote a line that is too long") \
+    X(LINE_JSON, 37, "its program wrote a line that is no JSON object") \
+    X(LINE_DO, 38, "its program answered with no word of legal") \
+    X(LINE_STRAY, 39, "its program wrote a line that nothing asked for")
 
 enum check {
     CHECK_FINE = 0,
@@ -50,6 +54,6 @@ enum check {
 };
 
 /* What the check is about, for a person. */
-const char *check_text(enum check c);
+const char *failed_text(enum check c);
 
 #endif

@@ -1,0 +1,306 @@
+/* bridge: plays a seat for a program that knows lines alone (spec/LINES.md).
+ *
+ * `fiel match` starts it beside the program: what a bot gets is on descriptor 3, the program's standard input and output are the other end of
+ * descriptor 4.  It reads what a stranger wrote, and is confined as a seat's process is.  Of a program it judges nothing but what a line is:
+ * then it protests with a number that says so. */
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bot.h"
+#include "cli/now.h"
+#include "line/answer.h"
+#include "tell/seat_line.h"
+
+enum {
+    PROGRAM = 4,
+    LATE_MS = 1000, /* behind the end of a decision's time nobody waits for its answer */
+    PROTESTED_MS = 50,
+    QUOTED = 60, /* bytes of a line that a protest shows */
+};
+
+struct bridge {
+    FILE *to;
+    struct line_in in;
+    struct sayings said;
+    uint32_t told;     /* of them */
+    unsigned requests; /* that were asked, */
+    unsigned late;     /* and whose answer is still to come, and is nothing then */
+    bool gone;         /* the program has closed its end */
+    enum check bad;    /* what is wrong with a line of it */
+    char why[WHY];
+    struct fiel_match match;
+    struct view view; /* as last asked */
+    uint16_t score[SCORERS_MAX];
+    uint32_t won[SCORERS_MAX], game;
+    bool new_game;  /* the next hand begins at nothing */
+    unsigned table; /* that the calls are about */
+    struct fiel_clock clock;
+    bool answered; /* with signs: the decision that goes with them is made */
+    struct action action;
+    struct answer answer;
+};
+
+/* --- what it tells ------------------------------------------------------------------------------------------- */
+
+static void line_end(struct bridge *b, struct json_out *j)
+{
+    out_end(j);
+    fflush(b->to); /* whose reader is gone is seen by its end */
+}
+
+static struct line_match match_of(const struct bridge *b)
+{
+    return (struct line_match){ .names = b->match.name,
+                                .target = b->match.rules.opt[OPT_TARGET],
+                                .games = b->match.games,
+                                .won = b->won,
+                                .tables = b->match.tables,
+                                .table = b->table };
+}
+
+static void tell_table(struct bridge *b, const struct action *legal, int n, int signs)
+{
+    struct line_match match = match_of(b);
+    struct line_asks asks = { .request = b->requests,
+                              .ms = b->clock.budget_us / 1000,
+                              .bank_ms = b->clock.bank_us / 1000,
+                              .signs = (unsigned)signs,
+                              .legal = legal,
+                              .n = n };
+    struct json_out j = line_table(b->to, &match, &asks, &b->view, &b->said, b->told);
+    b->told = b->said.count;
+    line_end(b, &j);
+}
+
+/* --- what it is told ------------------------------------------------------------------------------------------- */
+
+static void wrong(struct bridge *b, enum check what, const char *line)
+{
+    b->bad = what;
+    snprintf(b->why, sizeof b->why, "%.*s", QUOTED, line);
+}
+
+/* The next line that is an answer to what is asked, read into b->answer; false: none is, in this time or for good. */
+static bool hear(struct bridge *b, int64_t until)
+{
+    char *line;
+    for (;;) {
+        enum line_came came = line_next(&b->in, until, &line);
+        if (came == LINE_TOO_LONG)
+            wrong(b, CHECK_LINE_LONG, "4096 bytes without an end");
+        b->gone |= came == LINE_END;
+        if (came != LINE_CAME)
+            return false;
+        if (b->late > 0) {
+            b->late--;
+            continue;
+        }
+        if (answer_read(line, &b->answer))
+            return true;
+        wrong(b, CHECK_LINE_JSON, line);
+        return false;
+    }
+}
+
+/* Nothing is asked: a line that stands there, and is no late answer, was asked for by nobody. */
+static bool quiet(struct bridge *b)
+{
+    if (hear(b, 0))
+        wrong(b, CHECK_LINE_STRAY, b->in.bytes);
+    return !b->bad && !b->gone;
+}
+
+static void hello(struct bridge *b)
+{
+    line_hello(b->to);
+    fflush(b->to);
+    if (hear(b, INT64_MAX) && strcmp(b->answer.does, "ready") != 0)
+        wrong(b, CHECK_LINE_DO, b->in.bytes);
+}
+
+/* Asks for a decision; legal[0] where none comes, which is too late then, or is not sent. */
+static struct action ask(struct bridge *b, const struct view *v, const struct action *legal, int n, int signs)
+{
+    const struct action *a = NULL;
+    int64_t until = now_ms() + (int64_t)(b->clock.budget_us / 1000) + LATE_MS;
+    b->view = *v;
+    b->requests++;
+    memset(&b->answer, 0, sizeof b->answer);
+    if (b->bad || b->gone || !quiet(b))
+        return legal[0];
+    tell_table(b, legal, n, signs);
+    while (!a && hear(b, until)) {
+        if (b->answer.request && b->answer.request != b->requests)
+            continue;
+        a = answer_legal(&b->answer, &v->open, legal, n);
+        if (!a)
+            wrong(b, CHECK_LINE_DO, b->in.bytes);
+        if (!a)
+            return legal[0];
+    }
+    b->late += !a && !b->bad && !b->gone;
+    return a ? *a : legal[0];
+}
+
+/* --- callbacks --------------------------------------------------------------------------------------------------- */
+
+static void match_start(const struct fiel_match *m, void *user)
+{
+    struct bridge *b = user;
+    b->match = *m;
+    b->game = 1;
+}
+
+static void at_table(unsigned table, void *user) { ((struct bridge *)user)->table = table; }
+
+static void hand_start(unsigned hand, unsigned mano, const card_t cards[HELD_MAX], void *user)
+{
+    struct bridge *b = user;
+    (void)cards; /* which the view has */
+    if (b->new_game)
+        memset(b->score, 0, sizeof b->score);
+    b->new_game = false;
+    said_hand(&b->said, hand, mano);
+}
+
+static void acted(int seat, struct action a, int value, void *user)
+{
+    struct bridge *b = user;
+    b->view.open.rules = b->match.rules;
+    said_action(&b->said, &b->view.open, (unsigned)seat, a, (unsigned)value, NULL);
+}
+
+static void asked(const struct fiel_clock *clock, void *user)
+{
+    struct bridge *b = user;
+    b->clock = *clock;
+    b->answered = false;
+}
+
+static void shown(int seat, card_t card, void *user)
+{
+    struct bridge *b = user;
+    said_card(&b->said, &b->view.open, (unsigned)seat, card);
+}
+
+static void sign_seen(int seat, struct sign s, void *user)
+{
+    said_sign(&((struct bridge *)user)->said, (unsigned)seat, s, sign_text(s.word));
+}
+
+static void hand_end(const uint16_t score[SCORERS_MAX], void *user)
+{
+    struct bridge *b = user;
+    uint16_t gained[SCORERS_MAX] = { 0 };
+    unsigned scorers = b->view.open.scorers ? b->view.open.scorers : SCORERS_MAX;
+    for (unsigned s = 0; s < scorers; s++)
+        gained[s] = (uint16_t)(score[s] - b->score[s]);
+    said_points(&b->said, gained, scorers);
+    memcpy(b->score, score, sizeof b->score);
+}
+
+static void game_end(int winner, void *user)
+{
+    struct bridge *b = user;
+    bool somebodys = winner >= 0 && winner < (int)b->view.open.scorers;
+    said_game(&b->said, b->game++, somebodys ? winner : -1);
+    if (somebodys)
+        b->won[winner]++;
+    b->new_game = true;
+}
+
+static void match_end(int winner, int mine, void *user)
+{
+    struct bridge *b = user;
+    struct line_match match = match_of(b);
+    struct json_out j = line_begin(b->to, "over");
+    if (winner < (int)b->view.open.scorers)
+        out_signed(&j, "winner", winner);
+    else
+        out_null(&j, "winner");
+    out_signed(&j, "side", mine);
+    out_match(&j, &match, &b->view);
+    out_said(&j, &b->said, b->told);
+    line_end(b, &j);
+}
+
+/* With signs the decision is asked for here, for both come in one line. */
+static int make_signs(const struct view *v, int room, struct sign *made, void *user)
+{
+    struct bridge *b = user;
+    struct action legal[LEGAL_MAX];
+    int n = view_legal(v, legal);
+    b->action = ask(b, v, legal, n, room);
+    b->answered = true;
+    int signs = (int)b->answer.signs < room ? (int)b->answer.signs : room;
+    memcpy(made, b->answer.sign, (size_t)signs * sizeof *made);
+    return signs;
+}
+
+static struct action decide(const struct view *v, const struct action *legal, int n, void *user)
+{
+    struct bridge *b = user;
+    return b->answered ? b->action : ask(b, v, legal, n, 0);
+}
+
+/* --- the match ------------------------------------------------------------------------------------------------- */
+
+/* What no program has said is not sent; and a protest names a match, so the offer is waited for. */
+static size_t held_back(struct party *p, struct connection *c, uint8_t *envelope, size_t size)
+{
+    const struct bridge *b = p->calls->user;
+    (void)c, (void)envelope;
+    if (b->bad && p->stage != STAGE_HELLO && p->failed == CHECK_FINE)
+        party_fail(p, b->bad, "%s", b->why);
+    return b->gone || p->failed != CHECK_FINE ? 0 : size;
+}
+
+static enum played play(struct bridge *b, struct bot *bot)
+{
+    enum played end = PLAY_LEFT;
+    while (!b->gone && bot_step(bot, &end))
+        b->gone = !b->bad && line_ended(&b->in) && !quiet(b) && !b->bad;
+    return b->gone ? PLAY_LEFT : end;
+}
+
+int main(void)
+{
+    static struct bridge b = { .in = { .fd = PROGRAM } };
+    const struct fiel_callbacks calls = { .decide = decide,
+                                          .match_start = match_start,
+                                          .table = at_table,
+                                          .hand_start = hand_start,
+                                          .acted = acted,
+                                          .asked = asked,
+                                          .shown = shown,
+                                          .hand_end = hand_end,
+                                          .game_end = game_end,
+                                          .match_end = match_end,
+                                          .signs = make_signs,
+                                          .sign_seen = sign_seen,
+                                          .user = &b };
+    char why[FOLDER_MAX + 128];
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a full log is no end */
+    b.to = fdopen(PROGRAM, "w");
+    if (!b.to) {
+        fputs("fiel: bridge: no program is on descriptor 4: it is `fiel match --bot lines:PROGRAM` that starts this\n",
+              stderr);
+        return 3;
+    }
+    hello(&b);
+    struct bot *bot = b.gone ? NULL : bot_hosted("lines", &calls, held_back, why);
+    if (!bot && !b.gone)
+        fprintf(stderr, "fiel: bridge: %s\n", why);
+    if (!bot)
+        return b.gone ? 0 : 3;
+    enum played end = play(&b, bot);
+    while (end == PLAY_PROTEST && bot->line.up) { /* the program is judged: it ends with the match */
+        (void)poll(NULL, 0, PROTESTED_MS);
+        connection_look(&bot->line);
+    }
+    return bot_hosted_end(bot, end) == 3 && end != PLAY_LEFT ? 3 : 0;
+}

@@ -1,0 +1,308 @@
+/* lines: programs that know lines alone play through a bridge (spec/LINES.md), in every jail.  What is no answer is their fault, in a sentence
+ * that says what it was; a bridge that is killed is nobody's, and another one takes its place. */
+#include "folder.h"
+
+#include <jansson.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include "rights.h"
+#include "support/skipped.h"
+
+static const char QUICK[] = "bank=2s,inc=0ms,cap=500ms,grace=0ms,start=8s";
+static const char CALM[] = "bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s,duty=1m";
+
+/* Plays the first legal word; its vice begins with the fourth line that asks. */
+static const char program[] = "#!/usr/bin/python3\n"
+                              "import json, os, sys, time\n"
+                              "vice, asked, out = sys.argv[1], 0, sys.stdout\n"
+                              "def say(text):\n"
+                              "    out.write(text)\n"
+                              "    out.flush()\n"
+                              "for line in sys.stdin:\n"
+                              "    told = json.loads(line)\n"
+                              "    if 'legal' not in told: continue\n"
+                              "    asked += 1\n"
+                              "    answer = json.dumps({'do': told['legal'][0]})\n"
+                              "    if asked != 4 and vice != 'first': pass\n"
+                              "    elif vice == 'flood':\n"
+                              "        while True: say('x' * 65536)\n"
+                              "    elif vice in ('debug', 'first'): say('here I am\\n')\n"
+                              "    elif vice == 'list': answer = '[1]'\n"
+                              "    elif vice == 'number': answer = '{\"do\":7}'\n"
+                              "    elif vice == 'twice': say(answer + '\\n')\n"
+                              "    elif vice == 'word': answer = '{\"do\":\"sing\"}'\n"
+                              "    elif vice == 'illegal': answer = '{\"do\":\"eleven-run\"}'\n"
+                              "    elif vice == 'late': time.sleep(1.5)\n"
+                              "    elif vice == 'leaves': sys.exit(0)\n"
+                              "    elif vice == 'fails': sys.exit(3)\n"
+                              "    elif vice == 'last': say('good bye\\n'); sys.exit(3)\n"
+                              "    elif vice == 'closes':\n"
+                              "        os.close(0); os.close(1); time.sleep(60)\n"
+                              "    elif vice == 'forks':\n"
+                              "        if os.fork() == 0: time.sleep(60)\n"
+                              "        sys.exit(0)\n"
+                              "    elif vice == 'once' and not os.path.exists('been'):\n"
+                              "        open('been', 'w').close(); sys.exit(3)\n"
+                              "    say(answer + '\\n')\n";
+
+struct vice {
+    const char *name, *fault, *sentence, *clock;
+};
+
+static const struct vice vices[] = {
+    { "flood", "protested", "its program wrote a line that is too long", CALM },
+    { "debug", "protested", "its program wrote a line that is no JSON object", CALM },
+    { "first", "protested", "its program wrote a line that is no JSON object", CALM },
+    { "list", "protested", "its program wrote a line that is no JSON object", CALM },
+    { "number", "protested", "its program wrote a line that is no JSON object", CALM },
+    { "twice", "protested", "its program wrote a line that nothing asked for", CALM },
+    { "word", "protested", "its program answered with no word of legal", CALM },
+    { "illegal", "protested", "its program answered with no word of legal", CALM },
+    { "late", "timeout", "us allowed", QUICK },
+    { "closes", "timeout", "us allowed", QUICK },
+    { "leaves", "crashed", "process ended, exit code 0", CALM },
+    { "fails", "crashed", "process ended, exit code 3", CALM },
+    { "last", "protested", "its program wrote a line that is no JSON object", CALM },
+    { "forks", "crashed", "process ended, exit code", CALM },
+};
+
+static const char *bot_of(const char *vice)
+{
+    static char command[300];
+    snprintf(command, sizeof command, "lines:%s %s", in_dir("bot"), vice);
+    return command;
+}
+
+static int setup(void **state)
+{
+    folder_make(state);
+    assert_int_equal(chmod(dir, 0755), 0);
+    spill(in_dir("bot"), program, strlen(program));
+    return chmod(in_dir("bot"), 0755);
+}
+
+static struct run match(const char *vice, const char *jail, const char *clock, const char *replay)
+{
+    return run("fiel", "match", "--jail", jail, "--bot", bot_of(vice), "--bot", "random --seed 7", "--games", "2",
+               "--clock", clock, "--json", "--replay", replay, NULL);
+}
+
+static json_t *result_of(const struct run *r, const char *what)
+{
+    json_t *result = json_loads(r->out, 0, NULL);
+    if (r->code != 0 || !result)
+        fail_msg("%s: exit %d\n%s\n%s", what, r->code, r->out, r->err);
+    return result;
+}
+
+static bool held_here(const struct run *r, const char *jail)
+{
+    if (r->code != 3 || !strstr(r->err, "cannot be held"))
+        return true;
+    skipped(jail, "this place has no such jail");
+    return false;
+}
+
+/* Nobody is at fault, and the record is valid. */
+static void plays(const char *vice, const char *jail)
+{
+    char replay[200], name[64];
+    snprintf(name, sizeof name, "%s-%s.replay", vice, jail);
+    snprintf(replay, sizeof replay, "%s", in_dir(name));
+    struct run r = match(vice, jail, CALM, replay);
+    if (held_here(&r, jail)) {
+        json_t *result = result_of(&r, vice);
+        size_t faults = json_array_size(json_object_get(result, "faults"));
+        if (faults)
+            fail_msg("%s, %s: %s", vice, jail, r.out);
+        json_decref(result);
+        struct run a = run("fiel-audit", replay, NULL);
+        assert_int_equal(a.code, 0);
+        run_free(&a);
+    }
+    run_free(&r);
+}
+
+static void every_jail(void **state)
+{
+    (void)state;
+    plays("none", "none");
+    plays("none", "basic");
+    plays("none", "strict");
+}
+
+static void every_vice(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof vices / sizeof *vices; i++) {
+        const struct vice *v = &vices[i];
+        char replay[200], name[64];
+        snprintf(name, sizeof name, "%s.replay", v->name);
+        snprintf(replay, sizeof replay, "%s", in_dir(name));
+        struct run r = match(v->name, i % 2 ? "none" : "basic", v->clock, replay);
+        json_t *result = result_of(&r, v->name), *fault = json_array_get(json_object_get(result, "faults"), 0);
+        const char *name_of = json_string_value(json_object_get(fault, "fault"));
+        const char *text = json_string_value(json_object_get(fault, "text"));
+        if (json_integer_value(json_object_get(fault, "seat")) != 0 || !name_of || strcmp(name_of, v->fault) != 0 ||
+            !strstr(text, v->sentence))
+            fail_msg("%s: %s\n%s", v->name, r.out, r.err);
+        json_decref(result);
+        run_free(&r);
+    }
+}
+
+/* A crash of the program is its own; twice it is started again, hears its match and plays on. */
+static void started_again(void **state)
+{
+    (void)state;
+    plays("once", "basic");
+}
+
+/* A match with its events at the end of a pipe. */
+struct running {
+    pid_t pid;
+    FILE *events;
+    char replay[200], result[200];
+};
+
+static void begin(struct running *m, const char *name)
+{
+    int pipes[2];
+    char fiel[512];
+    snprintf(m->replay, sizeof m->replay, "%s.replay", in_dir(name));
+    snprintf(m->result, sizeof m->result, "%s.json", in_dir(name));
+    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    assert_int_equal(pipe(pipes), 0);
+    m->pid = fork();
+    assert_true(m->pid >= 0);
+    if (m->pid == 0) {
+        if (!freopen(m->result, "w", stdout) || dup2(pipes[1], 3) < 0)
+            _exit(126);
+        execl(fiel, "fiel", "match", "--bot", bot_of("none"), "--bot", "cauto", "--games", "20", "--events", "3",
+              "--json", "--replay", m->replay, (char *)NULL);
+        _exit(127);
+    }
+    close(pipes[1]);
+    m->events = fdopen(pipes[0], "r");
+    assert_non_null(m->events);
+}
+
+/* False: the match is over. */
+static bool progress(struct running *m)
+{
+    char line[4096];
+    while (fgets(line, sizeof line, m->events))
+        if (strstr(line, "\"progress\""))
+            return true;
+    return false;
+}
+
+static int ended(struct running *m)
+{
+    int status;
+    fclose(m->events);
+    assert_int_equal(waitpid(m->pid, &status, 0), m->pid);
+    return status;
+}
+
+/* So many of its bridges are killed in the middle, and it goes on to its end. */
+static json_t *killed(struct running *m, unsigned most)
+{
+    unsigned count = 0;
+    pid_t last = 0;
+    begin(m, most == 1 ? "killed" : "killed-twice");
+    while (count < most && progress(m)) {
+        pid_t bridge = process_below(m->pid, "bridge");
+        if (bridge > 0 && bridge != last && !kill(bridge, SIGKILL))
+            last = bridge, count++;
+    }
+    while (progress(m))
+        continue;
+    (void)ended(m);
+    assert_int_equal(count, most);
+    char *out = slurp(m->result, NULL);
+    json_t *result = json_loads(out, 0, NULL);
+    if (!result)
+        fail_msg("%s", out);
+    free(out);
+    struct run a = run("fiel-audit", m->replay, NULL);
+    assert_int_equal(a.code, 0);
+    run_free(&a);
+    return result;
+}
+
+/* The other one has its keys, and nobody is at fault. */
+static void another_bridge(void **state)
+{
+    struct running m;
+    (void)state;
+    json_t *result = killed(&m, 1);
+    assert_string_equal(json_string_value(json_object_get(result, "outcome")), "played");
+    assert_int_equal(json_array_size(json_object_get(result, "faults")), 0);
+    json_decref(result);
+}
+
+/* The second time nobody is at fault either, and the match is void. */
+static void no_third(void **state)
+{
+    struct running m;
+    (void)state;
+    json_t *result = killed(&m, 2), *fault;
+    size_t i;
+    assert_string_equal(json_string_value(json_object_get(result, "outcome")), "void");
+    json_array_foreach(json_object_get(result, "faults"), i, fault)
+        assert_string_equal(json_string_value(json_object_get(fault, "fault")), "arbiter");
+    json_decref(result);
+}
+
+/* It may no more than SECURITY.md says, and is no user that any other process of the match is. */
+static void its_rights(void **state)
+{
+    struct running m;
+    (void)state;
+    if (geteuid() != 0)
+        return; /* an ordinary user has no other users to give */
+    begin(&m, "rights");
+    assert_true(progress(&m));
+    pid_t bridge = process_below(m.pid, "bridge"), seat = seat_below(m.pid, "seat", 0);
+    if (status_of(seat, "Uid:", 10) == 0) {
+        skipped("the users of processes", "no user but root is here");
+    } else {
+        rights_are_told(bridge, "`bridge`");
+        assert_int_not_equal(status_of(bridge, "Uid:", 10), status_of(seat, "Uid:", 10));
+        assert_int_not_equal(status_of(bridge, "Uid:", 10),
+                             status_of(bot_below(m.pid, 0, "/usr/bin/python3"), "Uid:", 10));
+    }
+    kill(m.pid, SIGTERM);
+    (void)ended(&m);
+}
+
+/* Parked in the middle, and taken up by another bridge as another user, who has the keys of the one before. */
+static void parked(void **state)
+{
+    struct running m;
+    (void)state;
+    begin(&m, "parked");
+    assert_true(progress(&m) && progress(&m));
+    kill(m.pid, SIGUSR1);
+    (void)ended(&m);
+    struct run r = run("fiel", "match", "--resume", m.replay, "--json", NULL);
+    json_t *result = result_of(&r, "parked");
+    assert_int_equal(json_array_size(json_object_get(result, "faults")), 0);
+    json_decref(result);
+    run_free(&r);
+    r = run("fiel-audit", m.replay, NULL);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_jail),     cmocka_unit_test(every_vice), cmocka_unit_test(started_again),
+        cmocka_unit_test(another_bridge), cmocka_unit_test(no_third),   cmocka_unit_test(its_rights),
+        cmocka_unit_test(parked),
+    };
+    return cmocka_run_group_tests(tests, setup, folder_remove);
+}
