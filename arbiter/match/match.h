@@ -146,8 +146,6 @@ int start_referee(struct match_run *m, int links[PARTIES_MAX]);
 int start_seat(struct match_run *m, unsigned seat, int link);
 /* A user of its own for a process of ours, where root may give it one: *uid, when it is 0.  -1 and a printed error. */
 int user_claim(const struct match_run *m, uint32_t *uid);
-/* What a bot, or its bridge, finds on descriptor 3, as a descriptor; -1 and errno. */
-int bot_record(const struct party_run *c, const char *folder);
 /* The users of its processes are another match's; the referee's, which may wait for a twin, where this is said. */
 void users_release(struct match_run *m, bool referee);
 /* Starts a command of this very program, whose stdout and stderr are ours, or `words`. */
@@ -177,6 +175,8 @@ void jail_end(struct match_run *m);
 /* Its bots are what they were; else the first that is not was told. */
 bool match_bots_same(const struct match_run *m, const struct bot_command *of); /* as bot_files_same */
 
+/* What a bot, or its bridge, finds on descriptor 3, as a descriptor; -1 and errno. */
+int bot_record(const struct party_run *c, const char *folder);
 /* The keeper goes into the jail at once; the bot is started later.  -1 and a printed error. */
 int start_keeper(struct match_run *m, unsigned seat);
 enum bot_start { BOT_STARTED, BOT_UNFIT, BOT_NO_PROCESS };

@@ -1,0 +1,156 @@
+/* languages: every bot of docs/lines.md, as it stands there, plays by lines without a fault; what the page says of --jail=strict is so.
+ Printed are
+ * its lines, and its decisions a second. */
+#include "folder.h"
+
+#include <jansson.h>
+
+#include "support/skipped.h"
+
+enum { LINES_OF_A_BOT = 15 };
+
+/* `needs` is what the machine has to have; `build` makes ./bot of ./FILE; `adds` is what its runtime needs of the system, NULL: it does not
+ * play in strict; `more` is the match to be told. */
+static const struct language {
+    const char *name, *file, *needs, *build, *bot, *adds, *more;
+} languages[] = {
+    { "Python", "bot", "/usr/bin/python3", NULL, "lines:./bot", "python", NULL },
+    { "JavaScript", "bot", "/usr/bin/node", NULL, "lines:./bot", "node", NULL },
+    { "Perl", "bot", "/usr/bin/perl", NULL, "lines:./bot",
+      "perl --add /usr/bin/perl --add /usr/share/perl --add /usr/share/perl5 --add /usr/lib/x86_64-linux-gnu/perl "
+      "--add /usr/lib/x86_64-linux-gnu/perl-base",
+      NULL },
+    { "Lua", "bot", "/usr/bin/lua5.4", NULL, "lines:./bot", "lua --add /usr/bin/lua5.4", NULL },
+    { "Ruby", "bot", "/usr/bin/ruby", NULL, "lines:./bot",
+      "ruby --add /usr/bin/ruby --add /usr/lib/ruby --add /usr/lib/x86_64-linux-gnu/ruby --add /var/lib/gems", NULL },
+    { "jq", "bot.jq", "/usr/bin/jq", NULL, "lines:/usr/bin/jq --unbuffered -c -f $PWD/bot.jq", "jq --add /usr/bin/jq",
+      NULL },
+    { "Go", "bot.go", "/usr/bin/go", "HOME=$PWD GOCACHE=$PWD/cache GOFLAGS=-mod=mod go build -o bot bot.go",
+      "lines:./bot", "c", NULL },
+    { "Rust", "bot.rs", "/usr/bin/rustc", "/usr/bin/rustc -O -o bot bot.rs", "lines:./bot", "c", NULL },
+    { "Java", "Bot.java", "/usr/bin/java", NULL, "lines:/usr/bin/java $PWD/Bot.java", NULL, " --bot-memory 8G" },
+};
+
+/* The block of a language on the page, made the file `path`; how many lines it has. */
+static unsigned bot_of_page(const char *language, const char *path)
+{
+    char heading[64];
+    char *page = slurp("docs/lines.md", NULL);
+    unsigned lines = 0;
+    snprintf(heading, sizeof heading, "\n## %s\n", language);
+    char *at = strstr(page, heading);
+    if (!at)
+        fail_msg("docs/lines.md has no bot in %s", language);
+    char *from = strchr(strstr(at, "```"), '\n') + 1, *to = strstr(from, "\n```");
+    for (char *c = from; c <= to; c++)
+        lines += *c == '\n' && c[-1] != '\n';
+    spill(path, from, (size_t)(to + 1 - from));
+    free(page);
+    assert_int_equal(chmod(path, 0755), 0);
+    return lines;
+}
+
+static int in_shell(const char *command, const char *folder)
+{
+    char line[12000];
+    snprintf(line, sizeof line, "cd '%s' && { %s; } > said 2>&1", folder, command);
+    return system(line);
+}
+
+/* Its match in this jail against a C bot; decisions a second of its own time, 0: it does not play. */
+static double plays(const struct language *l, const char *folder, const char *jail)
+{
+    char words[6000], out[300], whole[4096], *build = realpath(build_dir(), whole);
+    snprintf(out, sizeof out, "%s/said", folder);
+    assert_non_null(build);
+    snprintf(words, sizeof words,
+             "'%s/bin/fiel' match --jail %s --bot \"%s\" --bot random --games 4 --json%s --replay %s.replay 2> why",
+             build, jail, l->bot, l->more ? l->more : "", jail);
+    if (in_shell(words, folder) != 0)
+        return 0;
+    char *text = slurp(out, NULL);
+    json_t *result = json_loads(text, 0, NULL), *seat = json_array_get(json_object_get(result, "seats"), 0);
+    bool fine = result && json_array_size(json_object_get(result, "faults")) == 0;
+    double us = json_number_value(json_object_get(seat, "mean_us"));
+    json_decref(result);
+    free(text);
+    return fine && us > 0 ? 1e6 / us : 0;
+}
+
+static void complain(const struct language *l, const char *folder, const char *jail)
+{
+    char path[300];
+    snprintf(path, sizeof path, "%s/said", folder);
+    char *said = slurp(path, NULL);
+    snprintf(path, sizeof path, "%s/why", folder);
+    char *why = access(path, F_OK) == 0 ? slurp(path, NULL) : strdup("");
+    fail_msg("%s, %s:\n%s\n%s", l->name, jail, said, why);
+}
+
+/* In strict it has the runtime that the page says; one of its own, because what is added to the tests' would be every bot's. */
+static void in_strict(const struct language *l, const char *folder)
+{
+    char words[10000], home[200], whole[4096];
+    if (geteuid() != 0 || !realpath(build_dir(), whole)) {
+        skipped(l->name, "strict wants root");
+        return;
+    }
+    snprintf(home, sizeof home, "%s/runtime", folder);
+    assert_int_equal(mkdir(home, 0755), 0);
+    snprintf(words, sizeof words, "'%s/bin/fiel' runtime c --to %s && '%s/bin/fiel' runtime %s --to %s", whole, home,
+             whole, l->adds ? l->adds : "c", home);
+    if (in_shell(words, folder) != 0)
+        complain(l, folder, "its runtime");
+    const char *before = getenv("FIEL_RUNTIME");
+    char *kept = before ? strdup(before) : NULL;
+    setenv("FIEL_RUNTIME", home, 1);
+    double strict = plays(l, folder, "strict");
+    if (kept)
+        setenv("FIEL_RUNTIME", kept, 1);
+    else
+        unsetenv("FIEL_RUNTIME");
+    free(kept);
+    if (!strict == !l->adds)
+        return;
+    snprintf(words, sizeof words, "grep -q 'cannot be held' why");
+    if (in_shell(words, folder) == 0)
+        skipped(l->name, "strict: this place has no such jail");
+    else
+        complain(l, folder, l->adds ? "strict" : "it plays in strict, and the page says not");
+}
+
+static void one(const struct language *l)
+{
+    char folder[160], path[300];
+    if (access(l->needs, X_OK) != 0) {
+        skipped(l->name, "%s is not here", l->needs);
+        return;
+    }
+    snprintf(folder, sizeof folder, "%s", in_dir(l->name));
+    assert_int_equal(mkdir(folder, 0755), 0);
+    snprintf(path, sizeof path, "%s/%s", folder, l->file);
+    unsigned lines = bot_of_page(l->name, path);
+    if (l->build && in_shell(l->build, folder) != 0)
+        complain(l, folder, "its build");
+    double rate = plays(l, folder, "none");
+    if (rate == 0)
+        complain(l, folder, "none");
+    in_strict(l, folder);
+    printf("%-12s %2u lines %8.0f decisions/s\n", l->name, lines, rate);
+    if (lines > LINES_OF_A_BOT)
+        fail_msg("%s: %u lines are no short bot", l->name, lines);
+}
+
+static void all(void **state)
+{
+    (void)state;
+    assert_int_equal(chmod(dir, 0755), 0);
+    for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
+        one(&languages[i]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(all) };
+    return cmocka_run_group_tests(tests, folder_make, folder_remove);
+}
