@@ -9,7 +9,7 @@
 #include "rights.h"
 #include "support/skipped.h"
 
-static const char QUICK[] = "bank=2s,inc=0ms,cap=500ms,grace=0ms,start=8s";
+static const char QUICK[] = "bank=2s,inc=0ms,cap=1s,grace=0ms,start=8s";
 static const char CALM[] = "bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s,duty=1m";
 
 /* Plays the first legal word; its vice begins with the fourth line that asks. */
@@ -33,7 +33,7 @@ static const char program[] = "#!/usr/bin/python3\n"
                               "    elif vice == 'twice': say(answer + '\\n')\n"
                               "    elif vice == 'word': answer = '{\"do\":\"sing\"}'\n"
                               "    elif vice == 'illegal': answer = '{\"do\":\"eleven-run\"}'\n"
-                              "    elif vice == 'late': time.sleep(1.5)\n"
+                              "    elif vice == 'late': time.sleep(2.5)\n"
                               "    elif vice == 'leaves': sys.exit(0)\n"
                               "    elif vice == 'fails': sys.exit(3)\n"
                               "    elif vice == 'last': say('good bye\\n'); sys.exit(3)\n"
