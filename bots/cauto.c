@@ -35,7 +35,7 @@ static struct action decide(const struct view *v, const struct action *legal, in
 static int make_signs(const struct view *v, int room, struct sign *made, void *user)
 {
     struct bot *b = user;
-    uint8_t words[SIGN_LAST];
+    uint8_t words[SIGN_ROOM];
     int count = 0, n = hint_signs(v, words);
     uint32_t *words_made = &b->made[b->table].words;
     if (b->made[b->table].hand != v->open.hand)

@@ -59,7 +59,7 @@ static void sign_seen(int seat, struct sign s, void *user)
 static int make_signs(const struct view *v, int room, struct sign *made, void *user)
 {
     struct bot *b = user;
-    uint8_t words[SIGN_LAST];
+    uint8_t words[SIGN_ROOM];
     int n = hint_signs(v, words);
     unsigned word = n > 0 && !b->now->lies ? words[0] : 0;
     if (room == 0 || fiel_random_below(&b->dice, 3) == 0)

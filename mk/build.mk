@@ -183,12 +183,13 @@ $(RULES_SO): $(call obj,$(FOREIGN_SRC)) $(B)/obj/libfielrules.map
 	$(Q)$(CC) -shared -Wl,-soname,libfielrules.so -Wl,--version-script=$(B)/obj/libfielrules.map $(LINKED) $(LDFLAGS) -o $@ \
 	  $(filter %.o,$^) -s -lpthread -lm
 
-# For bots that are built against this tree, before anything is installed.
-$(SDK_PC): sdk/fiel.pc.in
+# For bots that are built against this tree, before anything is installed: with the static library, and wherever the tree is now.
+# (pkg-config writes the blanks of pcfiledir as words of the shell by itself.)
+$(SDK_PC): sdk/fiel.pc.in mk/build.mk
 	@mkdir -p $(@D)
-	@sed -e $(call q,s|@PREFIX@|$(call in_sed,$(CURDIR))|) -e 's|@VERSION@|$(VERSION)|' \
-	  -e 's|^libdir=.*|libdir=$${prefix}/$(B)/lib/public|' -e 's|^includedir=.*|includedir=$${prefix}/sdk|' \
-	  -e 's|^Cflags:.*|Cflags: -I"$${includedir}" -I"$${prefix}/protocol"|' $< > $@
+	@sed -e 's|@PREFIX@|$${pcfiledir}/../../..|' -e 's|@VERSION@|$(VERSION)|' -e '/\.private:/d' \
+	  -e 's|^libdir=.*|libdir=$${pcfiledir}/../public|' -e 's|^includedir=.*|includedir=$${prefix}/sdk|' \
+	  -e 's|^Libs:.*|& -lzmq -lsodium -lpthread -lm|' -e 's|^Cflags:.*|& -I$${prefix}/protocol|' -e 's|"||g' $< > $@
 
 $(B)/bin/fiel: $(call obj,arbiter/main.c) $(ARBITER_LIB) $(TELL_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
 	$(Q)$(LINK) $(ARBITER_LIBS)

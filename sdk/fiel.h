@@ -18,13 +18,34 @@
  * who keeps a score: the sides, or with three seats by turn each seat.  A card is rules/card.h's number.
  * Whatever a function is given to fill is the caller's; what is handed to a callback is the library's and good until it
  * returns; only fiel_open allocates.  Different bots may run in different threads, one bot belongs to one.  A misuse that no
- * input can cause (n = 0 to fiel_random_below) ends the process. */
+ * input can cause (n = 0 to fiel_random_below) ends the process.
+ *
+ * How it grows.  As long as the soname is libfiel.so.0, a new field takes its bytes out of the `room` of its struct or comes last in a
+ * struct that only the library makes (struct fiel_match), a new constant comes after the others of its enum, and no function or
+ * number here changes, so that a bot plays on with a newer library than it was linked with.  A bot makes its structs with `= { 0 }`
+ * and leaves `room` alone.  A struct without room stays as it is.
+ *
+ * C11 or later, C++17 or later; macros begin with FIEL_.  gdb prints bytes as numbers with `print/d *v` (docs/debug.md). */
 #ifndef FIEL_H
 #define FIEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 #include "rules/position.h"
 #include "rules/signs.h"
 #include "rules/worth.h" /* envido_value, flor_value, card_strength: of stated cards */
+
+/* The version of this header, and of the library that is linked: "0.1.0". */
+#define FIEL_VERSION_MAJOR 0
+#define FIEL_VERSION_MINOR 1
+#define FIEL_VERSION_PATCH 0
+const char *fiel_version(void);
 
 enum { FIEL_TABLES = 512 }; /* no match has more of them */
 enum { FIEL_WHY = 160 };    /* room for a sentence that says what went wrong and what to do about it */
@@ -46,6 +67,7 @@ struct fiel_clock {
     uint64_t budget_us; /* an answer that takes longer is too late */
     uint64_t
         used_us; /* for the last answer at this table, as the arbiter measured it; 0: there is none, or it was late */
+    uint64_t room[5];
 };
 
 /* One decision: the view, and the `n` >= 1 actions that are legal in it.  Answer one of them: anything else
@@ -92,6 +114,7 @@ struct fiel_callbacks {
     /* A sign that I see: a partner's to me, one that I caught of a rival to its partner, or my own. */
     void (*sign_seen)(int seat, struct sign s, void *user);
     void *user;
+    void *room[9]; /* NULL */
 };
 
 /* Plays the match this process was started for (fd 3) and returns a process exit code: 0 when the match
@@ -137,6 +160,7 @@ struct fiel_request {
     bool again;     /* my last answer to it was refused: it was not legal */
     int signs_room; /* so many signs may go with the answer; 0 with signs=off */
     unsigned table; /* of several tables the one it is about */
+    uint8_t room[64];
 };
 
 enum fiel_next {
@@ -236,6 +260,10 @@ bool view_envido_open(const struct view *v);
 /* Points that a scorer has still to make in this game. */
 unsigned view_missing(const struct view *v, unsigned scorer);
 
+/* The table as this seat sees it, a few lines for a person: the score, a line a seat, what is at stake, what may be done. */
+enum { VIEW_TEXT = 8192 };
+char *view_text(const struct view *v, char text[VIEW_TEXT]);
+
 /* --- hints: what a bot's author asks of a hand of cards, so that a first bot is written in an evening --- */
 
 /* Strength of a card in a trick, 1 and up; 0 for a card face down. */
@@ -258,8 +286,8 @@ struct action hint_discard(const struct view *v);
 /* The first legal action of this kind, or NULL. */
 const struct action *hint_find(const struct action *legal, int n, enum action_kind kind);
 
-/* The signs of this variant that are true of my cards, in the order of SIGN_WORDS; returns how many. */
-int hint_signs(const struct view *v, uint8_t words[SIGN_LAST]);
+/* The signs of this variant that are true of my cards, in the order of FIEL_SIGN_WORDS; returns how many. */
+int hint_signs(const struct view *v, uint8_t words[SIGN_ROOM]);
 /* My first partner in playing order to whom signs can be made, or NOBODY. */
 unsigned hint_partner(const struct view *v);
 
@@ -271,4 +299,7 @@ double hint_chance(const struct view *v, card_t card, int samples, struct fiel_r
 /* The same as it looks to somebody who sees the table alone: a call is believed as far as this is high. */
 double hint_looks(const struct view *v, int samples, struct fiel_random *r);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -111,7 +111,7 @@ static bool is_true(const struct view *v, enum sign_word word)
     return false;
 }
 
-int hint_signs(const struct view *v, uint8_t words[SIGN_LAST])
+int hint_signs(const struct view *v, uint8_t words[SIGN_ROOM])
 {
     int n = 0;
     for (unsigned k = 0; k < 3; k++)

@@ -1,7 +1,7 @@
 /* row: see row.h.
  *
  * One list says how each public fact stands in a row, and three readings of it make the width, the numbers and the names, so they
- * cannot differ.  A fact that is added to OPEN_FIELDS has to be given its line here, or this file does not compile. */
+ * cannot differ.  A fact that is added to FIEL_OPEN_FIELDS has to be given its line here, or this file does not compile. */
 #include "row.h"
 
 #include <string.h>
@@ -78,7 +78,7 @@
 enum { WAGERS = WAGER_SETTLED + 1, TOLD_DECLARED = 3, OWN_NUMBERS = 5 };
 
 #define X(name, number, meaning) +1
-enum { PHASES_TOLD = 0 PHASES(X) };
+enum { PHASES_TOLD = 0 FIEL_PHASES(X) };
 #undef X
 
 /* --- the width --- */
@@ -108,7 +108,7 @@ size_t row_width(const struct open *o)
 {
     size_t seats = o->seats, n = 3 * CARDS + CARDS * seats + OWN_NUMBERS; /* what write_cards writes */
 #define X(name, bits, shape, meaning) n += READ(COUNT_, SEEN_##name);
-    OPEN_FIELDS(X)
+    FIEL_OPEN_FIELDS(X)
 #undef X
     return n;
 }
@@ -174,12 +174,12 @@ INLINED void phase(struct writer *w, unsigned of)
 {
     enum {
 #define X(name, number, meaning) TOLD_##name,
-        PHASES(X)
+        FIEL_PHASES(X)
 #undef X
     };
     static const uint8_t after[UINT8_MAX + 1] = {
 #define X(name, number, meaning) [number] = TOLD_##name + 1,
-        PHASES(X)
+        FIEL_PHASES(X)
 #undef X
     };
     one_of(w, after[of] - 1u, PHASES_TOLD);
@@ -307,7 +307,7 @@ INLINED void write_cards(const struct writer *w, const struct view *v)
 INLINED void write_row(const struct view *v, struct writer w)
 {
 #define X(name, bits, shape, meaning) READ(PUT_, SEEN_##name)(name)
-    OPEN_FIELDS(X)
+    FIEL_OPEN_FIELDS(X)
 #undef X
     write_cards(&w, v);
 }
@@ -443,12 +443,12 @@ static const char *const wager_names[] = { "closed", "possible", "called", "want
 static const char *const declared_names[] = { "value", "buenas", "silent" };
 static const char *const phase_names[] = {
 #define X(name, number, meaning) #name,
-    PHASES(X)
+    FIEL_PHASES(X)
 #undef X
 };
 static const char *const word_names[] = {
 #define X(name, number, word) #name,
-    ACTIONS(X)
+    FIEL_ACTIONS(X)
 #undef X
 };
 
@@ -479,7 +479,7 @@ size_t row_names(const struct open *o, char *text, size_t size)
                                                   "worth.flor" };
     struct names n = { .o = o, .text = text, .size = size };
 #define X(field, bits, shape, meaning) READ(NAME_, SEEN_##field)(field)
-    OPEN_FIELDS(X)
+    FIEL_OPEN_FIELDS(X)
 #undef X
     name_cards(&n, "held");
     name_cards(&n, "dealt");

@@ -156,7 +156,7 @@ static void put_envido(struct lines *l, const struct view *v)
 
 static void put_signs(struct lines *l, const struct view *v)
 {
-    uint8_t words[SIGN_LAST];
+    uint8_t words[SIGN_ROOM];
     char text[400];
     int n = signs_on(&v->open) ? hint_signs(v, words) : 0;
     snprintf(text, sizeof text, "%s ", T("Señas that would be true:"));

@@ -165,7 +165,7 @@ static struct action decide(const struct view *v, const struct action *legal, in
 /* --- signs --------------------------------------------------------------------------------------------------- */
 
 /* The words of this table under letters; what a seat may make. */
-static unsigned sign_menu(const struct view *v, uint8_t words[SIGN_LAST], char question[QUESTION])
+static unsigned sign_menu(const struct view *v, uint8_t words[SIGN_ROOM], char question[QUESTION])
 {
     unsigned count = 0;
     size_t n = (size_t)snprintf(question, QUESTION, "%s", T("Signs for your partner, true or false, Enter for none:"));
@@ -182,7 +182,7 @@ static unsigned sign_menu(const struct view *v, uint8_t words[SIGN_LAST], char q
 static int make_signs(const struct view *v, int room, struct sign *made, void *user)
 {
     struct person *p = user;
-    uint8_t words[SIGN_LAST];
+    uint8_t words[SIGN_ROOM];
     char question[QUESTION];
     int count = 0;
     if (p->left || v->open.phase != PHASE_SIGNS)

@@ -206,7 +206,7 @@ static bool option_is(const struct rules *r, const char *name, const char *value
 #define X(id, text, values, ...) { text, values },
     static const struct {
         const char *name, *values;
-    } options[] = { OPTIONS(X) };
+    } options[] = { FIEL_OPTIONS(X) };
 #undef X
     for (unsigned i = 0; i < sizeof options / sizeof *options; i++) {
         if (strcmp(options[i].name, name) != 0)

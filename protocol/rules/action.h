@@ -8,7 +8,7 @@
 #include "card.h"
 
 /* X(NAME, number, word): a word of "" is made from the argument or the variant's ladder. */
-#define ACTIONS(X) \
+#define FIEL_ACTIONS(X) \
     X(PLAY, 1, "play")           /* arg: card */ \
     X(PLAY_DOWN, 2, "play-down") /* arg: card; in public CARD_HIDDEN */ \
     X(RAISE, 3, "")              /* arg: step of the ladder, 1 = truco */ \
@@ -43,7 +43,7 @@
 
 enum action_kind {
 #define X(name, number, word) ACT_##name = number,
-    ACTIONS(X)
+    FIEL_ACTIONS(X)
 #undef X
 };
 
@@ -58,7 +58,8 @@ struct action {
 static inline uint16_t action_code(struct action a) { return (uint16_t)(a.kind << 8 | a.arg); }
 static inline struct action action_of_code(uint16_t code)
 {
-    return (struct action){ (uint8_t)(code >> 8), (uint8_t)(code & 0xff) };
+    struct action a = { (uint8_t)(code >> 8), (uint8_t)(code & 0xff) };
+    return a;
 }
 
 enum { ACTION_TEXT = 32 }; /* room for the longest word and its NUL */

@@ -8,7 +8,7 @@ static bool phase_is(unsigned phase)
 {
     switch (phase) {
 #define X(name, number, meaning) case number:
-        PHASES(X)
+        FIEL_PHASES(X)
 #undef X
         return true;
     default: return false;

@@ -18,7 +18,7 @@ enum shape {
 };
 
 /* X(name, bits, SHAPE, meaning) */
-#define OPEN_FIELDS(X) \
+#define FIEL_OPEN_FIELDS(X) \
     X(seats, 8, ONE, "players at the table") \
     X(scorers, 8, ONE, "scores that are kept: 2, one per side; 3 at a gallo by turn, one per seat") \
     X(hand, 32, ONE, "number of this hand in the match, from 1") \
@@ -85,7 +85,7 @@ enum shape {
     X(partida_winner, 8, ONE, "scorer that won the partida with this game; 255 open")
 
 /* X(NAME, number, "what the seat on turn is asked") */
-#define PHASES(X) \
+#define FIEL_PHASES(X) \
     X(NONE, 0, "nothing: no hand is open") \
     X(PLAY, 1, "to play a card, or to call before it") \
     X(STAKE, 2, "to answer truco or one of its raises") \
@@ -100,7 +100,7 @@ enum shape {
 
 enum phase {
 #define X(name, number, meaning) PHASE_##name = number,
-    PHASES(X)
+    FIEL_PHASES(X)
 #undef X
 };
 
@@ -120,18 +120,19 @@ struct news {
 };
 
 /* A field of shape ONE is a plain number, of any other shape an array. */
-#define OPEN_DECLARE_ONE(name, bits) uint##bits##_t name;
-#define OPEN_DECLARE_SIDE(name, bits) uint##bits##_t name[SHAPE_SIDE];
-#define OPEN_DECLARE_SCORER(name, bits) uint##bits##_t name[SHAPE_SCORER];
-#define OPEN_DECLARE_TRICK(name, bits) uint##bits##_t name[SHAPE_TRICK];
-#define OPEN_DECLARE_SEAT(name, bits) uint##bits##_t name[SHAPE_SEAT];
-#define OPEN_DECLARE_TRICK_SEAT(name, bits) uint##bits##_t name[SHAPE_TRICK_SEAT];
+#define FIEL_OPEN_DECLARE_ONE(name, bits) uint##bits##_t name;
+#define FIEL_OPEN_DECLARE_SIDE(name, bits) uint##bits##_t name[SHAPE_SIDE];
+#define FIEL_OPEN_DECLARE_SCORER(name, bits) uint##bits##_t name[SHAPE_SCORER];
+#define FIEL_OPEN_DECLARE_TRICK(name, bits) uint##bits##_t name[SHAPE_TRICK];
+#define FIEL_OPEN_DECLARE_SEAT(name, bits) uint##bits##_t name[SHAPE_SEAT];
+#define FIEL_OPEN_DECLARE_TRICK_SEAT(name, bits) uint##bits##_t name[SHAPE_TRICK_SEAT];
 
 struct open {
     struct rules rules;
-#define X(name, bits, shape, meaning) OPEN_DECLARE_##shape(name, bits)
-    OPEN_FIELDS(X)
+#define X(name, bits, shape, meaning) FIEL_OPEN_DECLARE_##shape(name, bits)
+    FIEL_OPEN_FIELDS(X)
 #undef X
+    uint8_t room[20]; /* of facts that come later: fiel.h, how structs grow */
     uint8_t news_count;
     struct news news[NEWS_MAX];
 };

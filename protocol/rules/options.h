@@ -8,13 +8,15 @@
 #define FIEL_OPTIONS_H
 
 /* X(NAME, "name", "value|value|..." or "#low-high", default of a number, "presets", "source", "meaning")
- * presets: letters of the presets (PRESETS below) in which the option means something; elsewhere it is
+ * presets: letters of the presets (FIEL_PRESETS below) in which the option means something; elsewhere it is
  * refused.  The letters are a argentino, f argentino-flor, u uruguayo, v venezolano, p paulista,
  * l paulista-limpo, m mineiro, g gauderio, t truc-y-flou.  An option with none is one that only a preset's
  * own row sets, or that waits for the table sizes it is about. */
-#define OPTIONS(X) OPTIONS_GAME(X) OPTIONS_TRICKS(X) OPTIONS_STAKE(X) OPTIONS_ENVIDO(X) OPTIONS_FLOR(X) OPTIONS_TEAMS(X)
+#define FIEL_OPTIONS(X) \
+    FIEL_OPTIONS_GAME(X) \
+    FIEL_OPTIONS_TRICKS(X) FIEL_OPTIONS_STAKE(X) FIEL_OPTIONS_ENVIDO(X) FIEL_OPTIONS_FLOR(X) FIEL_OPTIONS_TEAMS(X)
 
-#define OPTIONS_GAME(X) \
+#define FIEL_OPTIONS_GAME(X) \
     X(TARGET, "target", "#1-99", 30, "afuvplmgt", "[3 s2] [2]", "points that win a game (chico)") \
     X(CHICOS, "chicos_to_win", "#1-9", 2, "afuvplmgt", "[3 s2]", "games that win a partida") \
     X(END_CHECK, "end_check", "immediate|end_of_hand", 0, "afuvplmgt", "[2]", \
@@ -31,7 +33,7 @@
       "are understood") \
     X(WILD, "wild", "none|periques", 0, "", "[0]", "cards that stand for any other in declarations")
 
-#define OPTIONS_TRICKS(X) \
+#define FIEL_OPTIONS_TRICKS(X) \
     X(ALL_TIED, "all_tied", "mano|none|dealer", 0, "afuvplmgt", "[2] [3 s14] [1]", \
       "who takes a hand of three tied tricks") \
     X(TIE_LEAD, "tie_lead", "mano|trick_leader|first_tied|last_tied", 0, "afuvplmgt", "[2] [3 s14]", \
@@ -54,7 +56,7 @@
       "when the ace of swords (2) and of clubs (1) pay the side that plays them: never, at once, or when " \
       "the side takes the trick")
 
-#define OPTIONS_STAKE(X) \
+#define FIEL_OPTIONS_STAKE(X) \
     X(LADDER, "ladder", "2-3-4|3-6-9-game|3-6-9-12|4-6-10-12|4-6-9-12|2-3-4-6-game", 0, "afuvplmgt", \
       "[3 s14] [4] [1] [0]", "what the steps of truco are worth") \
     X(TRUCO_TURN, "truco_turn", "own_turn|any_time", 0, "afuvplmg", "[4] [1] [3 s14]", \
@@ -85,7 +87,7 @@
       "whether the iron hand is played by places, unseen, one's own cards included") \
     X(TEN_RUN, "ten_run", "2|1", 0, "m", "[2] ruling", "what running from the hand of ten pays")
 
-#define OPTIONS_ENVIDO(X) \
+#define FIEL_OPTIONS_ENVIDO(X) \
     X(ENVIDO, "envido", "words|numeric|stones|embit|none", 0, "", "[3 s13] [3 s25] [0]", \
       "how envido is bet; embit: the embit and the flor of truc y flou") \
     X(ENVIDO_CHAIN, "envido_chain", "ascending|strict|free", 0, "afg", "[2] [3 s13]", \
@@ -117,7 +119,7 @@
     X(TF_REST, "tf_rest", "speaker|bidder", 0, "t", "[0]", \
       "whose shortfall the rest said over an embit is: the side's that says it, or the bidders'")
 
-#define OPTIONS_FLOR(X) \
+#define FIEL_OPTIONS_FLOR(X) \
     X(FLOR, "flor", "off|on", 0, "afuvg", "[2] [3 s12]", "whether a flor counts") \
     X(FLOR_POLICY, "flor_policy", "auto|manual_seed002|manual_seed003|optional", 0, "afuvg", "[2] [3 s12] [4]", \
       "a flor is sung by itself, or may be hidden under a penalty, or need not " \
@@ -139,7 +141,7 @@
       "what a flor ends once it is settled: nothing, the trick in play, or the hand") \
     X(TF_SUNG, "tf_sung", "5|3|6", 0, "t", "[0] ruling", "what the better flor pays when it is sung")
 
-#define OPTIONS_TEAMS(X) \
+#define FIEL_OPTIONS_TEAMS(X) \
     X(SPEAKER, "speaker", "any|captain", 0, "afuvplmg", "[3 s14] [2]", \
       "who answers for a side: its members in order, or its last player") \
     X(GALLO, "gallo", "turno|fijo", 0, "af", "[3 s3]", \
@@ -166,24 +168,25 @@
 
 enum option {
 #define X(name, text, values, number, presets, source, meaning) OPT_##name,
-    OPTIONS(X)
+    FIEL_OPTIONS(X)
 #undef X
         OPT_COUNT
 };
+enum { OPT_ROOM = 79 }; /* rules of an option that comes later fit into struct rules */
 
 /* X(NAME, "name", letter, "what differs from the defaults", "what it is") */
-#define PRESETS(X) \
+#define FIEL_PRESETS(X) \
     X(ARGENTINO, "argentino", 'a', "table_sizes=2-3-4-6-8", "the Argentine game without flor, to 30") \
     X(ARGENTINO_FLOR, "argentino-flor", 'f', "table_sizes=2-3-4-6-8,flor=on", "the Argentine game with flor, to 30") \
     X(URUGUAYO, "uruguayo", 'u', \
       "target=40,table_sizes=2-4-6,ranks=muestra,equal_cards=mano_wins,envido=numeric," \
       "flor=on,flor_table=envite,pica_end=half,sign_words=piezas", \
       "the Uruguayan game with the muestra, its piezas and envido by numbers, to 40") \
-    X(PAULISTA, "paulista", 'p', BRAZIL "ranks=manilha,ladder=3-6-9-12", \
+    X(PAULISTA, "paulista", 'p', FIEL_BRAZIL "ranks=manilha,ladder=3-6-9-12", \
       "the game of Sao Paulo with forty cards, a turned card and its manilhas, to 12") \
-    X(PAULISTA_LIMPO, "paulista-limpo", 'l', BRAZIL "deck=clean,ranks=manilha,ladder=3-6-9-12", \
+    X(PAULISTA_LIMPO, "paulista-limpo", 'l', FIEL_BRAZIL "deck=clean,ranks=manilha,ladder=3-6-9-12", \
       "the same with the clean deck of twenty-four, to 12") \
-    X(MINEIRO, "mineiro", 'm', BRAZIL "ranks=mineiro,ladder=4-6-10-12", \
+    X(MINEIRO, "mineiro", 'm', FIEL_BRAZIL "ranks=mineiro,ladder=4-6-10-12", \
       "the game of Minas Gerais with fixed manilhas, to 12") \
     X(GAUDERIO, "gauderio", 'g', \
       "target=24,chicos_to_win=1,table_sizes=2-4,all_tied=none,tie_lead=trick_leader," \
@@ -201,20 +204,20 @@ enum option {
       "the game of the Pyrenees for three against three, embit and flor, a round to 25")
 
 /* What the Brazilian games share. */
-#define BRAZIL \
+#define FIEL_BRAZIL \
     "target=12,chicos_to_win=1,names=french,envido=none,all_tied=none,tie_lead=first_tied," \
     "face_down_first=no,mazo_scope=team,eleven_hand=on,pica=off," \
     "sign_words=manilhas,"
 
 enum preset {
 #define X(name, text, letter, row, meaning) PRESET_##name,
-    PRESETS(X)
+    FIEL_PRESETS(X)
 #undef X
         PRESET_COUNT
 };
 
 /* Second names: X("name", "value", "presets", "what it stands for").  The seeds' readers know these. */
-#define ALIASES(X) \
+#define FIEL_ALIASES(X) \
     X("hidden", "from_trick2", "plm", "face_down=allowed,face_down_first=no") \
     X("hidden", "never", "plm", "face_down=forbidden") \
     X("hidden", "always", "plm", "face_down=allowed,face_down_first=yes") \
@@ -231,7 +234,7 @@ enum preset {
     X("mineiro_ladder", "4-6-9-12", "m", "ladder=4-6-9-12")
 
 #define X(name, value, presets, meaning) +1
-enum { ALIAS_COUNT = 0 ALIASES(X) };
+enum { ALIAS_COUNT = 0 FIEL_ALIASES(X) };
 #undef X
 
 #endif

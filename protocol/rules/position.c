@@ -8,7 +8,7 @@ const char *rule_error_text(enum rule_error e)
     case RULE_OK: return "fine";
 #define X(name, number, text) \
     case RULE_##name: return text;
-        RULE_ERRORS(X)
+        FIEL_RULE_ERRORS(X)
 #undef X
     }
     return "unknown error";
@@ -82,8 +82,9 @@ int position_new(struct position *pos, const struct rules *r, int seats, char wh
         text_set(why, RULES_ERROR_TEXT, "truco_turn=any_time asks everybody after every card: it is for two seats");
         return -1;
     }
-    memset(&pos->open, 0, sizeof pos->open);
-    pos->open.rules = *r;
+    const struct rules rules = *r; /* may be the table's own */
+    memset(pos, 0, sizeof *pos);
+    pos->open.rules = rules;
     pos->open.seats = (uint8_t)seats;
     pos->open.scorers = (uint8_t)rules_scorers(r, seats);
     pos->open.sides[0] = (uint8_t)(0x55u & all_seats(&pos->open));
@@ -92,7 +93,6 @@ int position_new(struct position *pos, const struct rules *r, int seats, char wh
     pos->open.game = 1;
     clear_hand(&pos->open);
     memset(pos->dealt, CARD_NONE, sizeof pos->dealt);
-    memset(pos->duels_made, 0, sizeof pos->duels_made);
     return 0;
 }
 
@@ -263,6 +263,7 @@ void position_view(const struct position *pos, int seat, struct view *v)
     v->open = pos->open;
     v->seat = (uint8_t)seat;
     memset(v->known, CARD_NONE, sizeof v->known);
+    memset(v->room, 0, sizeof v->room);
     if (seat < 0 || seat >= pos->open.seats)
         return;
     memcpy(v->known[seat], pos->dealt[seat], sizeof v->known[seat]);

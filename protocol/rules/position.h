@@ -17,6 +17,7 @@ struct position {
     struct open open;                  /* what everybody knows */
     card_t dealt[SEATS_MAX][HELD_MAX]; /* what only the dealing knows; CARD_NONE fills up */
     uint32_t duels_made[2];            /* points that a side made in the duels of this hand that are over */
+    uint8_t room[16];
 };
 
 struct view {
@@ -24,6 +25,7 @@ struct view {
     uint8_t seat;                      /* whose eyes */
     card_t known[SEATS_MAX][HELD_MAX]; /* cards it may know: its own, a partner's at eleven; CARD_HIDDEN:
                                          * its own in an iron hand that is played unseen */
+    uint8_t room[15];
 };
 
 /* The side of a seat, 0 or 1.  Not its number's last bit: a gallo (three seats) is side 0, his rivals side 1. */
@@ -37,7 +39,7 @@ unsigned rules_scorer(const struct rules *r, int seats, unsigned seat);
 unsigned rules_gallo(const struct rules *r, int seats, unsigned mano);
 
 /* Errors a player can cause; the numbers go on the wire.  X(NAME, number, text) */
-#define RULE_ERRORS(X) \
+#define FIEL_RULE_ERRORS(X) \
     X(NOT_YOUR_TURN, 1, "another seat is to speak") \
     X(NOT_A_WORD, 2, "no such action in this variant") \
     X(CARD_NOT_HELD, 3, "that card is not in your hand") \
@@ -87,7 +89,7 @@ unsigned rules_gallo(const struct rules *r, int seats, unsigned mano);
 enum rule_error {
     RULE_OK = 0,
 #define X(name, number, text) RULE_##name = number,
-    RULE_ERRORS(X)
+    FIEL_RULE_ERRORS(X)
 #undef X
 };
 

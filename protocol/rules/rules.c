@@ -8,19 +8,19 @@
 
 const struct option_row option_rows[OPT_COUNT] = {
 #define X(id, text, allowed, number, in, from, what) { text, allowed, number, in, from, what },
-    OPTIONS(X)
+    FIEL_OPTIONS(X)
 #undef X
 };
 
 const struct preset_row preset_rows[PRESET_COUNT] = {
 #define X(id, text, mark, differs, what) { text, mark, differs, what },
-    PRESETS(X)
+    FIEL_PRESETS(X)
 #undef X
 };
 
 const struct alias_row alias_rows[ALIAS_COUNT] = {
 #define X(text, allowed, in, what) { text, allowed, in, what },
-    ALIASES(X)
+    FIEL_ALIASES(X)
 #undef X
 };
 
@@ -278,7 +278,7 @@ static int set_options(struct rules *r, const char *list, bool any, char *why)
 void rules_preset(struct rules *r, enum preset p)
 {
     char unused[RULES_ERROR_TEXT];
-    r->preset = (uint16_t)p;
+    *r = (struct rules){ .preset = (uint16_t)p };
     for (unsigned k = 0; k < OPT_COUNT; k++)
         r->opt[k] = option_rows[k].number;
     set_options(r, preset_rows[p].row, true, unused);

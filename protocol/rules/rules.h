@@ -1,6 +1,6 @@
 /* rules: a variant is a row of options.
  *
- * OPTIONS lists every option with its values (the first one is the family's default), what it
+ * FIEL_OPTIONS lists every option with its values (the first one is the family's default), what it
  * means and where it comes from.  A preset is a const row of values.  Text form, everywhere:
  * "argentino,flor=on,target=15". */
 #ifndef FIEL_RULES_H
@@ -10,11 +10,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "options.h" /* OPTIONS(X), enum option, enum preset */
+#include "options.h" /* FIEL_OPTIONS(X), enum option, enum preset */
 
 struct rules {
-    uint16_t preset;         /* enum preset */
-    uint16_t opt[OPT_COUNT]; /* value index by enum option; a number for numeric options (target) */
+    uint16_t preset;        /* enum preset */
+    uint16_t opt[OPT_ROOM]; /* value index by enum option; a number for numeric options (target) */
 };
 
 enum { RULES_TEXT = 2048, RULES_ERROR_TEXT = 256 };
@@ -26,7 +26,7 @@ int rules_parse(const char *text, struct rules *out, char why[RULES_ERROR_TEXT])
 /* The canonical text: the preset, then every option that differs from it, in table order. */
 char *rules_text(const struct rules *r, char text[RULES_TEXT]);
 
-/* The tables, for whoever lists them (fiel rules). */
+/* The tables, for Fiel's own programs: libfiel does not show them, because a table of data cannot grow under one soname. */
 struct option_row {
     const char *name;
     const char *values;  /* "a|b|c", or "#low-high" for a number */

@@ -7,7 +7,7 @@ static const struct word {
     const char *text, *made;
 } words[SIGN_LAST + 1] = {
 #define X(name, number, word, made) [number] = { word, made },
-    SIGN_WORDS(X)
+    FIEL_SIGN_WORDS(X)
 #undef X
 };
 

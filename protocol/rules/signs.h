@@ -10,7 +10,7 @@
 /* X(NAME, number, "word", "how it is made") Numbers are stable: records outlive the code.
  * Seeds 003 section 16 and 004; the names of the manilhas are seed 002's.  Seed 000 tells of signs and
  * of the captain's tilted head, but its column of signs is lost: its words stand for themselves. */
-#define SIGN_WORDS(X) \
+#define FIEL_SIGN_WORDS(X) \
     X(ACE_SWORDS, 1, "1e", "raises the eyebrows") \
     X(ACE_CLUBS, 2, "1b", "winks") \
     X(SEVEN_SWORDS, 3, "7e", "moves the lips to the right") \
@@ -37,12 +37,12 @@
 
 enum sign_word {
 #define X(name, number, word, made) SIGN_##name = number,
-    SIGN_WORDS(X)
+    FIEL_SIGN_WORDS(X)
 #undef X
 };
 
-/* SIGNS_MOST: in one answer, as far as the wire goes; the options allow fewer. */
-enum { SIGN_LAST = SIGN_GO, SIGNS_MOST = 8 };
+/* SIGNS_MOST: in one answer, as far as the wire goes; the options allow fewer.  SIGN_ROOM: for every word of a variant. */
+enum { SIGN_LAST = SIGN_GO, SIGNS_MOST = 8, SIGN_ROOM = 64 };
 
 struct sign {
     uint8_t word; /* enum sign_word */
@@ -53,7 +53,8 @@ struct sign {
 static inline uint16_t sign_code(struct sign s) { return (uint16_t)(s.word << 8 | s.to); }
 static inline struct sign sign_of_code(uint16_t code)
 {
-    return (struct sign){ (uint8_t)(code >> 8), (uint8_t)(code & 0xff) };
+    struct sign s = { (uint8_t)(code >> 8), (uint8_t)(code & 0xff) };
+    return s;
 }
 
 const char *sign_text(unsigned word);  /* "1e"; "?" for a word there is not */

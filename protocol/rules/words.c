@@ -7,7 +7,7 @@ static const char *plain_word(unsigned kind)
     switch (kind) {
 #define X(name, number, word) \
     case number: return word;
-        ACTIONS(X)
+        FIEL_ACTIONS(X)
 #undef X
     default: return "";
     }

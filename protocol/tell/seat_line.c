@@ -81,7 +81,7 @@ static void out_phase(struct json_out *j, const char *key, unsigned phase)
 {
     static const char *const words[] = {
 #define X(name, number, meaning) [number] = #name,
-        PHASES(X)
+        FIEL_PHASES(X)
 #undef X
     };
     char text[16] = "";
@@ -156,7 +156,7 @@ void out_view(struct json_out *j, const char *key, const struct view *v)
     out_open(j, key, '{');
     out_text(j, "rules", rules_text(&o->rules, rules));
 #define X(name, bits, shape, meaning) OUT_##shape(name);
-    OPEN_FIELDS(X)
+    FIEL_OPEN_FIELDS(X)
 #undef X
     out_number(j, "seat", v->seat);
     out_open(j, "known", '[');

@@ -102,7 +102,7 @@ struct result {
 void pack_result(struct packer *p, const struct result *r);
 bool read_result(const void *bytes, size_t size, struct result *r) __attribute__((warn_unused_result));
 
-/* The view array of a REQUEST: the fields of OPEN_FIELDS in order, then the seat and its known cards. */
+/* The view array of a REQUEST: the fields of FIEL_OPEN_FIELDS in order, then the seat and its known cards. */
 void pack_view(struct packer *p, const struct view *v);
 void read_view(struct reader *r, struct view *v, const struct rules *rules);
 

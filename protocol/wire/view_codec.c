@@ -1,4 +1,4 @@
-/* view_codec: a seat's view as an array, from the one list of public facts (OPEN_FIELDS).
+/* view_codec: a seat's view as an array, from the one list of public facts (FIEL_OPEN_FIELDS).
  *
  * Packing takes a struct view, which position_view() builds from the public facts and the seat's own cards:
  * there is no way from here to a card that the seat may not know. */
@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define COUNT(name, bits, shape, meaning) +1
-enum { VIEW_ITEMS = 0 OPEN_FIELDS(COUNT) + 2 /* seat, known */, TRICKS = SHAPE_TRICK };
+enum { VIEW_ITEMS = 0 FIEL_OPEN_FIELDS(COUNT) + 2 /* seat, known */, TRICKS = SHAPE_TRICK };
 #undef COUNT
 
 /* --- packing ---------------------------------------------------------------------------------- */
@@ -45,7 +45,7 @@ void pack_view(struct packer *p, const struct view *v)
     const struct open *o = &v->open;
     pack_array(p, VIEW_ITEMS);
 #define X(name, bits, shape, meaning) PACK_##shape(name, bits)
-    OPEN_FIELDS(X)
+    FIEL_OPEN_FIELDS(X)
 #undef X
     pack_uint(p, v->seat);
     pack_array(p, o->seats);
@@ -119,7 +119,7 @@ void read_view(struct reader *r, struct view *v, const struct rules *rules)
         return;
     }
 #define X(name, bits, shape, meaning) READ_##shape(name, bits)
-    OPEN_FIELDS(X)
+    FIEL_OPEN_FIELDS(X)
 #undef X
     v->seat = (uint8_t)read_uint(r, seats - 1);
     if (read_array(r, seats) != seats)

@@ -61,11 +61,17 @@ static void test_a_source_is_compiled(void **state)
 static void test_a_bot_is_built_against_the_tree(void **state)
 {
     (void)state;
-    assert_int_equal(shell("cd '%s' && rm %s/lib/pkgconfig/fiel.pc && %s %s/lib/pkgconfig/fiel.pc && "
-                           "export PKG_CONFIG_PATH=\"$PWD/%s/lib/pkgconfig\" && "
-                           "eval \"cc $(pkg-config --cflags fiel) -fsyntax-only sdk/examples/first.c\"",
-                           tree, b, make, b, b),
-                     0);
+    assert_int_equal(
+        shell("cd '%s' && rm %s/lib/pkgconfig/fiel.pc && %s %s/lib/pkgconfig/fiel.pc && "
+              "cp %s/lib/pkgconfig/fiel.pc build/pc && mkdir -p moved/b/lib/pkgconfig moved/b/lib/public moved/sdk && "
+              "cp build/pc moved/b/lib/pkgconfig/fiel.pc && cp -R protocol moved && cp sdk/fiel.h moved/sdk && "
+              "cp %s/lib/public/libfiel.a moved/b/lib/public && cp sdk/examples/first.c moved && "
+              "! grep -F \"$PWD\" build/pc && PKG_CONFIG_PATH=\"$PWD/moved/b/lib/pkgconfig\" && export PKG_CONFIG_PATH "
+              "&& "
+              "eval \"cc $(pkg-config --cflags fiel) -o moved/first moved/first.c $(pkg-config --libs fiel)\" && "
+              "{ moved/first 2> moved/err; [ $? = 3 ]; } && rm -r moved build/pc",
+              tree, b, make, b, b, b),
+        0);
 }
 
 /* Nothing lies outside of DESTDIR, and what is installed knows where it will be. */

@@ -1,6 +1,8 @@
 /* sdk: what an author gets: `make install` in a folder of its own, programs built against it as a stranger builds them,
  * a manual that names everything the library gives away. */
 #include "process.h"
+#include "rules/signs.h"
+#include "support/skipped.h"
 
 #include <jansson.h>
 
@@ -29,10 +31,11 @@ static int uninstall(void **state)
 
 static void play(const char *bot)
 {
+    static unsigned played;
     char fiel[128], replay[128], path[160];
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", prefix);
     snprintf(path, sizeof path, "'%s/bots/%s'", dir, bot);
-    snprintf(replay, sizeof replay, "%s/%s.replay", dir, bot);
+    snprintf(replay, sizeof replay, "%s/%s-%u.replay", dir, bot, played++);
     const char *const words[] = { fiel,       "match", "--games", "1",  "--show", dir,      "--json",
                                   "--replay", replay,  "--bot",   path, "--bot",  "random", NULL };
     struct run r = run_words(words, NULL);
@@ -99,6 +102,132 @@ static void test_a_loop_of_ones_own(void **state)
     run_free(&r);
 }
 
+/* --- C++, and a library that has grown --- */
+
+/* It is a caller of all that a bot allocates and libfiel fills, with a fence behind each. */
+static const char
+    fenced[] = "#include <fiel.h>\n"
+               "#include <cstdio>\n"
+               "#include <cstdlib>\n"
+               "#include <cstring>\n"
+               "template <class T> struct Fenced {\n"
+               "    T it = T();\n"
+               "    char fence[256];\n"
+               "    Fenced() { std::memset(fence, 7, sizeof fence); }\n"
+               "    ~Fenced() { for (char c : fence) if (c != 7) std::abort(); }\n"
+               "};\n"
+               "struct Bot {\n"
+               "    struct fiel_random dice = fiel_random_of(\"play\", 1, 0);\n"
+               "    unsigned asked = 0;\n"
+               "    action decide(const view &v, const action *legal, int n)\n"
+               "    {\n"
+               "        Fenced<rules> again;\n"
+               "        Fenced<view> after, seen;\n"
+               "        Fenced<position> table, next;\n"
+               "        char text[VIEW_TEXT], why[RULES_ERROR_TEXT], words[RULES_TEXT];\n"
+               "        view_sample(&v, &dice, &table.it);\n"
+               "        position_view(&table.it, v.seat, &seen.it);\n"
+               "        if (position_apply(&table.it, v.seat, legal[0], &next.it) != RULE_OK) std::abort();\n"
+               "        (void)view_after(&v, legal[0], &dice, &after.it);\n"
+               "        if (rules_parse(rules_text(&v.open.rules, words), &again.it, why) != 0) std::abort();\n"
+               "        if (!std::strstr(view_text(&seen.it, text), \"\\nlegal: \")) std::abort();\n"
+               "        if (asked++ == 0) std::fprintf(stderr, \"%s\\n%s\", fiel_version(), text);\n"
+               "        return legal[fiel_random_below(&dice, static_cast<unsigned>(n))];\n"
+               "    }\n"
+               "};\n"
+               "static void heard(const fiel_clock *clock, void *user) { static_cast<Bot *>(user)->dice.state ^= "
+               "clock->budget_us; }\n"
+               "int main()\n"
+               "{\n"
+               "    Bot bot;\n"
+               "    Fenced<fiel_callbacks> calls;\n"
+               "    Fenced<fiel_request> r;\n"
+               "    char why[FIEL_WHY];\n"
+               "    calls.it.asked = heard;\n"
+               "    calls.it.user = &bot;\n"
+               "    fiel_bot *b = fiel_open(\"fenced\", &calls.it, why);\n"
+               "    if (!b) return std::fprintf(stderr, \"%s\\n\", why), 3;\n"
+               "    while (fiel_next(b, &r.it, -1) == FIEL_ASKED)\n"
+               "        if (fiel_answer(b, bot.decide(r.it.view, r.it.legal, r.it.n)) != 0) std::abort();\n"
+               "    return fiel_close(&b);\n"
+               "}\n";
+
+/* Without a warning, linked with the library as it comes and with the static one. */
+static void test_cplusplus(void **state)
+{
+    char source[96];
+    (void)state;
+    if (shell("command -v g++ > /dev/null") != 0) {
+        skipped("a bot in C++", "g++ is not installed");
+        return;
+    }
+    snprintf(source, sizeof source, "%s/fenced.cc", dir);
+    spill(source, fenced, sizeof fenced - 1);
+    assert_int_equal(
+        shell(
+            "PKG_CONFIG_PATH='%s/lib/pkgconfig'; export PKG_CONFIG_PATH; cd '%s/bots' && "
+            "cc='g++ -std=c++17 -Wall -Wextra -pedantic -Wold-style-cast -Werror %s' && "
+            "eval \"$cc $(pkg-config --cflags fiel) -o fenced '%s' $(pkg-config --libs fiel) -Wl,-rpath,'%s/lib'\" && "
+            "eval \"$cc $(pkg-config --cflags fiel) -o fenced-static '%s' "
+            "\\\"$(pkg-config --variable=libdir fiel)/libfiel.a\\\" -lzmq -lsodium -lpthread\"",
+            prefix, dir, sanitizers(), source, prefix, source),
+        0);
+    play("fenced");
+    play("fenced-static");
+}
+
+/* What fiel.h brings in: its macros begin with FIEL_. */
+static void test_no_macro_of_another_name(void **state)
+{
+    (void)state;
+    assert_int_equal(
+        shell("cd '%s' && printf '#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n' > none.h && "
+              "cc -std=c11 -dM -E none.h | sort > none && printf '#include <fiel.h>\n' > all.h && "
+              "cc -std=c11 -dM -E -I'%s/include/fiel' all.h | sort > all && "
+              "comm -13 none all | grep -v '^#define FIEL_' > other; ! grep . other",
+              dir, prefix),
+        0);
+}
+
+/* Bots that were linked before play with a library whose structs have one field more, each where fiel.h says that it comes, and an
+ * option more.  (What a fact more is on the wire is a version of the protocol: this one stays beside it.) */
+static void test_a_library_that_has_grown(void **state)
+{
+    static const char *const bots[] = { "first", "loop", "impatient", "fenced" };
+    (void)state;
+    assert_int_equal(
+        shell("mkdir '%s/grown' '%s/grown/tests' && cp -R Makefile mk po sdk protocol '%s/grown' && cp tests/deps.sh "
+              "'%s/grown/tests' "
+              "&& cd '%s/grown' && "
+              "sed -i 's/uint8_t room\\[20\\];/uint32_t grown; uint8_t room[16];/' protocol/rules/open.h && "
+              "sed -i 's/uint8_t room\\[16\\];/uint32_t grown; uint8_t room[12];/; s/uint8_t room\\[15\\];/uint32_t "
+              "grown; uint8_t room[8];/' "
+              "protocol/rules/position.h && "
+              "sed -i 's/uint64_t room\\[5\\];/uint64_t grown; uint64_t room[4];/; s/void \\*room\\[9\\];/void "
+              "(*grown)(void); void *room[8];/; "
+              "s/uint8_t room\\[64\\];/uint32_t grown; uint8_t room[60];/; s/const char \\*const \\*name;/& uint64_t "
+              "grown;/' sdk/fiel.h && "
+              "sed -i 's/^        OPT_COUNT$/OPT_GROWN, &/' protocol/rules/options.h && "
+              "sed -i 's/memset(v->room, 0, sizeof v->room);/v->grown = v->open.grown = 0xffffffff;/' "
+              "protocol/rules/position.c && "
+              "sed -i 's/\\.again = q->refused,/& .grown = UINT32_MAX,/; s/if (c)/if (c \\&\\& !c->grown)/' sdk/loop.c "
+              "&& "
+              "[ $(cat sdk/fiel.h sdk/loop.c protocol/rules/*.[ch] | grep -c 'grown\\|GROWN') = 11 ] && "
+              "make -s build/lib/libfiel.so.0 CFLAGS='-O0 -w' > log 2>&1 || { cat log; exit 1; }",
+              dir, dir, dir, dir, dir),
+        0);
+    assert_int_equal(shell("cp '%s/grown/build/lib/libfiel.so.0' '%s/lib/libfiel.so.0'", dir, prefix), 0);
+    for (size_t i = 0; i < sizeof bots / sizeof *bots; i++)
+        if (shell("[ -e '%s/bots/%s' ]", dir, bots[i]) == 0)
+            play(bots[i]);
+    /* A field that takes no room is no such library. */
+    assert_int_equal(shell("cd '%s/grown' && sed -i 's/uint32_t grown;/& uint64_t more;/' protocol/rules/open.h && "
+                           "! cc -std=c11 -Isdk -Iprotocol -fsyntax-only sdk/version.c 2> log && grep -q "
+                           "'libfiel.so.0: struct open' log",
+                           dir),
+                     0);
+}
+
 /* The templates are found where they were installed; what comes of them is test_ladder_new_bot's. */
 static void test_a_new_bot_of_the_installed_tree(void **state)
 {
@@ -124,6 +253,24 @@ static void test_everything_is_in_the_manual(void **state)
               prefix, dir, dir, prefix),
         0);
     assert_int_equal(shell("[ $(wc -l < '%s/shown') -gt 80 ]", dir), 0);
+    char *page = slurp("sdk/man/fiel_view.3", NULL);
+#define X(name, number, meaning) assert_says(page, ".B PHASE_" #name "\n");
+    FIEL_PHASES(X)
+#undef X
+#define X(name, number, word) assert_says(page, ".B ACT_" #name "\n");
+    FIEL_ACTIONS(X)
+#undef X
+    free(page);
+    assert_int_equal(
+        shell("PKG_CONFIG_PATH='%s/lib/pkgconfig'; export PKG_CONFIG_PATH; printf '#include <fiel.h>\n#include "
+              "<stdio.h>\n"
+              "int main(void) { printf(\"%%%%s %%%%d.%%%%d.%%%%d\", fiel_version(), FIEL_VERSION_MAJOR, "
+              "FIEL_VERSION_MINOR, "
+              "FIEL_VERSION_PATCH); }' > '%s/version.c' && cd '%s' && eval \"cc %s -o version version.c "
+              "$(pkg-config --cflags --libs fiel) -Wl,-rpath,'%s/lib'\" && v=$(pkg-config --modversion fiel) && "
+              "[ \"$(./version)\" = \"$v $v\" ]",
+              prefix, dir, dir, sanitizers(), prefix),
+        0);
     assert_int_equal(shell("nm -D '%s/lib/libfiel.so.0' | grep -q ' T fiel_run@@FIEL_0$'", prefix), 0);
 }
 
@@ -148,6 +295,9 @@ int main(void)
         cmocka_unit_test(test_a_new_bot_of_the_installed_tree),
         cmocka_unit_test(test_everything_is_in_the_manual),
         cmocka_unit_test(test_no_stranger_is_needed),
+        cmocka_unit_test(test_no_macro_of_another_name),
+        cmocka_unit_test(test_cplusplus),
+        cmocka_unit_test(test_a_library_that_has_grown), /* last: it takes the library's place */
     };
     return cmocka_run_group_tests(tests, install, uninstall);
 }

@@ -407,7 +407,7 @@ static bool tells_a_rule(void)
 {
     static const char *const rules[] = {
 #define X(name, number, text) ": no, " text ".",
-        RULE_ERRORS(X)
+        FIEL_RULE_ERRORS(X)
 #undef X
     };
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)

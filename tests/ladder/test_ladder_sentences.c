@@ -132,7 +132,7 @@ static void faults_and_errors_have_words(void **state)
     char reason[200], text[256], out[SENTENCE_TEXT];
     (void)state;
 #define X(name, number, text) is_translated(text);
-    RULE_ERRORS(X)
+    FIEL_RULE_ERRORS(X)
     WIRE_ERRORS(X)
 #undef X
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)

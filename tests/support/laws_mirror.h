@@ -99,7 +99,7 @@ static inline const char *law_mirror(const struct position *before, int seat, st
 #define X(name, bits, shape, meaning) \
     if (memcmp(&pos.open.name, &expected.open.name, sizeof pos.open.name) != 0) \
         return "the mirror image is another one in " #name;
-    OPEN_FIELDS(X)
+    FIEL_OPEN_FIELDS(X)
 #undef X
     return NULL;
 }

@@ -57,7 +57,7 @@ static inline bool same_view(const struct view *a, const struct view *b)
 #define X(name, bits, shape, meaning) \
     if (memcmp(&a->open.name, &b->open.name, sizeof a->open.name) != 0) \
         return false;
-    OPEN_FIELDS(X)
+    FIEL_OPEN_FIELDS(X)
 #undef X
     return a->open.rules.preset == b->open.rules.preset &&
            memcmp(a->open.rules.opt, b->open.rules.opt, sizeof a->open.rules.opt) == 0 && a->seat == b->seat &&

@@ -140,7 +140,7 @@ PLAY struct action play_decide(const struct view *v, const struct action *legal,
 PLAY int play_signs(const struct view *v, int room, struct sign *made, void *user)
 {
     struct play_seat *c = user;
-    uint8_t words[SIGN_LAST];
+    uint8_t words[SIGN_ROOM];
     int n = hint_signs(v, words), count = 0;
     for (; count < n && count < room && random_below(&c->random, 3) > 0; count++)
         made[count] = (struct sign){ words[count], (uint8_t)hint_partner(v) };

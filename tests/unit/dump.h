@@ -140,7 +140,7 @@ static inline void names_of_fields(struct names *n, const char *fields)
 static inline void names_of_view(struct names *n)
 {
 #define X(name, bits, shape, meaning) names_add(n, #name, strlen(#name));
-    OPEN_FIELDS(X)
+    FIEL_OPEN_FIELDS(X)
 #undef X
     names_add(n, "seat", 4);
     names_add(n, "known", 5);

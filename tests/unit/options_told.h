@@ -89,7 +89,7 @@ static inline void outcome_of(const struct position *pos, char out[OUTCOME_TEXT]
 {
     static const char *const phases[] = {
 #define X(name, number, meaning) [number] = #name,
-        PHASES(X)
+        FIEL_PHASES(X)
 #undef X
     };
     const struct open *o = &pos->open;

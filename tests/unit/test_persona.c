@@ -305,7 +305,7 @@ static void all_refusals_and_signs(void **state)
 {
     static const unsigned reasons[] = {
 #define X(name, number, text) number,
-        RULE_ERRORS(X)
+        FIEL_RULE_ERRORS(X)
 #undef X
     };
     static const char *const numbers[] = { "once", "diez", "onze", "dez" };

@@ -56,10 +56,10 @@ static void messages_tables(void)
     WIRE_ERRORS(X)
     doc_table(&doc, "wire errors", &rows);
     rows.count = 0;
-    RULE_ERRORS(X)
+    FIEL_RULE_ERRORS(X)
     doc_table(&doc, "rule errors", &rows);
     rows.count = 0;
-    PHASES(X)
+    FIEL_PHASES(X)
     doc_table(&doc, "phases", &rows);
     rows.count = 0;
     CHECKS(X)
@@ -91,17 +91,17 @@ static void rules_tables(void)
 {
     table(3);
 #define X(name, number, word) rows_add(&rows, decimal(number), #name, code(word));
-    ACTIONS(X)
+    FIEL_ACTIONS(X)
     doc_table(&doc, "actions", &rows);
 #undef X
 #define X(name, number, word, made) rows_add(&rows, decimal(number), code(word), made);
     rows.count = 0;
-    SIGN_WORDS(X)
+    FIEL_SIGN_WORDS(X)
     doc_table(&doc, "signs", &rows);
 #undef X
     table(4);
 #define X(name, bits, shape, meaning) rows_add(&rows, code(#name), #bits, #shape, meaning);
-    OPEN_FIELDS(X)
+    FIEL_OPEN_FIELDS(X)
     doc_table(&doc, "view", &rows);
 #undef X
 }

@@ -270,7 +270,7 @@ static void test_a_process_before_me(void **state)
 static bool hinted(const char *rules, card_t vira, const card_t own[3], enum sign_word word)
 {
     struct view v;
-    uint8_t words[SIGN_LAST];
+    uint8_t words[SIGN_ROOM];
     char why[RULES_ERROR_TEXT];
     memset(&v, 0, sizeof v);
     memset(v.known, CARD_NONE, sizeof v.known);

@@ -230,12 +230,29 @@ static void test_after(void **state)
     assert_true(same_view(&after, &kept));
 }
 
+static void test_text(void **state)
+{
+    (void)state;
+    char text[VIEW_TEXT];
+    struct position pos = hand_of_two("argentino,target=15", NULL, plain);
+    act(&pos, "play 5o");
+    act(&pos, "envido");
+    struct view v = view_of(&pos, 0);
+    assert_string_equal(view_text(&v, text), "argentino,target=15: game 1, hand 1, score 0-0\n"
+                                             "> seat 0, me, mano, side 0: holds 1e 4b, played 5o\n"
+                                             "  seat 1, side 1: holds ?? ?? ??\n"
+                                             "tricks 0-0; truco 1; envido 2 if it is accepted, 1 if not\n"
+                                             "asked: to answer an envido\n"
+                                             "legal: quiero, no-quiero, envido, real-envido, falta-envido, mazo\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tricks),   cmocka_unit_test(test_tied_so_far), cmocka_unit_test(test_vira),
         cmocka_unit_test(test_bets),     cmocka_unit_test(test_flor_bets),   cmocka_unit_test(test_unseen),
         cmocka_unit_test(test_declared), cmocka_unit_test(test_play_out),    cmocka_unit_test(test_after),
+        cmocka_unit_test(test_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

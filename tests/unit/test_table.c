@@ -263,7 +263,7 @@ static void views(void **state)
     drop(must(&t, "{\"op\":\"act\",\"seat\":0,\"do\":\"play-down 7e\"}"));
     json_t *answer = must(&t, "{\"op\":\"view\",\"seat\":1}");
 #define X(name, bits, shape, meaning) assert_non_null(at(answer, "view." #name));
-    OPEN_FIELDS(X)
+    FIEL_OPEN_FIELDS(X)
 #undef X
     json_t *known = json_pack("[[],[s,s,s]]", "1e", "7b", "6b");
     assert_true(json_equal(at(answer, "view.known"), known));

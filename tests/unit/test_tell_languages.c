@@ -227,7 +227,7 @@ static void every_event_and_reason(void **state)
         tell_line(t, &(struct tell_line){ .kind = TELL_SEAT, .value = value, .a = 7 });
 #define X(name, number, text) \
     tell_line(t, &(struct tell_line){ .kind = TELL_REFUSED, .value = (number), .words = "envido" });
-    RULE_ERRORS(X)
+    FIEL_RULE_ERRORS(X)
 #undef X
     tell_line(t, &(struct tell_line){ .kind = TELL_IGNORED, .number = 4 });
     tell_line(t, &(struct tell_line){ .kind = TELL_BACK, .a = 4 });
@@ -424,7 +424,7 @@ static void every_phase_has_a_question(void **state)
 {
     static const unsigned phases[] = {
 #define X(name, number, meaning) number,
-        PHASES(X)
+        FIEL_PHASES(X)
 #undef X
     };
     (void)state;

@@ -61,7 +61,7 @@ static void check_hand(const char *rules, const struct position *pos, enum langu
     }
     never_says(rules, l, speech_asked(pos->open.phase, l));
 #define X(name, number, text) never_says(rules, l, translated(text));
-    RULE_ERRORS(X)
+    FIEL_RULE_ERRORS(X)
 #undef X
     for (unsigned k = 0; k < OPT_COUNT; k++)
         if (option_in_preset((enum option)k, (enum preset)pos->open.rules.preset))

@@ -81,7 +81,7 @@ static json_t *said(const struct check *c)
 {
     static const char *const words[ACTION_LAST + 1] = {
 #define X(name, number, word) [ACT_##name] = word,
-        ACTIONS(X)
+        FIEL_ACTIONS(X)
 #undef X
     };
     json_t *j = json_object();

@@ -52,7 +52,7 @@ static const char *rule_code(enum rule_error error, char *text, size_t size)
     case RULE_OK: break;
 #define X(id, number, meaning) \
     case RULE_##id: name = #id; break;
-        RULE_ERRORS(X)
+        FIEL_RULE_ERRORS(X)
 #undef X
     }
     size_t i = 0;

@@ -37,7 +37,7 @@ static json_t *phase_json(unsigned phase)
 {
     static const char *const words[] = {
 #define X(name, number, meaning) [number] = #name,
-        PHASES(X)
+        FIEL_PHASES(X)
 #undef X
     };
     char text[16] = "";
