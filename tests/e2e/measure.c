@@ -170,14 +170,16 @@ static void expect_notes(const char *records, unsigned pairs)
     FILE *f = fopen(path, "r");
     assert_non_null(f);
     while (getline(&line, &room, f) > 0) {
-        json_t *j = json_loads(line, 0, NULL);
-        if (json_object_get(j, "pair")) {
-            const json_t *by = at(j, "by");
+        json_t *j = json_loads(line, 0, NULL), *one;
+        size_t i;
+        json_array_foreach(json_object_get(j, "pairs"), i, one)
+        {
+            const json_t *by = at(one, "by");
             double sum = 0;
             const char *const rows[] = { "envido", "flor", "tricks", "refused", "mazo", "bonus" };
             for (size_t r = 0; r < 6; r++)
                 sum += number_at(by, rows[r]);
-            assert_true(sum == number_at(j, "points") && number_at(by, "rest") == 0 && number_at(j, "hands") > 1);
+            assert_true(sum == number_at(one, "points") && number_at(by, "rest") == 0 && number_at(one, "hands") > 1);
             seen++;
         }
         json_decref(j);
@@ -235,7 +237,7 @@ static void wait_for_the_first(const char *dir, int watch)
     while (!there) {
         assert_true(await_change(watch, -1));
         char *notes = access(path, R_OK) ? NULL : slurp(path, NULL);
-        there = notes && strstr(notes, "\n{\"pair\":1,");
+        there = notes && strstr(notes, "{\"pair\":1,");
         free(notes);
     }
 }

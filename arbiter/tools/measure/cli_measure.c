@@ -11,19 +11,6 @@
 #include "match/pairs.h"
 #include "measure.h"
 
-/* A bot that is named. */
-static int add_bot(struct measure_wish *w, const char *text)
-{
-    if (!strncmp(text, "remote:", 7))
-        return cli_fail(
-            EXIT_USAGE,
-            "measure: %.200s: a remote bot remembers the first leg of a pair, and the second one has the same "
-            "cards: measure a program that runs here, or play it by fiel match without --duplicate",
-            text);
-    w->bot[w->bots++] = text;
-    return EXIT_FINE;
-}
-
 /* A number within these bounds; false for any other text, and *out is then of no use. */
 static bool number(const char *text, double low, double high, double *out)
 {
@@ -66,20 +53,21 @@ static const struct cli_option options[] = {
       "least ELO1, in normalized Elo, each wrong in 5 of 100   (0,20, unless --within is given)" },
     { "within", "POINTS", CLI_BY(set_within),
       "stop when the points per hand are known so closely: half the 95% interval" },
-    { "pairs", "N", NUMBER(pairs, 1000000), "at most so many pairs   (1000)" },
-    { "rules", "RULES", INTO(rules), "preset,option=value,...   (argentino; see fiel rules)" },
-    { "seats", "N", INTO(seats), "seats at the table, each bot on one side   (2)" },
-    { "clock", "CLOCK", INTO(clock), "as of fiel match" },
-    { "jail", "HOW", INTO(jail), "as of fiel match   (basic)" },
-    { "jobs", "N", NUMBER(jobs, PAIR_JOBS), "pairs at once, a CPU for each   (as many as there are CPUs, and room)" },
-    { "tables", "N", NUMBER(tables, PAIR_TABLES_MAX),
+    { "pairs", "N", NUMBER(play.pairs, 1000000), "at most so many pairs   (1000)" },
+    { "rules", "RULES", INTO(play.rules), "preset,option=value,...   (argentino; see fiel rules)" },
+    { "seats", "N", INTO(play.seats), "seats at the table, each bot on one side   (2)" },
+    { "clock", "CLOCK", INTO(play.clock), "as of fiel match" },
+    { "jail", "HOW", INTO(play.jail), "as of fiel match   (basic)" },
+    { "jobs", "N", NUMBER(play.jobs, PAIR_JOBS),
+      "pairs at once, a CPU for each   (as many as there are CPUs, and room)" },
+    { "tables", "N", NUMBER(play.tables, PAIR_TABLES_MAX),
       "so many pairs at once on one connection, a pair at each table: many times as fast for quick bots.\n"
       "It measures the same; but a fault that ends a match loses all its pairs   (1)" },
-    { "replays", "DIR", INTO(replays),
+    { "replays", "DIR", INTO(play.to),
       "keeps every record there, a folder for each pair, or for those of one connection; the same\n"
       "words again go on" },
     { "svg", "FILE", INTO(svg), "the plot: points per hand with their interval, pair after pair, and their parts" },
-    { "json", NULL, INTO(json), "what is known as one JSON object" },
+    { "json", NULL, INTO(play.json), "what is known as one JSON object" },
     { 0 },
 };
 static const char help
@@ -104,27 +92,25 @@ static const struct cli_words takes = {
 
 int cli_measure(int argc, char **argv)
 {
-    struct measure_wish w = { .rules = "argentino",
-                              .seats = "2",
-                              .jail = "basic",
-                              .pairs = 1000,
-                              .tables = 1,
-                              .clock = "bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s,duty=1m",
-                              .sprt = { .model = SPRT_NORMALIZED, .elo0 = 0, .elo1 = 20, .alpha = .05, .beta = .05 } };
+    static struct measure_wish w = {
+        /* a tournament's room is in it */
+        .play = { .by = &contest_measure, .pairs = 1000 },
+        .sprt = { .model = SPRT_NORMALIZED, .elo0 = 0, .elo1 = 20, .alpha = .05, .beta = .05 }
+    };
     int code;
     if (!cli_words_read(&takes, &w, &argc, argv, &code))
         return code;
     for (int i = 1; i < argc && !code; i++)
-        code = add_bot(&w, argv[i]);
-    if (!code && w.bots < MEASURE_BOTS)
+        code = contest_bot_take(&w.play, argv[i]);
+    if (!code && w.play.bots < MEASURE_BOTS)
         code = cli_fail(EXIT_USAGE, "measure: two bots are needed: fiel measure ./mine maestro");
-    const struct pair_words words = {
-        .bot = { w.bot[0], w.bot[1] }, .rules = w.rules, .seats = w.seats, .clock = w.clock, .jail = w.jail
-    };
     if (!code)
-        code = pair_words_check("measure", &words, w.tables);
-    if (!code)
-        code = pair_jobs_room("measure", &words, w.bot, w.bots, &w.jobs);
+        code = contest_settle(&w.play);
+    if (!code && w.svg && pair_output_check("measure: --svg", w.svg))
+        code = EXIT_USAGE;
     w.by_sprt |= w.within <= 0;
-    return code ? code : measure_run(&w);
+    if (!code)
+        code = measure_run(&w);
+    json_decref(w.play.head);
+    return code;
 }

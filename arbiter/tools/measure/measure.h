@@ -1,72 +1,45 @@
-/* measure: `fiel measure`: duplicate pairs between two bots until enough is known. */
+/* measure: `fiel measure`: duplicate pairs between two bots until enough is known.  A tournament of two (tools/tournament/contest.h) plays
+ * and notes them. */
 #ifndef FIEL_MEASURE_H
 #define FIEL_MEASURE_H
 
-#include <jansson.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include "match/match_options.h"
 #include "stats/legs.h"
 #include "stats/pairs.h"
 #include "stats/sprt.h"
-#include "tools/pairs/measured.h"
-#include "tools/pairs/pair_job.h"
+#include "tools/tournament/contest.h"
 
 enum {
     MEASURE_LEAST = 10 /* pairs before anything is decided */
 };
 
 struct measure_wish {
-    const char *bot[MEASURE_BOTS], *rules, *seats, *clock, *jail, *replays, *svg;
-    unsigned bots, jobs;
-    uint32_t tables; /* pairs at once on one connection */
-    uint32_t pairs;  /* at most */
-    double within;   /* 0: not asked */
-    bool by_sprt, json;
+    struct contest_wish play; /* its two bots have no names; `to`: NULL where no records are kept */
+    const char *svg;
+    double within; /* 0: not asked */
+    bool by_sprt;
     struct sprt sprt;
 };
 
 struct measure {
     const struct measure_wish *wish;
+    struct contest play;
     char name[MEASURE_BOTS][MEASURE_NAME]; /* as the match calls them */
-    char *files[MEASURE_BOTS];             /* what they are (match/bot_files.h) */
-    struct measured *pair;                 /* by number, from 1 */
-    uint32_t room;
-    uint32_t counted; /* pairs 1 to this one are over, in this order: they are what is told */
+    uint32_t counted;                      /* pairs 1 to this one are over, in this order: they are what is told */
     struct pair_sums sums;
     struct leg_sums legs; /* the first bot's */
     struct ratio_sums row[ROWS_COUNT];
     struct measured_use use[MEASURE_BOTS];
-    char folder[CONTROL_PATH - 72]; /* of the records, whose names follow */
-    uint32_t unheld;                /* of those that are counted: a bot was in no fresh strict jail */
-    bool keeps, interrupted, enough;
+    uint32_t unheld; /* of those that are counted: a bot was in no fresh strict jail */
+    bool shown;      /* on a terminal, pair by pair */
     enum sprt_verdict verdict;
-    char failed[MEASURE_WHY]; /* "" or why it ended before it was told enough */
-    int failed_code;
-    uint32_t voids; /* how often the machine had no process or memory for a pair, and it was played again */
-    int64_t began_ms;
-    uint32_t found; /* pairs that an earlier run has left */
-    FILE *notes;
 };
 
+extern const struct contest_command contest_measure;
+
 /* Measures, tells, and returns an exit code. */
-int measure_run(const struct measure_wish *w);
+int measure_run(struct measure_wish *w);
 
-/* --- measure_notes.c: what a folder of records keeps ------------------------------------------------ */
-
-/* Makes the folder, or takes up what an earlier run has left in it.  An exit code. */
-int notes_open(struct measure *m);
-/* Room for m->pair[number]; an exit code.  What lies there moves. */
-int measure_room(struct measure *m, uint32_t number);
-/* An exit code. */
-int notes_add(struct measure *m, uint32_t number, uint32_t count);
-void notes_close(struct measure *m);
-/* Where the records of the pairs go that are played with this one, the first. */
-void notes_path(const struct measure *m, uint32_t number, char path[CONTROL_PATH]);
-
-/* --- measure_tell.c, measure_plot.c ------------------------------------------------------------------ */
+/* --- measure_tell.c ------------------------------------------------------------------ */
 
 /* Before the first pair: how many the sequential test is expected to take. */
 void measure_expects(const struct measure *m, FILE *out);
@@ -74,7 +47,8 @@ void measure_progress(const struct measure *m, FILE *out);
 void measure_table(const struct measure *m, FILE *out, bool utf8);
 void measure_json(const struct measure *m, FILE *out);
 
-/* measure_plot.c */
+/* --- measure_plot.c ------------------------------------------------------------------------------------ */
+
 /* -1 and errno. */
 int measure_svg(const struct measure *m, const char *path);
 

@@ -45,7 +45,7 @@ static unsigned history(const struct measure *m, double pair[POINTS], double mea
     unsigned n = 0;
     uint32_t step = m->sums.pairs / POINTS + 1;
     for (uint32_t i = 1; i <= m->sums.pairs && n < POINTS; i++) {
-        ratio_add(&sums, (double)m->pair[i].points, (double)m->pair[i].hands);
+        ratio_add(&sums, (double)m->play.pair[0][i].points, (double)m->play.pair[0][i].hands);
         bool told = i % step == 0 || i == m->sums.pairs;
         if (i > 2 && told && ratio_interval(&sums, &mean[n], &half[n]))
             pair[n++] = i;
@@ -119,7 +119,7 @@ static void put_plot(const struct measure *m, FILE *out)
     fputs(" against ", out);
     put_text(out, m->name[1]);
     fputs(": points per hand, ", out);
-    put_text(out, m->wish->rules);
+    put_text(out, m->wish->play.rules);
     fputs("</text>\n", out);
     put_axes(&p);
     if (n)

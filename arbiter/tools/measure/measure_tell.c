@@ -38,7 +38,7 @@ static void cells_of(const struct measure *m, uint64_t cell[SPRT_KINDS])
 static double pairs_left(const struct measure *m)
 {
     const struct measure_wish *w = m->wish;
-    double n = m->sums.pairs, most = w->pairs - n, mean, half, low, high;
+    double n = m->sums.pairs, most = w->play.pairs - n, mean, half, low, high;
     uint64_t cell[SPRT_KINDS];
     if (m->sums.pairs < MEASURE_LEAST)
         return most;
@@ -64,10 +64,10 @@ void measure_expects(const struct measure *m, FILE *out)
 
 void measure_progress(const struct measure *m, FILE *out)
 {
-    double mean, half, left = pairs_left(m), played = m->sums.pairs - (double)m->found;
+    double mean, half, left = pairs_left(m), played = m->sums.pairs - (double)m->play.found;
     char cell[CELL_TEXT];
-    double seconds = played > 0 ? left * (double)(now_ms() - m->began_ms) / 1000 / played : -1;
-    fprintf(out, "\rpair %u of at most %u", m->sums.pairs, m->wish->pairs);
+    double seconds = played > 0 ? left * (double)(now_ms() - m->play.began_ms) / 1000 / played : -1;
+    fprintf(out, "\rpair %u of at most %u", m->sums.pairs, m->wish->play.pairs);
     if (pair_per_hand(&m->sums, &mean, &half))
         fprintf(out, ", %s points a hand", cell_interval(cell, 3, mean, half));
     pair_jobs_left(out, seconds);
@@ -208,10 +208,10 @@ static void print_note(const char *note, FILE *out)
 static void print_notes(const struct measure *m, FILE *out)
 {
     char note[512];
-    if (m->voids) {
+    if (m->play.voids) {
         snprintf(note, sizeof note,
                  "This machine had no process or memory for a match, %u times: those were void and played again.",
-                 m->voids);
+                 m->play.voids);
         print_note(note, out);
     }
     if (m->unheld) {
@@ -221,18 +221,18 @@ static void print_notes(const struct measure *m, FILE *out)
                  m->unheld);
         print_note(note, out);
     }
-    if (m->interrupted)
+    if (m->play.interrupted)
         fputs("\ninterrupted: this is what was known\n", out);
-    if (m->keeps)
-        fprintf(out, "\nrecords: %s%s\n", m->folder, m->interrupted ? "; the same command goes on" : "");
+    if (!m->wish->play.no_replays)
+        fprintf(out, "\nrecords: %s%s\n", m->play.folder, m->play.interrupted ? "; the same command goes on" : "");
 }
 
 void measure_table(const struct measure *m, FILE *out, bool utf8)
 {
     const struct measure_wish *w = m->wish;
     char tables[32], head[512];
-    snprintf(head, sizeof head, "%s against %s: %s, %s seats%s, %s", m->name[0], m->name[1], w->rules, w->seats,
-             tables_told(w->tables, tables), w->clock);
+    snprintf(head, sizeof head, "%s against %s: %s, %s seats%s, %s", m->name[0], m->name[1], w->play.rules,
+             w->play.seats, tables_told(w->play.tables, tables), w->play.clock);
     cell_flow(out, 0, 2, head);
     fputs("\n\n", out);
     print_strength(m, out);
@@ -266,9 +266,9 @@ static json_t *bots_json(const struct measure *m)
 {
     json_t *j = json_array();
     for (unsigned b = 0; b < MEASURE_BOTS; b++)
-        json_array_append_new(j, json_pack("{s:s,s:s,s:I,s:I,s:I,s:I}", "name", m->name[b], "command", m->wish->bot[b],
-                                           "decisions", (json_int_t)m->use[b].decisions, "used_us",
-                                           (json_int_t)m->use[b].used_us, "longest_us",
+        json_array_append_new(j, json_pack("{s:s,s:s,s:I,s:I,s:I,s:I}", "name", m->name[b], "command",
+                                           m->wish->play.bot[b].command, "decisions", (json_int_t)m->use[b].decisions,
+                                           "used_us", (json_int_t)m->use[b].used_us, "longest_us",
                                            (json_int_t)m->use[b].longest_us, "faults", (json_int_t)m->use[b].faults));
     return j;
 }
@@ -306,9 +306,9 @@ void measure_json(const struct measure *m, FILE *out)
     struct sprt_estimate e = sprt_estimate(cell, SPRT_KINDS);
     for (unsigned k = 0; k < SPRT_KINDS; k++)
         json_array_append_new(cells, json_integer((json_int_t)cell[k]));
-    json_object_set_new(j, "rules", json_string(m->wish->rules));
-    json_object_set_new(j, "clock", json_string(m->wish->clock));
-    json_object_set_new(j, "tables", json_integer(m->wish->tables));
+    json_object_set_new(j, "rules", json_string(m->wish->play.rules));
+    json_object_set_new(j, "clock", json_string(m->wish->play.clock));
+    json_object_set_new(j, "tables", json_integer(m->wish->play.tables));
     json_object_set_new(j, "pairs", json_integer(m->sums.pairs));
     json_object_set_new(j, "hands", json_integer((json_int_t)m->sums.hands));
     json_object_set_new(j, "points", json_integer(m->sums.points));
@@ -324,10 +324,10 @@ void measure_json(const struct measure *m, FILE *out)
     json_object_set_new(j, "by", rows_json(m));
     json_object_set_new(j, "bots", bots_json(m));
     json_object_set_new(j, "unheld", json_integer(m->unheld));
-    json_object_set_new(j, "voids", json_integer(m->voids));
-    json_object_set_new(j, "interrupted", json_boolean(m->interrupted));
-    json_object_set_new(j, "failed", *m->failed ? json_string(m->failed) : json_null());
-    json_object_set_new(j, "replays", m->keeps ? json_string(m->folder) : json_null());
+    json_object_set_new(j, "voids", json_integer(m->play.voids));
+    json_object_set_new(j, "interrupted", json_boolean(m->play.interrupted));
+    json_object_set_new(j, "failed", *m->play.failed ? json_string(m->play.failed) : json_null());
+    json_object_set_new(j, "replays", !m->wish->play.no_replays ? json_string(m->play.folder) : json_null());
     json_dumpf(j, out, JSON_COMPACT);
     fputc('\n', out);
     json_decref(j);

@@ -49,6 +49,14 @@ struct measured {
  * many there are, into out[0..]; -1 and a sentence. */
 int measured_take(const json_t *result, struct measured *out, uint32_t most, char name[MEASURE_BOTS][MEASURE_NAME],
                   char why[MEASURE_WHY]);
+/* What one pair used is added; the longest stays. */
+static inline void measured_use_add(struct measured_use *to, const struct measured_use *one)
+{
+    to->decisions += one->decisions;
+    to->used_us += one->used_us;
+    to->longest_us = one->longest_us > to->longest_us ? one->longest_us : to->longest_us;
+    to->faults += one->faults;
+}
 /* A pair as a line of the notes, and back. */
 json_t *measured_json(uint32_t number, const struct measured *m);
 bool measured_read(const json_t *j, uint32_t *number, struct measured *m);

@@ -102,7 +102,7 @@ static int settle(struct contest_wish *w, uint64_t given)
 
 int cli_tournament(int argc, char **argv)
 {
-    static struct contest_wish w; /* it has room for all bots in it */
+    static struct contest_wish w = { .by = &contest_tournament }; /* it has room for all bots in it */
     uint64_t given;
     const struct cli_words takes = {
         "tournament", options, help, .after = after, .remedy = "a bot is given as --bot COMMAND", .given = &given

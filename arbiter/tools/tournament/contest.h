@@ -1,4 +1,5 @@
-/* contest: `fiel tournament`: many bots on one machine, in duplicate pairs, as round robin, gauntlet or Swiss.
+/* contest: `fiel tournament`: many bots on one machine, in duplicate pairs, as round robin, gauntlet or Swiss.  `fiel measure` is one of two
+ * bots, which ends as soon as enough is known (tools/measure/).
  *
  * Who meets whom follows from the plan and the results (league/tournament.h), and both are in the folder's notes: a tournament
  * that was killed goes on from them, and plays again at most the pairs that were being played. */
@@ -18,14 +19,32 @@
 
 enum { CONTEST_BOTS = 128, CONTEST_NAME = 33, CONTEST_FOLDER = 360, CONTEST_PAIRS = 200000 };
 
+struct contest;
+
+/* The command that plays one. */
+struct contest_command {
+    const char *name;  /* "tournament": whoever is told something is told by this */
+    const char *notes; /* the file's name in its folder */
+    const char *go_on; /* what is said of a folder that is full: "go on by --resume" */
+    const char *to;    /* the option that names the folder: "--to" */
+    uint32_t most;     /* pairs */
+    /* The two bots meet once, their pairs lie in the folder itself, and the same words again go on with it. */
+    bool alone;
+    /* The pairs of a match are over; false: they do not count, and c->failed says why.  NULL: all count. */
+    bool (*plays)(struct contest *c, const struct pair_outcome *out);
+    /* They were counted, and noted; c->enough ends it. */
+    void (*counted)(struct contest *c, uint32_t meeting);
+};
+
 struct contest_bot {
-    char name[CONTEST_NAME]; /* cli/name.h, with '.', '_', '+' and '-' */
+    char name[CONTEST_NAME]; /* cli/name.h, with '.', '_', '+' and '-'; "": the match names it */
     char command[COMMAND_TEXT];
     const char *files; /* what it is (match/bot_files.h); NULL until contest_settle has looked, or the notes say it */
 };
 
 /* What is asked for.  A number that was not given is 0, a text NULL, until contest_settle. */
 struct contest_wish {
+    const struct contest_command *by;
     struct contest_bot bot[CONTEST_BOTS]; /* in the order in which they stand */
     uint32_t bots;
     const char *kind, *rules, *seats, *clock, *jail; /* of what is resumed they belong to `head` */
@@ -40,6 +59,13 @@ struct former {
     struct meeting of; /* `a` and `b` are who played it */
     uint32_t number;
     struct measured pair;
+};
+
+/* What is shown on stderr: a table that settles, drawn over itself, on a terminal; a line for each meeting elsewhere. */
+struct contest_shown {
+    bool table;
+    unsigned lines; /* of the table that stands there */
+    int64_t last_ms;
 };
 
 struct contest {
@@ -60,16 +86,26 @@ struct contest {
     int notes; /* descriptor */
     struct record_lock lock;
     int64_t began_ms;
-    bool interrupted;
+    bool interrupted, enough;
     char failed[MEASURE_WHY]; /* "" or why it ended before its end */
     int failed_code;
+    struct contest_shown shown;
+    void *with; /* the command's own */
 };
+
+extern const struct contest_command contest_tournament;
 
 /* Plays it, tells it, and returns an exit code. */
 int contest_run(struct contest_wish *w);
+/* Plays what is left of it, until it is over, enough, interrupted or failed; an exit code where nothing could be begun. */
+int contest_play(struct contest *c);
+/* Why it ends before its end, the first time. */
+void contest_fail(struct contest *c, int code, const char *text);
 
 /* --- contest_bots.c: who plays; each an exit code, with what is wrong printed ------------------------- */
 
+/* A bot without a name of its own. */
+int contest_bot_take(struct contest_wish *w, const char *command);
 /* "NAME=COMMAND" or "COMMAND", whose program then names the bot. */
 int contest_bot_add(struct contest_wish *w, const char *text);
 /* A file with one of them on each line; empty lines and those that begin with '#' are passed over. */
@@ -118,6 +154,9 @@ bool contest_table(const struct contest *c, struct contest_row row[CONTEST_BOTS]
 
 /* Makes the folder with the first line of its notes, and locks it; an exit code. */
 int contest_create(struct contest *c);
+/* Of one that is alone: the folder may be there, and what was played in it is taken up where it is of the same bots, rules, seats, clock
+ * and tables; an exit code. */
+int contest_join(struct contest *c);
 /* What is asked for, from the notes of the folder that is to be resumed; an exit code. */
 int contest_head(struct contest_wish *w);
 /* Takes up what the notes tell; an exit code. */

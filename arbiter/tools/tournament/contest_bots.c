@@ -33,23 +33,29 @@ static bool name_taken(const struct contest_wish *w, const char *name)
     return false;
 }
 
+int contest_bot_take(struct contest_wish *w, const char *command)
+{
+    struct contest_bot *b = &w->bot[w->bots];
+    if (w->bots == CONTEST_BOTS)
+        return cli_fail(EXIT_USAGE, "%s: more than %d bots: leave '%.60s' out", w->by->name, CONTEST_BOTS, command);
+    if (strlen(command) >= sizeof b->command || strchr(command, '\n'))
+        return cli_fail(EXIT_USAGE, "%s: the command '%.60s' is longer than %zu bytes or more than a line", w->by->name,
+                        command, sizeof b->command - 1);
+    if (!strncmp(command, "remote:", 7))
+        return cli_fail(EXIT_USAGE,
+                        "%s: %.200s: a remote bot remembers the first leg of a pair, and the second one has the same "
+                        "cards: name a program that runs here, or play it by fiel match without --duplicate",
+                        w->by->name, command);
+    strcpy(b->command, command);
+    w->bots++;
+    return EXIT_FINE;
+}
+
 int contest_bot_add(struct contest_wish *w, const char *text)
 {
     size_t n = strcspn(text, "=/ \t'\"");
     bool named = n && text[n] == '=';
     const char *command = named ? text + n + 1 : text;
-    struct contest_bot *b = &w->bot[w->bots];
-    if (w->bots == CONTEST_BOTS)
-        return cli_fail(EXIT_USAGE, "tournament: more than %d bots: leave '%.60s' out", CONTEST_BOTS, text);
-    if (strlen(command) >= sizeof b->command || strchr(command, '\n'))
-        return cli_fail(EXIT_USAGE, "tournament: the command of '%.60s' is longer than %zu bytes or more than a line",
-                        text, sizeof b->command - 1);
-    if (!strncmp(command, "remote:", 7))
-        return cli_fail(
-            EXIT_USAGE,
-            "tournament: %.200s: a remote bot remembers the first leg of a pair, and the second one has the "
-            "same cards: name a program that runs here",
-            command);
     char name[COMMAND_TEXT], why[NAME_WRONG];
     if (named)
         snprintf(name, sizeof name, "%.*s", (int)n, text);
@@ -60,10 +66,10 @@ int contest_bot_add(struct contest_wish *w, const char *text)
     if (name_taken(w, name))
         return cli_fail(EXIT_USAGE, "tournament: two bots are called %s: give each a name of its own, as %s-2=%.80s",
                         name, name, command);
-    strcpy(b->name, name);
-    strcpy(b->command, command);
-    w->bots++;
-    return EXIT_FINE;
+    int code = contest_bot_take(w, command);
+    if (!code)
+        strcpy(w->bot[w->bots - 1].name, name);
+    return code;
 }
 
 int contest_bots_read(struct contest_wish *w, const char *path)
@@ -95,7 +101,7 @@ int contest_bots_read(struct contest_wish *w, const char *path)
 static int check_table(const struct contest_wish *w)
 {
     const struct pair_words words = { .rules = w->rules, .seats = w->seats, .clock = w->clock, .jail = w->jail };
-    return pair_words_check("tournament", &words, w->tables);
+    return pair_words_check(w->by->name, &words, w->tables);
 }
 
 static int check_room(struct contest_wish *w)
@@ -104,7 +110,7 @@ static int check_room(struct contest_wish *w)
     const char *bot[CONTEST_BOTS];
     for (uint32_t i = 0; i < w->bots; i++)
         bot[i] = w->bot[i].command;
-    return pair_jobs_room("tournament", &words, bot, w->bots, &w->jobs);
+    return pair_jobs_room(w->by->name, &words, bot, w->bots, &w->jobs);
 }
 
 static int check_bots(struct contest_wish *w)
@@ -112,9 +118,9 @@ static int check_bots(struct contest_wish *w)
     int code = EXIT_FINE;
     for (uint32_t i = 0; !code && i < w->bots; i++) {
         struct contest_bot *b = &w->bot[i];
-        code = pair_bot_check("tournament", b->name, b->command);
+        code = pair_bot_check(w->by->name, *b->name ? b->name : b->command, b->command);
         if (!code && !b->files && !(b->files = pair_bot_files(b->command, w->jail)))
-            code = cli_fail(EXIT_ENVIRONMENT, "tournament: out of memory: close something and play again");
+            code = cli_fail(EXIT_ENVIRONMENT, "%s: out of memory: close something and play again", w->by->name);
     }
     return code;
 }
@@ -235,11 +241,10 @@ int contest_settle(struct contest_wish *w)
         w->heads = w->heads ? w->heads : 1;
     else
         w->rounds = w->rounds ? w->rounds : default_rounds(w);
-    if (pairs_of(w) > CONTEST_PAIRS)
+    if (pairs_of(w) > w->by->most)
         return cli_fail(EXIT_USAGE,
-                        "tournament: that is %.0f pairs, and no more than %d are kept: give fewer --pairs, "
-                        "--rounds or bots",
-                        (double)pairs_of(w), CONTEST_PAIRS);
+                        "%s: that is %.0f pairs, and no more than %u are kept: give fewer --pairs, --rounds or bots",
+                        w->by->name, (double)pairs_of(w), w->by->most);
     code = check_table(w);
     if (!code)
         code = check_bots(w);

@@ -17,19 +17,21 @@
 #include "match/match_options.h"
 #include "record/whole.h"
 
-static const char notes_name[] = SECRET_TOURNAMENT;
 enum { NOTES_PATH = CONTEST_FOLDER + 32, NO_BOT = -1 };
 
-static void notes_path(const char *folder, char path[NOTES_PATH])
+static void notes_path(const struct contest_wish *w, const char *folder, char path[NOTES_PATH])
 {
-    path_of(path, NOTES_PATH, "%s/%s", folder, notes_name);
+    path_of(path, NOTES_PATH, "%s/%s", folder, w->by->notes);
 }
 
 void contest_meeting_path(const struct contest *c, uint32_t meeting, char path[CONTROL_PATH])
 {
     const struct meeting *m = &c->met[meeting];
-    path_of(path, CONTROL_PATH, "%s/%03u-%s-%s", c->folder, meeting + 1, c->wish->bot[m->a].name,
-            c->wish->bot[m->b].name);
+    if (c->wish->by->alone)
+        path_of(path, CONTROL_PATH, "%s", c->folder);
+    else
+        path_of(path, CONTROL_PATH, "%s/%03u-%s-%s", c->folder, meeting + 1, c->wish->bot[m->a].name,
+                c->wish->bot[m->b].name);
 }
 
 void contest_pairs_path(const struct contest *c, uint32_t meeting, uint32_t number, char path[CONTROL_PATH])
@@ -85,7 +87,7 @@ static bool take_head(struct contest_wish *w)
                     &bots, "kind", &w->kind, "rules", &w->rules, "seats", &w->seats, "clock", &w->clock, "jail",
                     &w->jail, "rounds", &rounds, "heads", &heads, "pairs", &pairs, "tables", &tables, "replays",
                     &replays) ||
-        version != 1 || pairs < 1 || pairs > CONTEST_PAIRS || tables < 1 || tables > CONTEST_PAIRS || rounds < 0 ||
+        version != 1 || pairs < 1 || pairs > w->by->most || tables < 1 || tables > CONTEST_PAIRS || rounds < 0 ||
         rounds > CONTEST_PAIRS || heads < 0 || heads > CONTEST_BOTS || strlen(w->seats) != 1)
         return false;
     w->rounds = !strcmp(w->kind, "gauntlet") ? 0 : (uint32_t)rounds;
@@ -96,25 +98,32 @@ static bool take_head(struct contest_wish *w)
     return take_bots(w, bots);
 }
 
+/* The first line of the notes, which w->head keeps; false and errno: there is no such file. */
+static bool read_head(struct contest_wish *w, const char *path)
+{
+    char *line = NULL;
+    size_t room = 0;
+    FILE *f = fopen(path, "re");
+    int error = errno;
+    w->head = f && getline(&line, &room, f) > 0 ? json_loads(line, 0, NULL) : NULL;
+    free(line);
+    if (f)
+        fclose(f);
+    errno = error;
+    return f != NULL;
+}
+
 int contest_head(struct contest_wish *w)
 {
     static char folder[PATH_MAX];
-    char path[NOTES_PATH], *line = NULL;
-    size_t room = 0;
+    char path[NOTES_PATH];
     if (!realpath(w->resume, folder) || strlen(folder) >= CONTEST_FOLDER)
         return cli_fail(EXIT_USAGE, "tournament: --resume: %.200s: %s: name the folder of a tournament", w->resume,
                         errno ? strerror(errno) : "its path is too long");
-    notes_path(folder, path);
-    FILE *f = fopen(path, "re");
-    bool read = f && getline(&line, &room, f) > 0;
-    int error = f ? 0 : errno;
-    if (f)
-        fclose(f);
-    w->head = read ? json_loads(line, 0, NULL) : NULL;
-    free(line);
-    if (!f)
+    notes_path(w, folder, path);
+    if (!read_head(w, path))
         return cli_fail(EXIT_USAGE, "tournament: --resume: %s: %s: name the folder of a tournament", path,
-                        strerror(error));
+                        strerror(errno));
     if (!w->head || !take_head(w))
         return cli_fail(EXIT_USAGE, "tournament: --resume: %s does not begin as the notes of a tournament do", path);
     const char *from = json_string_value(json_object_get(w->head, "from"));
@@ -127,6 +136,16 @@ int contest_head(struct contest_wish *w)
     return EXIT_FINE;
 }
 
+/* Whether two are of one: of as many pairs as they like. */
+static bool is_same(const struct contest_wish *a, const struct contest_wish *b)
+{
+    bool same = a->bots == b->bots && a->tables == b->tables && !strcmp(a->rules, b->rules) &&
+                !strcmp(a->seats, b->seats) && !strcmp(a->clock, b->clock);
+    for (uint32_t i = 0; same && i < a->bots; i++)
+        same = !strcmp(a->bot[i].command, b->bot[i].command);
+    return same;
+}
+
 /* --- making and opening -------------------------------------------------------------------------------------- */
 
 static int take_lock(struct contest *c)
@@ -134,37 +153,37 @@ static int take_lock(struct contest *c)
     char path[RECORD_LOCK_PATH];
     enum record_holder by;
     pid_t pid;
-    path_of(path, sizeof path, "%s/tournament.lock", c->folder);
+    path_of(path, sizeof path, "%s/%s.lock", c->folder, c->wish->by->name);
     if (!record_lock_take(&c->lock, path, 0, &by, &pid))
         return EXIT_FINE;
     if (by == HOLDER_NONE)
-        return cli_fail(EXIT_ENVIRONMENT, "tournament: %s cannot be locked: %s", path, strerror(errno));
-    return cli_fail(EXIT_ENVIRONMENT, "tournament: %s is being played by process %d: wait for it, or end it", c->folder,
-                    (int)pid);
+        return cli_fail(EXIT_ENVIRONMENT, "%s: %s cannot be locked: %s", c->wish->by->name, path, strerror(errno));
+    return cli_fail(EXIT_ENVIRONMENT, "%s: %s is being played by process %d: wait for it, or end it", c->wish->by->name,
+                    c->folder, (int)pid);
 }
 
 static int notes_fail(const struct contest *c)
 {
-    return cli_fail(EXIT_ENVIRONMENT, "tournament: %s/%s cannot be written: %s: make room there", c->folder, notes_name,
-                    strerror(errno));
+    return cli_fail(EXIT_ENVIRONMENT, "%s: %s/%s cannot be written: %s: make room there", c->wish->by->name, c->folder,
+                    c->wish->by->notes, strerror(errno));
 }
 
 int contest_create(struct contest *c)
 {
     char path[NOTES_PATH], *text;
     const char *to = c->wish->to;
+    bool made = false;
     errno = 0;
-    if (strlen(to) >= CONTEST_FOLDER || mkdir(to, 0777))
+    if (strlen(to) >= CONTEST_FOLDER || (!(made = !mkdir(to, 0777)) && (errno != EEXIST || !c->wish->by->alone)))
         return errno == EEXIST
                    ? cli_fail(EXIT_USAGE,
                               "tournament: %.200s is there already: go on with it by --resume %.200s, or "
                               "name another by --to",
                               to, to)
-                   : cli_fail(EXIT_USAGE,
-                              "tournament: --to: %.200s cannot be made: %s: name a folder where you may write", to,
-                              errno ? strerror(errno) : "its path is too long");
+                   : cli_fail(EXIT_USAGE, "%s: %s: %.200s cannot be made: %s: name a folder where you may write",
+                              c->wish->by->name, c->wish->by->to, to, errno ? strerror(errno) : "its path is too long");
     snprintf(c->folder, sizeof c->folder, "%s", to);
-    notes_path(to, path);
+    notes_path(c->wish, to, path);
     json_t *head = head_of(c->wish);
     text = head ? json_dumps(head, JSON_COMPACT) : NULL;
     size_t n = text ? strlen(text) : 0;
@@ -178,7 +197,8 @@ int contest_create(struct contest *c)
     errno = bad ? error : errno;
     int code = notes_fail(c);
     unlink(path);
-    rmdir(to);
+    if (made)
+        rmdir(to);
     return code;
 }
 
@@ -303,8 +323,8 @@ static int take_lines(struct contest *c, FILE *f, const char *path, off_t *whole
                                                                   : take_pairs(c, j)));
         if (!fine)
             (void)cli_fail(EXIT_ENVIRONMENT,
-                           "tournament: %s: line %u makes no sense: take it and all behind it away to play them again",
-                           path, at);
+                           "%s: %s: line %u makes no sense: take it and all behind it away to play them again",
+                           c->wish->by->name, path, at);
         *whole += n;
         json_decref(j);
     }
@@ -317,7 +337,7 @@ int contest_take_up(struct contest *c)
     char path[NOTES_PATH];
     off_t whole = 0;
     snprintf(c->folder, sizeof c->folder, "%s", c->wish->to);
-    notes_path(c->folder, path);
+    notes_path(c->wish, c->folder, path);
     int code = take_lock(c);
     if (code)
         return code;
@@ -329,6 +349,26 @@ int contest_take_up(struct contest *c)
     if (f)
         fclose(f);
     return code;
+}
+
+int contest_join(struct contest *c)
+{
+    static struct contest_wish was; /* for its size */
+    char path[NOTES_PATH];
+    struct contest_wish *w = c->wish;
+    was.by = w->by;
+    notes_path(w, w->to, path);
+    if (!read_head(&was, path))
+        return contest_create(c);
+    w->head = was.head;
+    if (!was.head || !take_head(&was) || !is_same(&was, w))
+        return cli_fail(EXIT_USAGE,
+                        "%s: %s is of another measurement: other bots, rules, seats, clock or tables: name another "
+                        "folder",
+                        w->by->name, path);
+    for (uint32_t i = 0; i < w->bots; i++)
+        w->bot[i].files = was.bot[i].files;
+    return contest_take_up(c);
 }
 
 void contest_close(struct contest *c)

@@ -214,21 +214,13 @@ static void add_unit(const struct meeting *of, uint32_t number, const struct mea
     all->n++;
 }
 
-static void add_use(struct measured_use *to, const struct measured_use *one)
-{
-    to->decisions += one->decisions;
-    to->used_us += one->used_us;
-    to->longest_us = one->longest_us > to->longest_us ? one->longest_us : to->longest_us;
-    to->faults += one->faults;
-}
-
 /* What the bots used and did wrong, by number. */
 static void count_uses(const struct meeting *of, uint32_t number, const struct measured *m, void *by_bot)
 {
     struct contest_row *row = by_bot, *side[MEASURE_BOTS] = { &row[of->a], &row[of->b] };
     (void)number;
     for (unsigned b = 0; b < MEASURE_BOTS; b++) {
-        add_use(&side[b]->use, &m->use[b]);
+        measured_use_add(&side[b]->use, &m->use[b]);
         if (*m->fault && m->fault_bot == b && !*side[b]->fault)
             side[b]->fault = m->fault;
     }

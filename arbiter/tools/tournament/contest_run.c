@@ -8,14 +8,16 @@
 
 #include "base/cli.h"
 #include "base/now.h"
+#include "base/secrets.h"
 #include "base/signals.h"
 #include "contest.h"
 #include "jail/build_tree.h"
 #include "match/pairs.h"
 
 enum { REDRAW_MS = 500, ROWS_LEAST = 8 };
+#define NO_MEMORY "out of memory: close something and play on"
 
-static void fail(struct contest *c, int code, const char *text)
+void contest_fail(struct contest *c, int code, const char *text)
 {
     if (*c->failed)
         return;
@@ -26,9 +28,9 @@ static void fail(struct contest *c, int code, const char *text)
 static void fail_notes(struct contest *c)
 {
     char why[MEASURE_WHY];
-    snprintf(why, sizeof why, "%.300s/tournament.jsonl cannot be written: %s: make room there, and go on by --resume",
-             c->folder, strerror(errno));
-    fail(c, EXIT_ENVIRONMENT, why);
+    snprintf(why, sizeof why, "%.300s/%s cannot be written: %s: make room there, and %s", c->folder, c->wish->by->notes,
+             strerror(errno), c->wish->by->go_on);
+    contest_fail(c, EXIT_ENVIRONMENT, why);
 }
 
 /* --- starting --------------------------------------------------------------------------------------------- */
@@ -37,7 +39,8 @@ static void fail_notes(struct contest *c)
 static void seat_names(const struct contest *c, const struct meeting *m, char names[8 * (CONTEST_NAME + 1)])
 {
     size_t n = 0;
-    for (int i = 0; i < *c->wish->seats - '0'; i++)
+    *names = '\0';
+    for (int i = 0; *c->wish->bot[m->a].name && i < *c->wish->seats - '0'; i++)
         n += (size_t)sprintf(names + n, "%s%s", i ? "," : "", c->wish->bot[i % 2 ? m->b : m->a].name);
 }
 
@@ -46,13 +49,13 @@ static void job_start(struct contest *c, unsigned i)
     const struct contest_wish *w = c->wish;
     const struct meeting *m = &c->met[c->of[i]];
     char why[MEASURE_WHY], names[8 * (CONTEST_NAME + 1)];
+    seat_names(c, m, names);
     struct pair_words words = {
-        { w->bot[m->a].command, w->bot[m->b].command }, w->rules, w->seats, w->clock, w->jail, names,
+        { w->bot[m->a].command, w->bot[m->b].command }, w->rules, w->seats, w->clock, w->jail, *names ? names : NULL,
         { w->bot[m->a].files, w->bot[m->b].files }
     };
-    seat_names(c, m, names);
     if (pair_job_start(&c->job[i], &words, why))
-        fail(c, EXIT_ENVIRONMENT, why);
+        contest_fail(c, EXIT_ENVIRONMENT, why);
 }
 
 static void start_next(struct contest *c, unsigned i)
@@ -65,7 +68,7 @@ static void start_next(struct contest *c, unsigned i)
     if (mkdir(path, 0777) && errno != EEXIST) {
         char why[MEASURE_WHY];
         snprintf(why, sizeof why, "%.300s cannot be made: %s: make room there", path, strerror(errno));
-        fail(c, EXIT_ENVIRONMENT, why);
+        contest_fail(c, EXIT_ENVIRONMENT, why);
         return;
     }
     contest_pairs_path(c, c->of[i], j->number, j->path);
@@ -81,7 +84,7 @@ static void draw(struct contest *c)
             return;
     int drawn = contest_draw(c);
     if (drawn < 0)
-        fail(c, EXIT_ENVIRONMENT, "out of memory: close something and go on by --resume");
+        contest_fail(c, EXIT_ENVIRONMENT, NO_MEMORY);
     else if (drawn && contest_note_drawn(c, (uint32_t)drawn))
         fail_notes(c);
 }
@@ -113,29 +116,25 @@ static void job_ended(struct contest *c, unsigned i)
 {
     struct pair_outcome out = { .played = calloc(PAIR_TABLES_MAX, sizeof *out.played) };
     if (!out.played) {
-        fail(c, EXIT_ENVIRONMENT, "out of memory: close something and go on by --resume");
+        contest_fail(c, EXIT_ENVIRONMENT, NO_MEMORY);
         return;
     }
     switch (pair_job_end(&c->job[i], c->interrupted, &out)) {
     case PAIR_PARKED: break;
-    case PAIR_FAILED: fail(c, out.code, out.why); break;
+    case PAIR_FAILED: contest_fail(c, out.code, out.why); break;
     case PAIR_ANEW:
         c->voids += out.voided;
         job_start(c, i);
         break;
-    case PAIR_PLAYED: keep(c, i, &out); break;
+    case PAIR_PLAYED:
+        if (!c->wish->by->plays || c->wish->by->plays(c, &out))
+            keep(c, i, &out);
+        break;
     }
     free(out.played);
 }
 
 /* --- while it runs -------------------------------------------------------------------------------------------- */
-
-/* What is shown on stderr: a table that settles, drawn over itself, on a terminal; a line for each meeting elsewhere. */
-struct shown {
-    bool table;
-    unsigned lines; /* of the table that stands there */
-    int64_t last_ms;
-};
 
 static unsigned terminal_rows(void)
 {
@@ -144,15 +143,17 @@ static unsigned terminal_rows(void)
     return known ? w.ws_row - 1u : ROWS_LEAST;
 }
 
-static void clear_table(struct shown *s)
+static void clear_table(struct contest_shown *s)
 {
     if (s->lines)
         fprintf(stderr, "\033[%uA\r\033[J", s->lines);
     s->lines = 0;
 }
 
-static void show(const struct contest *c, struct shown *s, uint32_t meeting, bool over)
+static void show(struct contest *c, uint32_t meeting)
 {
+    struct contest_shown *s = &c->shown;
+    bool over = !meeting_left(&c->plan, &c->met[meeting]);
     if (c->wish->json)
         return;
     if (!s->table) {
@@ -168,10 +169,23 @@ static void show(const struct contest *c, struct shown *s, uint32_t meeting, boo
     fflush(stderr);
 }
 
-static void play(struct contest *c, int signals, struct shown *s)
+const struct contest_command contest_tournament = { .name = "tournament",
+                                                    .notes = SECRET_TOURNAMENT,
+                                                    .go_on = "go on by --resume",
+                                                    .to = "--to",
+                                                    .most = CONTEST_PAIRS,
+                                                    .counted = show };
+
+/* --- all of it -------------------------------------------------------------------------------------------------- */
+
+int contest_play(struct contest *c)
 {
     unsigned jobs = c->wish->jobs;
-    while (!contest_over(c) && !c->interrupted && !*c->failed) {
+    int signals = signals_open((const int[]){ 0 });
+    if (signals < 0)
+        return cli_fail(EXIT_ENVIRONMENT, "%s: signals cannot be watched: %s", c->wish->by->name, strerror(errno));
+    pair_jobs_place(c->job, jobs);
+    while (!contest_over(c) && !c->enough && !c->interrupted && !*c->failed) {
         draw(c);
         for (unsigned i = 0; i < jobs && !*c->failed; i++)
             if (!c->job[i].child.pid)
@@ -184,14 +198,13 @@ static void play(struct contest *c, int signals, struct shown *s)
                 uint32_t meeting = c->of[i], before = c->met[meeting].played;
                 job_ended(c, i);
                 if (c->met[meeting].played > before)
-                    show(c, s, meeting, !meeting_left(&c->plan, &c->met[meeting]));
+                    c->wish->by->counted(c, meeting);
             }
     }
     pair_jobs_stop(c->job, jobs, true);
-    clear_table(s);
+    close(signals);
+    return EXIT_FINE;
 }
-
-/* --- all of it -------------------------------------------------------------------------------------------------- */
 
 static int tell(const struct contest *c)
 {
@@ -214,20 +227,15 @@ static int tell(const struct contest *c)
 int contest_run(struct contest_wish *w)
 {
     static struct contest c; /* it has its room for jobs in it */
-    struct shown s = { .table = isatty(STDERR_FILENO) != 0 };
-    int signals = -1;
     contest_plan(&c, w);
+    c.shown.table = isatty(STDERR_FILENO) != 0;
     c.began_ms = now_ms();
     int code = w->resume ? contest_take_up(&c) : contest_create(&c);
     if (!code && w->resume && (w->accept_new || !contest_over(&c)))
         code = contest_same(&c);
-    if (!code && (signals = signals_open((const int[]){ 0 })) < 0)
-        code = cli_fail(EXIT_ENVIRONMENT, "tournament: signals cannot be watched: %s", strerror(errno));
-    if (!code) {
-        pair_jobs_place(c.job, w->jobs);
-        play(&c, signals, &s);
+    if (!code && !(code = contest_play(&c))) {
+        clear_table(&c.shown);
         code = tell(&c);
-        close(signals);
     }
     contest_close(&c);
     return code;
