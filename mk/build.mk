@@ -117,7 +117,7 @@ $(RULES_LIB): $(call obj,$(RULES_SRC))
 $(WIRE_LIB): $(call obj,$(WIRE_SRC))
 $(RECORD_LIB): $(call obj,$(RECORD_SRC))
 # How a program speaks to its user is inside of every library that says something.
-$(AUDIT_LIB): $(call obj,$(filter-out protocol/audit/main.c,$(AUDIT_SRC)) $(COURSE_SRC) $(CLI_SRC) $(ARCHIVE_SRC) $(CHILD_SRC) $(SEASON_SRC) $(LEAGUE_SRC))
+$(AUDIT_LIB): $(call obj,$(filter-out protocol/audit/main.c,$(AUDIT_SRC)) protocol/tell/fault.c $(COURSE_SRC) $(CLI_SRC) $(ARCHIVE_SRC) $(CHILD_SRC) $(SEASON_SRC) $(LEAGUE_SRC))
 $(TELL_LIB): $(call obj,$(TELL_SRC) $(CLI_SRC))
 $(ARBITER_LIB): $(call obj,$(filter-out arbiter/main.c,$(FIEL_SRC)) $(COURSE_SRC) $(CLI_SRC) $(STATS_SRC) $(LEAGUE_SRC) $(CONTROL_SRC) $(ARCHIVE_SRC) $(CHILD_SRC))
 $(LADDER_LIB): $(call obj,$(filter-out ladder/main.c ladder/witness/main.c,$(LADDER_SRC)) $(CLI_SRC) $(STATS_SRC) $(LEAGUE_SRC) $(CONTROL_SRC) $(CHILD_SRC))
@@ -130,7 +130,7 @@ $(LIAR_LIB): $(call obj,$(LIAR_SRC) $(COURSE_SRC) $(CHILD_SRC))
 	$(Q)rm -f $@ && ar rcs $@ $^
 
 # For a browser: the auditor and the teller as WebAssembly, made once for all builds.
-WASM_SRC := ladder/web/wasm.c $(patsubst %,protocol/lib/cli/%.c,catalogue cells json_out language name say sentences spans) $(RULES_SRC) $(WIRE_SRC) $(call files,protocol/record/*.c) $(TELL_SRC) \
+WASM_SRC := ladder/web/wasm.c $(patsubst %,protocol/lib/cli/%.c,catalogue cells json_out language name said say spans) $(RULES_SRC) $(WIRE_SRC) $(call files,protocol/record/*.c) $(TELL_SRC) \
             $(filter-out protocol/audit/main.c protocol/audit/command.c protocol/audit/second.c protocol/audit/audit_policy.c protocol/audit/monitor% protocol/audit/season%,$(AUDIT_SRC)) $(COURSE_SRC) \
             $(patsubst %,protocol/log/%.c,tree note proof entry) $(patsubst %,ladder/filing/%.c,facts filing luck)
 WASM_OBJ := $(patsubst %.c,build/obj/wasm/%.o,$(WASM_SRC))

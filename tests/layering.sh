@@ -60,7 +60,7 @@ includes protocol/lib/child  'child|record|wire|cli'          "$libc|jansson|sec
 includes protocol/lib/archive 'archive|child|record|wire|rules' "$libc|zstd|zstd_errors"
 includes protocol/lib/season 'season|league|record|wire|rules' "$libc|sodium"
 includes protocol/tell   'tell|cli|record|wire|rules'      "$libc"
-# Of the teller the auditor has the words, told_sentences.h, and no object.
+# Of the teller the auditor has what is said of a fault, tell/fault.h, and nothing else.
 includes protocol/audit  'audit|tell|course|season|league|archive|cli|log|record|wire|rules' "$libc|sodium"
 includes sdk             'socket|log|record|wire|rules'   "$libc|sodium|zmq|pthread|stdatomic"
 includes protocol/lib/control 'control|socket|record|wire|rules' "$libc|sodium|zmq|jansson"

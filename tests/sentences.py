@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Every sentence with which the ladder refuses a person, that it says of a store in which something is wrong, that `fiel check` says of a
-bot, that the auditor finds, that tells what a jail lacks or why a file of keys does not hold, has a row in the languages' tables.
+"""Every sentence with which the ladder refuses a person, or that it says of a store in which something is wrong, has a row in the
+languages' tables.
 
 The English text is what a sentence is known by, as it is for gettext: it is what a program reads, and what the store keeps.  A
 person reads it in another language through a row of the tables (cli/sentences.h).  One that was written without a row would
@@ -30,37 +30,10 @@ FOUND_SOURCES = ("ladder/rating/verify.c", "ladder/rating/logged.c", "ladder/fil
 FOUND_SAYS = re.compile(r"\b(?:findings_add|found\.tell|complain|say)\(|\bBOUND_WHY,\s")
 FOUND_OF = re.compile(r"(?:(?:(?:leg|pair|seat) 7|match log): )*")
 FOUND_RULE = re.compile(r'"((?:\\.|[^"\\])*)"\s*\},')            # a row of store_check.c's ends with its sentence
-# The same of `fiel check`: what it says of a bot, and what its author can do.
-CHECK_TABLES = ("arbiter/tools/check/check_sentences.h", TOLD)
-CHECK_SOURCES = ("arbiter/tools/check/*.c",)
-CHECK_SAYS = re.compile(r"\bcheck_say\(")
-# What the auditor finds wrong with a record, a pair, a log or a season, and the phrases of others that stand in it.
-AUDIT_TABLES = ("protocol/audit/audit_sentences.h", TOLD)
-AUDIT_SOURCES = ("protocol/audit/*.c", "protocol/lib/season/season_read.c")
-AUDIT_SAYS = re.compile(r"\b(?:ARBITER_LIES|audit_fail|not_a_pair|monitor_wrong|findings_add|wrong|take_line)\(|\bsnprintf\((?=what, EQ|r->wrong)")
-PHRASE_SOURCES = ("protocol/audit/audit_words.c", "protocol/audit/audit_policy.c", "protocol/audit/season.c", "protocol/record/twin.c",
-                  "protocol/record/header.c", "protocol/record/replay_read.c", "protocol/log/note.c", "protocol/log/proof.c",
-                  "protocol/lib/season/season.c", "protocol/lib/archive/archive.c")
-PHRASES = re.compile(r"(?<!\w)(?:return|wrong =|\*why =|CUT_SHORT\[\] =)\s")
-# What holds a bot on this machine, and what does not.
-JAIL_TABLES = ("arbiter/jail/jail_sentences.h",)
-JAIL_SOURCES = ("arbiter/jail/jail_*.c",)
-JAIL_SAYS = re.compile(r"(?<!\w)(?:stopped\(|words\[JAIL_LAYERS\] = |\*step = |struct jail_stop\) |struct jail_stop stop = |"
-                       r"\bsnprintf\((?=why, 128|stop\.step)|spaces\[\] = )")
-# Why a file of keys does not hold, what the quorum of a log's witnesses lacks, and why one was not reached.
-TOOL_TABLES = ("arbiter/tools/tool_sentences.h", TOLD)
-TOOL_SOURCES = ("protocol/record/binding.c", "protocol/record/identity.c", "protocol/record/lines.c", "protocol/log/policy.c",
-                "arbiter/referee/matchlog_witness.c", "ladder/base/received.c")
-TOOL_SAYS = re.compile(r"(?<!\w)(?:line_wrong\(|snprintf\((?=why, BINDING_WHY|what, |lacks|m->lacks)|\*wrong = |CURLE_\w+: return )")
 TEXT = re.compile(r'(?:"(?:\\.|[^"\\])*"\s*)+')
 CATALOGUED = re.compile(r'\bTR?\([^"]*' + TEXT.pattern + r"\)")      # `make po-check` looks after these
 HOLE = re.compile(r'%[-+0-9.*]*(?:ll|z|l)?[sduxXf]|%"\s*PRI[du](?:64|32)\s*"')
 LAST_HOLE = re.compile(r'%"\s*PRI[du](?:64|32)')                   # no text behind it
-# A row of the table of fields in audit_words.c: what stands before what was found, before what was expected, and behind them.
-FIELD = re.compile(r'^    ([NKBH])\(MSG_(\w+), (?:\w+, )+({0}), ({0}|NULL), ({0})\),$'.format(r'"(?:\\.|[^"\\])*"'), re.M)
-# What stands in a hole of this one is no sentence of its own: each has its row with it.
-WHOLE = "RESULT says another %s than the match gave"
-NEVER_TOLD = ("more records follow", "unknown reason")              # replay_end_text of a file that was not read to its end
 
 
 def literal(text):
@@ -86,7 +59,7 @@ def is_known(said, known):
         match = row.fullmatch(said)
         if match and all(is_known(match.group(hole + 1), known) for hole in holes):
             return True
-    return said in NEVER_TOLD or said == WHOLE % 7 or any(row.pattern == re.escape(WHOLE % said) for row, _ in known)
+    return False
 
 
 def is_sentence(text):
@@ -132,28 +105,10 @@ def findings():
             yield "%s:%d" % (path, source.count("\n", 0, rule.start()) + 1), rule.group(1)
 
 
-def fields():
-    """The sentences that the table of fields in audit_words.c makes."""
-    path = "protocol/audit/audit_words.c"
-    source = open(path, encoding="utf-8").read()
-    for row in FIELD.finditer(source):
-        kind, name, found, expected, end = row.groups()
-        found, expected, end = literal(found), literal(expected), literal(end)
-        name = "" if not found.startswith(" ") else name + " of hand 7" if name == "DEAL" else name
-        value = "7" if row.group(4) != "NULL" else ""       # of bytes: whose
-        said = name + found + value + expected + ("7" if kind in "NK" else "") + end
-        yield "%s:%d" % (path, source.count("\n", 0, row.start()) + 1), said
-
-
 def main():
     missing = 0
-    audit = list(refusals(AUDIT_SOURCES, AUDIT_SAYS)) + list(refusals(PHRASE_SOURCES, PHRASES)) + list(fields())
     for what, tables, found in (("refusals", TABLES, list(refusals(SOURCES, REFUSES))),
-                                ("findings in a store", FOUND_TABLES, list(findings())),
-                                ("sayings of fiel check", CHECK_TABLES, list(refusals(CHECK_SOURCES, CHECK_SAYS))),
-                                ("findings of the auditor", AUDIT_TABLES, audit),
-                                ("words of the jail", JAIL_TABLES, list(refusals(JAIL_SOURCES, JAIL_SAYS))),
-                                ("words of keys and logs", TOOL_TABLES, list(refusals(TOOL_SOURCES, TOOL_SAYS)))):
+                                ("findings in a store", FOUND_TABLES, list(findings()))):
         known = list(rows(tables))
         without = [(where, said) for where, said in found if not is_known(said, known)]
         for where, said in without:

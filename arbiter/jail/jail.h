@@ -250,10 +250,4 @@ const char *jail_layer_promise(enum jail_layer l); /* "a user id of its own" */
 /* Why a layer is not held and what to do about it, as "what: remedy". */
 char *jail_lack_text(const struct jail_probe *p, enum jail_layer l, char text[320]);
 
-/* --- jail_told.c ------------------------------------------------------------------------------------- */
-
-/* A layer's name and promise, and what it lacks, in the language that is spoken. */
-enum { JAIL_TOLD = 1024 };
-const char *jail_told(const char *english, char out[JAIL_TOLD]);
-
 #endif

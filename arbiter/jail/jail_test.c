@@ -31,10 +31,9 @@ static const char after
 
 static void print_layer(const char *name, const char *held, const char *says)
 {
-    char words[JAIL_TOLD];
-    cell_left(stdout, NAME_WIDE, jail_told(name, words));
+    cell_left(stdout, NAME_WIDE, name);
     cell_left(stdout, HELD_WIDE, held);
-    cell_flow(stdout, NAME_WIDE + HELD_WIDE, NAME_WIDE + HELD_WIDE, jail_told(says, words));
+    cell_flow(stdout, NAME_WIDE + HELD_WIDE, NAME_WIDE + HELD_WIDE, says);
     putchar('\n');
 }
 

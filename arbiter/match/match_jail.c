@@ -259,16 +259,14 @@ static int refuse(const struct match_run *m, uint32_t missing)
                     jail_layer_name((enum jail_layer)layer), jail_lack_text(&m->jail, (enum jail_layer)layer, why));
 }
 
-/* The names of these layers, in the language that is spoken: "own user, Landlock". */
+/* The names of these layers: "own user, Landlock". */
 static void list(uint32_t layers, char *out, size_t cap)
 {
-    char name[JAIL_TOLD];
     size_t n = 0;
     *out = '\0';
     for (int i = 0; i < JAIL_LAYERS && n < cap; i++)
         if (layers & JAIL_BIT(i))
-            n += (size_t)snprintf(out + n, cap - n, "%s%s", n ? ", " : "",
-                                  jail_told(jail_layer_name((enum jail_layer)i), name));
+            n += (size_t)snprintf(out + n, cap - n, "%s%s", n ? ", " : "", jail_layer_name((enum jail_layer)i));
 }
 
 static void announce(const struct match_run *m, uint32_t missing)

@@ -72,6 +72,8 @@ static json_t *fault_json(const struct report *leg, const struct control_fault *
     json_object_set_new(j, "fault", json_string(fault_name((enum fault)f->fault)));
     json_object_set_new(j, "effect", json_string(effect_text((enum fault_effect)f->effect)));
     json_object_set_new(j, "text", json_string(fault_sentence(f, text)));
+    json_object_set_new(j, "a", json_integer((json_int_t)f->a));
+    json_object_set_new(j, "b", json_integer((json_int_t)f->b));
     return j;
 }
 

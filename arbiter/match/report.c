@@ -163,22 +163,12 @@ char *fault_sentence(const struct control_fault *f, char text[256])
     return text;
 }
 
-/* For people: the name of a fault is a word of the protocol's, and stays. */
-static char *fault_told(const struct control_fault *f, char text[512])
-{
-    char reason[160], in[240], more[240];
-    fault_text((enum fault)f->fault, f->a, f->b, reason, sizeof reason);
-    tell_translate(in, sizeof in, reason);
-    tell_translate(more, sizeof more, fault_more(f));
-    snprintf(text, 512, "%s: %s%s%s", fault_name((enum fault)f->fault), in, *more ? ": " : "", more);
-    return text;
-}
-
+/* The name of a fault is a word of the protocol's, and stays. */
 void report_fault(const struct match_options *o, const struct control_fault *f, FILE *out)
 {
-    char text[512], who[NAME_TEXT];
-    fprintf(out, T("fault of %s: %s: %s\n"), name_of_party(o, f->seat, who), fault_told(f, text),
-            T(effect_text((enum fault_effect)f->effect)));
+    char text[FAULT_SAID], who[NAME_TEXT];
+    fprintf(out, T("fault of %s: %s: %s: %s\n"), name_of_party(o, f->seat, who), fault_name((enum fault)f->fault),
+            fault_told(text, f->fault, f->a, f->b), T(effect_text((enum fault_effect)f->effect)));
 }
 
 bool report_per_hand(const struct control_result *c, double *mean, double *half)
@@ -291,7 +281,6 @@ static void print_unread(const struct report *r, FILE *out)
 /* Why a match has no result. */
 static void print_void(const struct result *result, FILE *out)
 {
-    char why[240];
     bool cancelled = result->outcome == END_CANCELLED ||
                      (result->fault == FAULT_ARBITER && result->fault_a == ARBITER_CANCELLED);
     if (cancelled)
@@ -300,7 +289,7 @@ static void print_void(const struct result *result, FILE *out)
         fputs(T("no result: a cutter was lost before the match was decided, and no hand is dealt without it\n"), out);
     else
         fprintf(out, T("no result: the match is void by a failure of the arbiter: %s\n"),
-                tell_translate(why, sizeof why, arbiter_code_text(result->fault_a)));
+                T(arbiter_code_text(result->fault_a)));
 }
 
 /* ", 3 games to 2", ", 3 games to 2 and 0": those of `first`, then the others'. */

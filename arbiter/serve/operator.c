@@ -8,7 +8,6 @@
 #include "base/cli.h"
 #include "cli/language.h"
 #include "cli/path.h"
-#include "cli/sentences.h"
 #include "config.h"
 
 /* --- whom to ask ------------------------------------------------------------------------------------- */
@@ -69,25 +68,6 @@ static int missing(const struct caller *c)
             "your key is missing: --key NAME.key; `fiel keys new NAME` makes one, and the host puts NAME.pub "
             "into the operators folder");
     return EXIT_FINE;
-}
-
-/* --- what is told ------------------------------------------------------------------------------------ */
-
-#define ORDER_STATES(X) \
-    X("queued", "en espera", "em espera") \
-    X("running", "en juego", "em jogo") \
-    X("finished", "terminada", "terminada") \
-    X("cancelled", "cancelada", "cancelada") \
-    X("void", "nula", "nula") \
-    X("failed", "fallida", "falhada")
-
-const char *caller_state(const char *state)
-{
-    static const struct sentence states[] = { ORDER_STATES(SENTENCE_ROW) };
-    for (size_t i = 0; state && i < sizeof states / sizeof *states; i++)
-        if (!strcmp(state, states[i].in[ENGLISH]))
-            return states[i].in[language_spoken()];
-    return state ? state : "?";
 }
 
 /* --- the line ------------------------------------------------------------------------------------------ */

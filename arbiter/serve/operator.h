@@ -30,8 +30,6 @@ struct caller {
 struct line *caller_line(const struct caller *c, int *code);
 /* line_ask; a refusal is printed.  NULL: *code is the exit code. */
 json_t *caller_ask(struct line *l, json_t *request, int *code);
-/* The state of a match ("finished") in the language that is spoken; of none "?". */
-const char *caller_state(const char *state);
 /* Prints what a line says; the exit code. */
 int caller_sorry(const struct line_error *e);
 

@@ -16,7 +16,6 @@
 #include "cli/language.h"
 #include "cli/path.h"
 #include "cli/words.h"
-#include "cli_told.h"
 #include "record/identity.h"
 
 static const char help[] =
@@ -200,10 +199,9 @@ static void tell_shown(const struct words *w, bool secret, const struct binding 
 /* That a file does not hold is what show was asked for. */
 static int tell_wrong(const struct words *w, const char *why)
 {
-    char words[TOOL_TOLD];
     struct json_out j = { .to = stdout };
     if (!w->json)
-        return cli_fail(EXIT_NEGATIVE, "keys show: %s", tool_told(why, words));
+        return cli_fail(EXIT_NEGATIVE, "keys show: %s", why);
     out_open(&j, NULL, '{');
     out_text(&j, "file", w->word[1]);
     out_bool(&j, "holds", false);

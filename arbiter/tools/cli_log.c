@@ -10,7 +10,6 @@
 #include "cli/json_out.h"
 #include "cli/number.h"
 #include "cli/words.h"
-#include "cli_told.h"
 #include "log/policy.h"
 #include "log/secret.h"
 #include "referee/matchlog.h"
@@ -146,9 +145,8 @@ static int have_cosigned(const struct words *w, struct matchlog *log)
         return cli_fail(EXIT_USAGE, "log witness: whose witnesses? --log-policy FILE names them");
     if (matchlog_witnesses(log, why))
         return cli_fail(EXIT_ENVIRONMENT, "log witness: %s", why);
-    char words[TOOL_TOLD];
     if (*log->lacks && !w->json)
-        return cli_fail(EXIT_NEGATIVE, "log witness: %s", tool_told(log->lacks, words));
+        return cli_fail(EXIT_NEGATIVE, "log witness: %s", log->lacks);
     return *log->lacks ? EXIT_NEGATIVE : EXIT_FINE;
 }
 

@@ -10,7 +10,6 @@
 #include "base/cli.h"
 #include "cli/cells.h"
 #include "cli/number.h"
-#include "cli_told.h"
 #include "serve/operator.h"
 
 /* What all of them understand. */
@@ -72,7 +71,6 @@ static const struct cli_option status_options[] = {
 };
 static const struct cli_words status_words = { "status", status_options, status_help, .most = 1 };
 
-/* A key of the answer and its value; states and what a daemon is doing are words, what bots and hosts wrote stays. */
 /* Seconds since 1970 as a day and a time. */
 static const char *day_text(json_int_t seconds, char text[32])
 {
@@ -87,15 +85,11 @@ static void print_pair(const char *key, const json_t *value)
     char day[32];
     if (json_is_null(value)) /* nothing is known of it */
         return;
-    char text[2048], words[TOOL_TOLD], *dumped = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_ENSURE_ASCII);
+    char text[2048], *dumped = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_ENSURE_ASCII);
     const char *said = json_is_string(value) ? harmless(json_string_value(value), text, sizeof text) : dumped;
-    cell_left(stdout, 16, tool_told(key, words));
+    cell_left(stdout, 16, key);
     if (said)
-        fputs(!strcmp(key, "state")     ? caller_state(said)
-              : !strcmp(key, "started") ? day_text(json_integer_value(value), day)
-              : !strcmp(key, "doing")   ? tool_told(said, words)
-                                        : said,
-              stdout);
+        fputs(!strcmp(key, "started") ? day_text(json_integer_value(value), day) : said, stdout);
     putchar('\n');
     free(dumped);
 }
@@ -120,7 +114,7 @@ static void print_list(const json_t *matches)
         const char *state = json_string_value(json_object_get(m, "state"));
         char *bots = json_dumps(json_object_get(json_object_get(m, "order"), "bots"), JSON_COMPACT | JSON_ENSURE_ASCII);
         printf("%8lld  ", (long long)json_integer_value(json_object_get(m, "id")));
-        cell_left(stdout, 9, caller_state(state));
+        cell_left(stdout, 9, state ? state : "?");
         printf("  %s\n", bots ? bots : "");
         free(bots);
     }

@@ -4,11 +4,11 @@
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "base/event_fault.h"
 #include "cli/cells.h"
 #include "cli/language.h"
 #include "cli/number.h"
 #include "serve/operator.h"
-#include "tell/tell.h"
 
 static const char help[] = "usage: fiel order --bot NAME --bot NAME [OPTION...]\n"
                            "\n"
@@ -114,12 +114,12 @@ static const struct cli_words takes = { "order", options, help, .after = after,
 static void tell_event(const json_t *event, bool line)
 {
     const char *name = json_string_value(json_object_get(event, "event"));
-    char text[512], words[1024];
-    if (name && !strcmp(name, "fault")) {
-        const char *who = json_string_value(json_object_get(event, "name")),
-                   *what = json_string_value(json_object_get(event, "text"));
-        fprintf(stderr, "%s%s: ", line ? "\r\033[K" : "", who ? harmless(who, text, sizeof text) : "the arbiter");
-        fprintf(stderr, "%s\n", tell_behind(words, sizeof words, harmless(what ? what : "", text, sizeof text), 1));
+    char text[512], words[EVENT_FAULT_TOLD];
+    struct event_fault fault;
+    if (name && !strcmp(name, "fault") && event_fault_read(event, &fault)) {
+        fprintf(stderr, "%s%s: %s\n", line ? "\r\033[K" : "",
+                *fault.by ? harmless(fault.by, text, sizeof text) : "the arbiter",
+                event_fault_told(&fault, language_spoken(), words));
     } else if (line && name && !strcmp(name, "progress")) {
         fprintf(stderr, "\rgame %lld, hand %lld\033[K", (long long)json_integer_value(json_object_get(event, "game")),
                 (long long)json_integer_value(json_object_get(event, "hand")));
@@ -159,7 +159,7 @@ static int order_end(const json_t *done, bool json, long long id)
     if (fine && winner)
         printf("won by %s\n", harmless(winner, text, sizeof text));
     else
-        puts(fine ? "nobody wins" : caller_state(state));
+        puts(fine ? "nobody wins" : state ? state : "?");
     tell_seats(result);
     json_int_t unheld = json_integer_value(json_object_get(result, "unheld"));
     if (unheld)

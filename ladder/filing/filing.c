@@ -69,15 +69,14 @@ static bool count_lines(const void *bytes, size_t size, struct filed_leg *f)
 static void put_fault_text(const struct audit_report *r, char *text, size_t size)
 {
     const struct result *x = &r->result;
-    struct tell_line line = { .kind = TELL_FAULT, .fault = x->fault, .a = x->fault_a, .b = x->fault_b };
-    char reason[200];
-    tell_fault(reason, sizeof reason, &line);
+    char reason[FAULT_SAID];
+    fault_told(reason, x->fault, x->fault_a, x->fault_b);
     if (x->fault_seat == NOBODY)
-        snprintf(text, size, "the arbiter: %s", reason);
+        snprintf(text, size, "the arbiter: %.230s", reason);
     else if (x->fault_seat >= r->offer.seats)
-        snprintf(text, size, "cutter %u: %s", x->fault_seat - r->offer.seats + 1u, reason);
+        snprintf(text, size, "cutter %u: %.230s", x->fault_seat - r->offer.seats + 1u, reason);
     else
-        snprintf(text, size, "seat %u: %s", x->fault_seat, reason);
+        snprintf(text, size, "seat %u: %.230s", x->fault_seat, reason);
 }
 
 bool filing_read(const struct audit_report *r, const void *replay, size_t size, struct filed_leg *f)

@@ -122,8 +122,8 @@ void audit_both(struct audit_pair *p);
 bool audit_alone(const struct audit_report *first);
 
 enum { RESTS_MOST = 3, RESTS_TEXT = 128 };
-/* What the outcome of a record rests on beside what the record proves (REPLAY.md section 6): clauses of an English sentence, which
- * TOLD_GROUNDS has in other languages.  How many; 0: it rests on nothing else, or there is no outcome that anything could rest on. */
+/* What the outcome of a record rests on beside what the record proves (REPLAY.md section 6): clauses of a sentence, each something
+ * said (cli/said.h).  How many; 0: it rests on nothing else, or there is no outcome that anything could rest on. */
 unsigned audit_rests(const struct audit_report *r, char clause[RESTS_MOST][RESTS_TEXT]);
 /* The clock that was offered. */
 struct clock_spans audit_clock(const struct offer *o);

@@ -133,14 +133,13 @@ struct named {
 static void print_together(char *const path[2], const uint8_t match_id[HASH], const char *what,
                            const struct audit_command *c)
 {
-    char hex[2 * HASH + 1], words[AUDIT_TOLD];
+    char hex[2 * HASH + 1];
     struct json_out j = { .to = stdout };
     if (!c->json) {
         struct cell_page page;
         FILE *out = c->quiet ? stdout : cell_page_open(&page, stdout, 0, AUDIT_HANG);
         fprintf(out, T("%s%s%s: the arbiter signed %s, of match %s: together they prove that it lied\n"), path[0],
-                language_and(language_spoken(), path[1]), path[1], audit_told(what, words),
-                hex_text(hex, match_id, HASH));
+                language_and(language_spoken(), path[1]), path[1], what, hex_text(hex, match_id, HASH));
         if (!c->quiet)
             cell_page_close(&page);
         return;

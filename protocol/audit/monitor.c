@@ -14,7 +14,6 @@
 #include "audit/monitor_state.h"
 #include "audit/report.h"
 #include "cli/cells.h"
-#include "cli/language.h"
 #include "log/tiles.h"
 
 static int unreadable(const char *what, const char *why) { return cli_fail(EXIT_UNREADABLE, "%s: %s", what, why); }
@@ -30,7 +29,7 @@ static void json_wrong(FILE *to, const char *text)
 
 void monitor_wrong(struct monitor *m, const char *format, ...)
 {
-    char text[512], words[AUDIT_TOLD];
+    char text[512];
     struct cell_page page;
     va_list list;
     m->wrong++;
@@ -40,7 +39,7 @@ void monitor_wrong(struct monitor *m, const char *format, ...)
     if (m->task->json) {
         json_wrong(m->out, text);
     } else if (!m->task->quiet) {
-        fprintf(cell_page_open(&page, m->out, 0, AUDIT_HANG), "  wrong      %s\n", audit_told(text, words));
+        fprintf(cell_page_open(&page, m->out, 0, AUDIT_HANG), "  wrong      %s\n", text);
         cell_page_close(&page);
     }
 }

@@ -6,6 +6,7 @@
 
 #include "cli/cells.h"
 #include "cli/language.h"
+#include "tell/fault.h"
 #include "log/proof.h"
 
 /* The arbiter that has the same rules as this auditor. */
@@ -89,14 +90,6 @@ void audit_print_clean(FILE *to, const char *text)
     }
 }
 
-/* What is wrong, in the language that is spoken. */
-static void print_wrong(FILE *to, const struct audit_report *r)
-{
-    char words[AUDIT_TOLD];
-    audit_print_clean(to, audit_told(r->wrong, words));
-    fputc('\n', to);
-}
-
 /* The name of a row, in the column that all of them have. */
 static void print_row(FILE *to, const char *name)
 {
@@ -130,14 +123,18 @@ static void print_verdict(FILE *to, const struct audit_report *r)
     char type[24];
     switch (r->outcome) {
     case AUDIT_VALID: print_valid(to, r); return;
-    case AUDIT_UNFINISHED: fprintf(to, T(": the first %ju records are valid; "), r->counts.records); break;
+    case AUDIT_UNFINISHED:
+        fprintf(to, T(": the first %ju records are valid; the file %s\n"), r->counts.records,
+                T(replay_end_text(r->end)));
+        return;
     case AUDIT_UNWITNESSED: fputs(T(": every record is right, and what the policy asks for is not there: "), to); break;
     case AUDIT_WRONG:
         fprintf(to, T(": record %ju at byte %ju"), r->record, r->offset);
         fprintf(to, "%s%s: ", r->type ? ", " : "", r->type ? record_name(r->type, type) : "");
         break;
     }
-    print_wrong(to, r);
+    audit_print_clean(to, r->wrong);
+    fputc('\n', to);
 }
 
 /* The file's name and the verdict's word, which are not parted; how many columns. */
@@ -157,9 +154,8 @@ void audit_print_quiet(FILE *to, const char *name, const struct audit_report *r)
 /* How the fault that decided a match stands behind who wins. */
 static void print_fault(FILE *to, const struct result *x)
 {
-    char why[256], words[AUDIT_TOLD];
-    fault_text((enum fault)x->fault, x->fault_a, x->fault_b, why, sizeof why);
-    audit_told(why, words);
+    char words[FAULT_SAID];
+    fault_told(words, x->fault, x->fault_a, x->fault_b);
     if (x->fault_seat == NOBODY)
         fprintf(to, T(" by the arbiter's fault: %s"), words);
     else if (x->outcome == END_STOPPED)
@@ -267,7 +263,7 @@ static void print_pauses(FILE *to, const struct audit_report *r, unsigned party)
 #undef X
     unsigned long long us = r->paused_us[party];
     const char *between = ": ";
-    char seconds[48], words[AUDIT_TOLD];
+    char seconds[48];
     if (us == 0)
         return;
     print_row(to, T("paused"));
@@ -275,7 +271,7 @@ static void print_pauses(FILE *to, const struct audit_report *r, unsigned party)
     for (unsigned i = 0; i <= PAUSE_BOT; i++) {
         us = r->paused_for_us[party][i];
         if (us > 0)
-            fprintf(to, "%s%s %s s", between, audit_told(why[i], words), seconds_text(us, seconds));
+            fprintf(to, "%s%s %s s", between, T(why[i]), seconds_text(us, seconds));
         between = us > 0 ? ", " : between;
     }
     fputc('\n', to);
@@ -375,19 +371,15 @@ static void print_deal(FILE *to, const struct audit_report *r)
                      "the first was played so, fiel-audit --pair checks with its file"));
 }
 
-/* Each place by itself, for a sentence is known by its words. */
 static void print_unheld(FILE *to, const struct audit_report *r)
 {
-    char unheld[UNHELD_TEXT], words[AUDIT_TOLD];
     const char *before = "";
     print_row(to, T("unheld"));
     for (unsigned i = 0; i < r->offer.seats; i++) {
-        uint8_t one[SEATS_MAX];
-        memset(one, HELD_STRICT, sizeof one);
-        one[i] = r->offer.held[i];
-        unheld_text(one, r->offer.seats, unheld);
-        fprintf(to, "%s%s", *unheld ? before : "", audit_told(unheld, words));
-        before = *unheld ? ", " : before;
+        if (r->offer.held[i] == HELD_STRICT)
+            continue;
+        fprintf(to, T("%sseat %u %s"), before, i, T(held_text(r->offer.held[i])));
+        before = ", ";
     }
     fputs(T(": what sat there may remember the other leg's cards (so the arbiter says; no record proves a jail)\n"),
           to);

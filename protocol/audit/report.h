@@ -16,9 +16,6 @@ char *score_label(const uint16_t *score, unsigned scorers, char text[SCORE_TEXT]
 /* The column in which the text of a row stands, and goes on below itself. */
 enum { AUDIT_HANG = 13 };
 void audit_print_clean(FILE *to, const char *text); /* a text out of a file on a terminal */
-/* What the auditor says in English (audit_sentences.h), in the language that is spoken; itself where there is no row for it. */
-enum { AUDIT_TOLD = 2 * AUDIT_TEXT };
-const char *audit_told(const char *english, char out[AUDIT_TOLD]);
 /* What the outcome rests on for programs, into an object that is open: fault_rests_on, hands_over, signed_to, unsigned_by, rests. */
 void audit_json_rests(struct json_out *j, const struct audit_report *r);
 void audit_print_rests(FILE *to, const char *before,

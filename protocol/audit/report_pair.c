@@ -73,9 +73,8 @@ static int print_head(FILE *to, char *const name[2], const struct audit_pair *p)
 /* What goes on behind it. */
 static void print_verdict(FILE *to, const struct audit_pair *p)
 {
-    char words[AUDIT_TOLD];
     if (!p->valid) {
-        fprintf(to, ": %s\n", audit_told(p->wrong[0] ? p->wrong : "a leg is not valid by itself", words));
+        fprintf(to, ": %s\n", p->wrong[0] ? p->wrong : "a leg is not valid by itself");
         return;
     }
     if (is_unheld(p))

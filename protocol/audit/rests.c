@@ -1,17 +1,8 @@
-/* rests: what the outcome of a valid record rests on beside the bytes, in words and for programs (REPLAY.md section 6).
- *
- * The clauses stand here once, in English; TOLD_GROUNDS of tell/told_sentences.h has them in the other languages, which a report for a
- * person is told in. */
+/* rests: what the outcome of a valid record rests on beside the bytes, in words and for programs (REPLAY.md section 6). */
 #include <stdio.h>
 
+#include "cli/said.h"
 #include "report.h"
-
-/* "seat 1", "cutter 2". */
-static const char *party_label(const struct audit_report *r, unsigned party, char text[16])
-{
-    snprintf(text, 16, "%s %u", party < r->offer.seats ? "seat" : "cutter", party & 255u);
-    return text;
-}
 
 /* Who did not sign what the outcome needs; NOBODY: everybody did.  What a fault of the match ended needs no hand. */
 static unsigned unsigned_by(const struct audit_report *r)
@@ -27,39 +18,53 @@ static unsigned unsigned_by(const struct audit_report *r)
 static const char *ground_clause(const struct audit_report *r)
 {
     if (r->has_result && r->result.outcome == END_VOID)
-        return "void, which rests on the arbiter's word";
+        return N_("void, which rests on the arbiter's word");
     switch (r->ground) {
     case GROUND_NONE:
     case GROUND_CONTRADICTS: break;
-    case GROUND_PROVED: return "decided by a fault that its party signed";
-    case GROUND_HOST_KEY: return "decided by a fault that is proved only against a key that the host made";
-    case GROUND_WORD: return "decided by a fault that rests on the arbiter's word";
+    case GROUND_PROVED: return N_("decided by a fault that its party signed");
+    case GROUND_HOST_KEY: return N_("decided by a fault that is proved only against a key that the host made");
+    case GROUND_WORD: return N_("decided by a fault that rests on the arbiter's word");
     }
     return NULL;
+}
+
+static void contradicts_clause(const struct audit_report *r, char clause[RESTS_TEXT])
+{
+    unsigned who = r->contradicts;
+    if (who < r->offer.seats)
+        said_put(clause, RESTS_TEXT, NULL, "seat %u and the record contradict each other, and neither is blamed", who);
+    else
+        said_put(clause, RESTS_TEXT, NULL, "cutter %u and the record contradict each other, and neither is blamed",
+                 who);
 }
 
 static void unsigned_clause(const struct audit_report *r, unsigned party, char clause[RESTS_TEXT])
 {
     unsigned first = r->signed_to[party] + 1;
-    char who[16], hands[48];
-    snprintf(hands, sizeof hands, "hands %u to %u rest", first, r->hands);
-    if (first == r->hands)
-        snprintf(hands, sizeof hands, "hand %u rests", first);
-    snprintf(clause, RESTS_TEXT, "%s on the arbiter's word: %s did not sign", hands, party_label(r, party, who));
+    bool seat = party < r->offer.seats;
+    if (first == r->hands && seat)
+        said_put(clause, RESTS_TEXT, NULL, "hand %u rests on the arbiter's word: seat %u did not sign", first, party);
+    else if (first == r->hands)
+        said_put(clause, RESTS_TEXT, NULL, "hand %u rests on the arbiter's word: cutter %u did not sign", first, party);
+    else if (seat)
+        said_put(clause, RESTS_TEXT, NULL, "hands %u to %u rest on the arbiter's word: seat %u did not sign", first,
+                 r->hands, party);
+    else
+        said_put(clause, RESTS_TEXT, NULL, "hands %u to %u rest on the arbiter's word: cutter %u did not sign", first,
+                 r->hands, party);
 }
 
 unsigned audit_rests(const struct audit_report *r, char clause[RESTS_MOST][RESTS_TEXT])
 {
     const char *ground = ground_clause(r);
     unsigned n = 0, party = unsigned_by(r);
-    char who[16];
     if (r->outcome == AUDIT_WRONG || !r->has_result)
         return 0;
     if (ground)
         snprintf(clause[n++], RESTS_TEXT, "%s", ground);
     if (r->contradicts != NOBODY)
-        snprintf(clause[n++], RESTS_TEXT, "%s and the record contradict each other, and neither is blamed",
-                 party_label(r, r->contradicts, who));
+        contradicts_clause(r, clause[n++]);
     if (party != NOBODY)
         unsigned_clause(r, party, clause[n++]);
     return n;
@@ -67,10 +72,10 @@ unsigned audit_rests(const struct audit_report *r, char clause[RESTS_MOST][RESTS
 
 void audit_print_rests(FILE *to, const char *before, const struct audit_report *r)
 {
-    char clause[RESTS_MOST][RESTS_TEXT], words[AUDIT_TOLD];
+    char clause[RESTS_MOST][RESTS_TEXT];
     unsigned n = audit_rests(r, clause);
     for (unsigned i = 0; i < n; i++)
-        fprintf(to, "%s%s", before, audit_told(clause[i], words));
+        fprintf(to, "%s%s", before, said_text(clause[i], RESTS_TEXT, language_spoken(), clause[i]));
 }
 
 void audit_json_rests(struct json_out *j, const struct audit_report *r)
@@ -89,8 +94,8 @@ void audit_json_rests(struct json_out *j, const struct audit_report *r)
         out_null(j, "unsigned_by");
     else
         out_number(j, "unsigned_by", party);
-    out_open(j, "rests", '[');
+    out_open(j, "rests", '['); /* in English, unless --lang asks for another language */
     for (unsigned i = 0; i < n; i++)
-        out_text(j, NULL, clause[i]);
+        out_text(j, NULL, said_text(clause[i], RESTS_TEXT, language_spoken(), clause[i]));
     out_close(j, ']');
 }

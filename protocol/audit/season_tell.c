@@ -4,7 +4,6 @@
 #include "audit/report.h"
 #include "audit/season.h"
 #include "cli/cells.h"
-#include "cli/language.h"
 
 static void tell_json(const char *sentence)
 {
@@ -21,12 +20,11 @@ enum { HANG = 4 };
 void season_tell_wrong(void *arg, const char *sentence)
 {
     const struct season_telling *t = arg;
-    char words[AUDIT_TOLD];
     struct cell_page page;
     if (t->json) {
         tell_json(sentence);
     } else if (!t->quiet) {
-        fprintf(cell_page_open(&page, stdout, 0, HANG), "%s\n", audit_told(sentence, words));
+        fprintf(cell_page_open(&page, stdout, 0, HANG), "%s\n", sentence);
         cell_page_close(&page);
     }
 }

@@ -83,15 +83,21 @@ void replay_abandon(struct replay_writer **w); /* closes without a trailer; NULL
 
 /* Reading: a whole file in memory (mmap or heap); records in order.  A reader gives the valid prefix and
  * then the reason it stopped. */
+/* X(NAME, number, what is said of the file) */
+#define REPLAY_ENDS(X) \
+    X(MORE, 0, "more records follow") \
+    X(COMPLETE, 1, "complete") \
+    X(NO_TRAILER, 2, "ends without a trailer: the match did not end, or its end is missing") \
+    X(TRUNCATED, 3, "ends in the middle of a record") \
+    X(NOT_A_REPLAY, 4, "does not start like a replay") \
+    X(OTHER_VERSION, 5, "is a replay of another version than 2: read it with the Fiel that wrote it") \
+    X(BAD_RECORD, 6, "a record is of no known type, too long, or not where it belongs") \
+    X(AFTER_TRAILER, 7, "something follows the trailer")
+
 enum replay_end {
-    REPLAY_MORE = 0,
-    REPLAY_COMPLETE,
-    REPLAY_NO_TRAILER,
-    REPLAY_TRUNCATED,
-    REPLAY_NOT_A_REPLAY,
-    REPLAY_OTHER_VERSION,
-    REPLAY_BAD_RECORD,
-    REPLAY_AFTER_TRAILER,
+#define X(name, number, text) REPLAY_##name = number,
+    REPLAY_ENDS(X)
+#undef X
 };
 struct replay {
     const uint8_t *bytes;

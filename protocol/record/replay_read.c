@@ -158,17 +158,10 @@ bool replay_next(struct replay *r, struct record *out)
 
 const char *replay_end_text(enum replay_end e)
 {
-    switch (e) {
-    case REPLAY_MORE: return "more records follow";
-    case REPLAY_COMPLETE: return "complete";
-    case REPLAY_NO_TRAILER: return "ends without a trailer: the match did not end, or its end is missing";
-    case REPLAY_TRUNCATED: return "ends in the middle of a record";
-    case REPLAY_NOT_A_REPLAY: return "does not start like a replay";
-    case REPLAY_OTHER_VERSION: return "is a replay of another version than 2: read it with the Fiel that wrote it";
-    case REPLAY_BAD_RECORD: return "a record is of no known type, too long, or not where it belongs";
-    case REPLAY_AFTER_TRAILER: return "something follows the trailer";
-    }
-    return "unknown reason";
+#define X(name, number, text) text,
+    static const char *const texts[] = { REPLAY_ENDS(X) };
+#undef X
+    return (size_t)e < sizeof texts / sizeof *texts ? texts[e] : "unknown reason";
 }
 
 bool replay_signed(const struct replay *r, const uint8_t match_id[HASH], const uint8_t public_key[KEY_PUBLIC])

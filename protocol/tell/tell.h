@@ -10,6 +10,7 @@
 #include "record/deal.h"
 #include "record/replay.h"
 #include "rules/position.h"
+#include "tell/fault.h"
 #include "wire/codec.h"
 
 enum tell_kind {
@@ -112,7 +113,7 @@ struct tell_style {
 void tell_text_head(const struct tell_style *s, const struct teller *t);
 void tell_text_chapter(const struct tell_style *s, const struct teller *t);
 void tell_text_tail(const struct tell_style *s, const struct teller *t);
-/* A clause of what an auditor adds (TOLD_GROUNDS), as a line in the language that is spoken. */
+/* A clause of what an auditor adds, in the language that is spoken, as a line. */
 void tell_text_added(const struct tell_style *s, const char *clause);
 
 /* The same as JSON, one object a line.  Its "says" and "text" are in the language that is spoken. */
@@ -130,12 +131,8 @@ int tell_seat(FILE *out, const void *bytes, size_t size, unsigned seat, enum tel
 /* Copies a text a bot wrote so that it can do nothing to a terminal: one line, no control characters, cut to
  * `columns` characters. */
 char *tell_clean(char *out, size_t cap, const char *text, bool utf8, size_t columns);
-/* "HELLO", "?" */
-const char *tell_type(unsigned type);
 /* How many columns a text takes. */
 size_t tell_columns(const char *text);
-/* "0.21 ms", "3.2 s", "24 h"; the point is the spoken language's. */
-char *tell_time(char out[32], uint64_t us);
 /* The name of a seat, cleaned, at most `columns` wide; "cauto 0" and "cauto 1" when both are called cauto. */
 char *tell_name(char *out, size_t cap, const struct teller *t, unsigned seat, bool utf8, size_t columns);
 /* The names of a side of the hand that is told: "cauto", "ana and berta" */
@@ -149,13 +146,10 @@ char *tell_score(char out[48], const struct teller *t, const uint16_t *score, un
 char *tell_speech(char *out, size_t cap, const struct teller *t, const struct tell_line *line, bool utf8);
 /* "seat 1 in no jail": where bots sat that no strict jail held, enum held_by of each seat. */
 char *tell_unheld(char *text, size_t cap, const uint8_t *held, unsigned seats);
-/* What the programs say in English, in the language that is spoken: of told_sentences.h; others stay as they are. */
-char *tell_translate(char *out, size_t cap, const char *english);
-/* The same of "ana: crashed: process ended...", where so many names stand before it: those are who it was, and a word of the protocol's. */
-char *tell_behind(char *out, size_t cap, const char *english, unsigned names);
-/* The reason of a fault; times are said as people say them: "had 5 s and took 5.21 s".  Of `line` only fault, a and b. */
-char *tell_fault(char *out, size_t cap, const struct tell_line *line);
-/* A sentence for a line that is no action. */
+/* What a line says that is neither an action nor the end of something nor a fault, as something said (cli/said.h); "" of those. */
+enum { TELL_SAID = 512 };
+char *tell_words(char out[TELL_SAID], const struct teller *t, const struct tell_line *line);
+/* A sentence of the spoken language for a line that is no action; times are said as people say them. */
 char *tell_sentence(char *out, size_t cap, const struct teller *t, const struct tell_line *line);
 
 #endif

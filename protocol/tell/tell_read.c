@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/language.h"
 #include "record/header.h"
 #include "record/inputs.h"
 #include "tell_read.h"
@@ -196,9 +197,9 @@ static bool take(struct teller *t)
 static void file_ended(struct teller *t)
 {
     if (t->file.end == REPLAY_NO_TRAILER)
-        t->why = "the match is not over yet, or the end of its file is missing";
+        t->why = N_("the match is not over yet, or the end of its file is missing");
     else if (t->file.end == REPLAY_TRUNCATED)
-        t->why = "the file ends in the middle of a record";
+        t->why = N_("the file ends in the middle of a record");
     else
         tell_stop(t, replay_end_text(t->file.end));
 }

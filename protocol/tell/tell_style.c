@@ -5,31 +5,11 @@
 #include "cli/cells.h"
 #include "cli/language.h"
 #include "cli/name.h"
-#include "cli/sentences.h"
+#include "cli/said.h"
 #include "rules/values.h"
 #include "rules/worth.h"
 #include "speech.h"
 #include "tell.h"
-#include "told_sentences.h"
-#include "wire/checks.h"
-
-char *tell_translate(char *out, size_t cap, const char *english)
-{
-    static const struct sentence list[] = { TOLD_SENTENCES(SENTENCE_ROW) };
-    static const struct sentences known = { list, sizeof list / sizeof *list, NULL };
-    return sentence_say(out, cap, english, language_spoken(), &known);
-}
-
-char *tell_behind(char *out, size_t cap, const char *english, unsigned names)
-{
-    const char *at = english, *colon;
-    for (; names > 0 && (colon = strstr(at, ": ")) != NULL; names--)
-        at = colon + 2;
-    size_t head = (size_t)(at - english) < cap ? (size_t)(at - english) : cap - 1;
-    memcpy(out, english, head);
-    tell_translate(out + head, cap - head, english + head);
-    return out;
-}
 
 /* A character that only ever puts something visible on the line: no controls, and none of the marks that turn the direction of
  * writing or join lines, which general punctuation has among others. */
@@ -61,36 +41,6 @@ char *tell_clean(char *out, size_t cap, const char *text, bool utf8, size_t colu
 }
 
 size_t tell_columns(const char *text) { return (size_t)cell_columns(text); }
-
-const char *tell_type(unsigned type)
-{
-    switch (type) {
-#define X(name, number, who, fields) \
-    case number: return #name;
-        MESSAGES(X)
-#undef X
-    default: return "?";
-    }
-}
-
-#define HOUR_US UINT64_C(3600000000)
-
-char *tell_time(char out[32], uint64_t us)
-{
-    if (us < 1000)
-        snprintf(out, 32, "%" PRIu64 " us", us);
-    else if (us >= HOUR_US && us % HOUR_US == 0)
-        snprintf(out, 32, "%" PRIu64 " h", us / HOUR_US);
-    else if (us % 1000000 == 0)
-        snprintf(out, 32, "%" PRIu64 " s", us / 1000000);
-    else if (us >= 1000000)
-        snprintf(out, 32, "%.2f s", (double)us / 1e6);
-    else if (us % 1000 == 0 || us >= 100000)
-        snprintf(out, 32, "%.0f ms", (double)us / 1e3);
-    else
-        snprintf(out, 32, "%.1f ms", (double)us / 1e3);
-    return language_decimals(out);
-}
 
 char *tell_name(char *out, size_t cap, const struct teller *t, unsigned seat, bool utf8, size_t columns)
 {
@@ -187,84 +137,23 @@ static const char *effect_words(unsigned effect)
     }
 }
 
-static void ended_words(char *out, size_t cap, uint64_t code, uint64_t signal)
+/* What a seat's process did. */
+static char *seat_said(char *out, const struct tell_line *line)
 {
-    if (signal)
-        snprintf(out, cap, "its process was ended by signal %" PRIu64, signal);
-    else
-        snprintf(out, cap, "its process ended with exit code %" PRIu64, code);
-}
-
-/* Linux's numbers of its limits, plus one. */
-static void limit_words(char *out, size_t cap, uint64_t limit, uint64_t used)
-{
-    switch (limit) {
-    case 1: snprintf(out, cap, "used %" PRIu64 " s of processor time, more than it has", used); break;
-    case 2: snprintf(out, cap, "wrote a file of %" PRIu64 " MiB, which is too large", used); break;
-    case 10: snprintf(out, cap, "used %" PRIu64 " MiB of memory, more than it has", used); break;
-    default: fault_text(FAULT_RESOURCES, limit, used, out, (unsigned)cap); break;
-    }
-}
-
-/* In English, as the programs say it to each other. */
-static char *fault_words(char *out, size_t cap, const struct tell_line *line)
-{
-    char a[32], b[32];
-    tell_time(a, line->a);
-    tell_time(b, line->b);
-    switch (line->fault) {
-    case FAULT_TIMEOUT: snprintf(out, cap, "had %s and took %s", a, b); break;
-    case FAULT_NO_START: snprintf(out, cap, "said nothing valid within %s", a); break;
-    case FAULT_WITHHELD:
-        snprintf(out, cap, "sent no cut or signature for hand %" PRIu64 " within %s", line->a, b);
-        break;
-    case FAULT_MALFORMED:
-        snprintf(out, cap, "sent a malformed envelope, %s", wire_error_text((enum wire_error)line->a));
-        break;
-    case FAULT_ILLEGAL:
-        snprintf(out, cap, "illegal action number %" PRIu64 " of this game, %s", line->b,
-                 rule_error_text((enum rule_error)line->a));
-        break;
-    case FAULT_BAD_SIGNATURE:
-        snprintf(out, cap, "the signature of its %s does not hold", tell_type((unsigned)line->a));
-        break;
-    case FAULT_OUT_OF_ORDER:
-        snprintf(out, cap, "sent %s, which is not expected now", tell_type((unsigned)line->a));
-        break;
-    case FAULT_PROTESTED:
-        snprintf(out, cap, "stopped with check %" PRIu64 " failed: %s", line->a, failed_text((enum check)line->a));
-        break;
-    case FAULT_CRASHED: ended_words(out, cap, line->a, line->b); break;
-    case FAULT_RESOURCES: limit_words(out, cap, line->a, line->b); break;
-    default: fault_text((enum fault)line->fault, line->a, line->b, out, (unsigned)cap); break;
-    }
-    return out;
-}
-
-char *tell_fault(char *out, size_t cap, const struct tell_line *line)
-{
-    char english[256];
-    return tell_translate(out, cap, fault_words(english, sizeof english, line));
-}
-
-static void seat_words(char *out, size_t cap, const struct tell_line *line)
-{
-    char how[64];
-    ended_words(how, sizeof how, line->a, line->a < 256 ? 0 : line->a - 256);
+    enum { CAP = TELL_SAID };
+    char how[FAULT_SAID];
+    fault_said(how, FAULT_CRASHED, line->a, line->a < 256 ? 0 : line->a - 256);
     switch (line->value) {
-    case SEAT_EVENT_LEFT: snprintf(out, cap, "the connection is gone"); break;
-    case SEAT_EVENT_EXITED: snprintf(out, cap, "%s", how); break;
+    case SEAT_EVENT_LEFT: return said_put(out, CAP, NULL, "the connection is gone");
+    case SEAT_EVENT_EXITED: return strcpy(out, how);
     case SEAT_EVENT_RESTARTED:
-        snprintf(out, cap, "the arbiter starts the seat's process again; its clock stands still");
-        break;
+        return said_put(out, CAP, NULL, "the arbiter starts the seat's process again; its clock stands still");
     case SEAT_EVENT_RESUMED:
-        snprintf(out, cap, "the arbiter was ended and goes on; the seat's clock stands still");
-        break;
-    case SEAT_EVENT_BOT_RESTARTED: snprintf(out, cap, "%s and is started again", how); break;
+        return said_put(out, CAP, NULL, "the arbiter was ended and goes on; the seat's clock stands still");
+    case SEAT_EVENT_BOT_RESTARTED: return said_put(out, CAP, how, "%s and is started again", how);
     case SEAT_EVENT_LIMIT:
-        snprintf(out, cap, "its process was ended by limit %" PRIu64 ", %" PRIu64 " used", line->a & 255, line->a >> 8);
-        break;
-    default: snprintf(out, cap, "event %u", line->value); break;
+        return said_put(out, CAP, NULL, "its process was ended by limit %ju, %ju used", line->a & 255, line->a >> 8);
+    default: return said_put(out, CAP, NULL, "event %u", line->value);
     }
 }
 
@@ -287,54 +176,64 @@ static void game_words(char *out, size_t cap, const struct teller *t, const stru
                  tell_scorer(who, sizeof who, t, line->winner, true), score, how);
 }
 
-/* "signs 1e to berta", and the rivals who caught it. */
-static void sign_words(char *out, size_t cap, const struct teller *t, const struct tell_line *line)
+/* Of a sign: to whom, and the rivals who caught it; how many. */
+static unsigned sign_names(const struct teller *t, const struct tell_line *line, char to[2 * NAME_TEXT],
+                           char who[SEATS_MAX * 2 * NAME_TEXT])
 {
     struct sign s = sign_of_code(line->value);
-    char name[2 * NAME_TEXT], who[SEATS_MAX * 2 * NAME_TEXT];
     unsigned others = 0;
     for (unsigned i = 0; i < t->offer.seats; i++)
         if (line->a >> i & 1u && i != line->seat && i != s.to)
             others |= 1u << i;
-    tell_name(name, sizeof name, t, s.to, true, 20);
-    if (others)
-        snprintf(out, cap,
-                 TN("signs %s to %s, seen by %s", "signs %s to %s, seen by %s", (unsigned)__builtin_popcount(others)),
-                 sign_called(s.word), name, names_text(who, sizeof who, t, others, true));
-    else
-        snprintf(out, cap, T("signs %s to %s"), sign_called(s.word), name);
+    tell_name(to, 2 * NAME_TEXT, t, s.to, true, 20);
+    names_text(who, SEATS_MAX * 2 * NAME_TEXT, t, others, true);
+    return (unsigned)__builtin_popcount(others);
 }
 
-/* What is told beside the play, in English; "" of what is told otherwise. */
-static void event_words(char *out, size_t cap, const struct tell_line *line)
+char *tell_words(char out[TELL_SAID], const struct teller *t, const struct tell_line *line)
 {
-    if (line->kind == TELL_REFUSED)
-        snprintf(out, cap, "\"%s\" is refused: %s", line->words, rule_error_text((enum rule_error)line->value));
-    else if (line->kind == TELL_IGNORED)
-        snprintf(out, cap, "answers request %u, which is not open", line->number);
-    else if (line->kind == TELL_PROTEST)
-        snprintf(out, cap, "protests (%" PRIu64 "): %s", line->a, line->words);
-    else if (line->kind == TELL_BACK)
-        snprintf(out, cap, "comes back with %" PRIu64 " messages", line->a);
-    else if (line->kind == TELL_SEAT)
-        seat_words(out, cap, line);
-    else
-        out[0] = '\0';
+    enum { CAP = TELL_SAID };
+    char name[2 * NAME_TEXT], who[SEATS_MAX * 2 * NAME_TEXT];
+    const char *why, *sign;
+    switch (line->kind) {
+    case TELL_REFUSED:
+        why = rule_error_text((enum rule_error)line->value);
+        return said_put(out, CAP, why, "\"%s\" is refused: %s", line->words, why);
+    case TELL_IGNORED: return said_put(out, CAP, NULL, "answers request %u, which is not open", line->number);
+    case TELL_PROTEST: return said_put(out, CAP, NULL, "protests (%ju): %s", line->a, line->words);
+    case TELL_BACK: return said_put(out, CAP, NULL, "comes back with %ju messages", line->a);
+    case TELL_SEAT: return seat_said(out, line);
+    case TELL_SIGN:
+        sign = sign_called(sign_of_code(line->value).word);
+        return sign_names(t, line, name, who) ? said_put(out, CAP, NULL, "signs %s to %s; seen by %s", sign, name, who)
+                                              : said_put(out, CAP, NULL, "signs %s to %s", sign, name);
+    case TELL_ACT:
+    case TELL_NEWS:
+    case TELL_TRICK:
+    case TELL_DUEL:
+    case TELL_FAULT:
+    case TELL_SHOW:
+    case TELL_HAND_END:
+    case TELL_GAME_END:
+    case TELL_RESULT: break;
+    }
+    *out = '\0';
+    return out;
 }
 
 char *tell_sentence(char *out, size_t cap, const struct teller *t, const struct tell_line *line)
 {
-    char words[256];
-    if (line->kind == TELL_FAULT)
-        snprintf(out, cap, "%s: %s", tell_fault(words, sizeof words, line), effect_words(line->effect));
+    char said[TELL_SAID], name[2 * NAME_TEXT], who[SEATS_MAX * 2 * NAME_TEXT];
+    unsigned seen = line->kind == TELL_SIGN ? sign_names(t, line, name, who) : 0;
+    if (seen > 0)
+        snprintf(out, cap, TN("signs %s to %s, seen by %s", "signs %s to %s, seen by %s", seen),
+                 sign_called(sign_of_code(line->value).word), name, who);
+    else if (line->kind == TELL_FAULT)
+        snprintf(out, cap, "%s: %s", fault_told(said, line->fault, line->a, line->b), effect_words(line->effect));
     else if (line->kind == TELL_GAME_END)
         game_words(out, cap, t, line);
-    else if (line->kind == TELL_SIGN)
-        sign_words(out, cap, t, line);
-    else {
-        event_words(words, sizeof words, line);
-        tell_translate(out, cap, words);
-    }
+    else
+        said_text(out, cap, language_spoken(), tell_words(said, t, line));
     return out;
 }
 
@@ -342,12 +241,8 @@ char *tell_unheld(char *text, size_t cap, const uint8_t *held, unsigned seats)
 {
     size_t n = 0;
     text[0] = '\0';
-    for (unsigned i = 0; i < seats && n < cap; i++) {
-        const char *where = held[i] == HELD_JAILED   ? T("in a jail that lacks something")
-                            : held[i] == HELD_REMOTE ? T("elsewhere")
-                                                     : T("in no jail");
+    for (unsigned i = 0; i < seats && n < cap; i++)
         if (held[i] != HELD_STRICT)
-            n += (size_t)snprintf(text + n, cap - n, T("%sseat %u %s"), n ? ", " : "", i, where);
-    }
+            n += (size_t)snprintf(text + n, cap - n, T("%sseat %u %s"), n ? ", " : "", i, T(held_text(held[i])));
     return text;
 }

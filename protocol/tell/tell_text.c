@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "cli/language.h"
+#include "cli/said.h"
 #include "rules/values.h"
 #include "tell_row.h"
 
@@ -189,7 +189,7 @@ void tell_text_added(const struct tell_style *s, const char *clause)
     struct row r = { s, 0 };
     char text[ROW_TEXT];
     row_put(&r, PAINT_PLAIN, T("The auditor adds: "));
-    row_wrap(&r, PAINT_PLAIN, tell_translate(text, sizeof text, clause));
+    row_wrap(&r, PAINT_PLAIN, said_text(text, sizeof text, language_spoken(), clause));
     row_end(&r);
 }
 
@@ -204,6 +204,6 @@ void tell_text_tail(const struct tell_style *s, const struct teller *t)
         return;
     snprintf(text, sizeof text, T("The story stops at record %ju: "), t->number);
     row_put(&r, PAINT_ALARM, text);
-    row_wrap(&r, PAINT_PLAIN, tell_translate(text, sizeof text, t->why));
+    row_wrap(&r, PAINT_PLAIN, T(t->why));
     row_end(&r);
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/said.h"
 #include "rules/text.h"
 
 static const char *const ops[] = { "=", "!=", "<", "<=", ">", ">=" };
@@ -217,16 +218,17 @@ bool where_unheard(const struct where *w, char why[WHERE_WHY])
     for (unsigned i = 0; i < w->count; i++) {
         const struct condition *c = &w->condition[i];
         const char *rest = c->values;
-        char value[WHERE_TEXT];
+        char value[WHERE_TEXT], seen[WHERE_WHY - 160];
         if (decision_fields[c->field].kind != FIELD_WORD || !c->seen_count)
             continue;
         while (next_value(&rest, value)) {
             if (was_seen(c, value))
                 continue;
-            size_t n = (size_t)snprintf(why, WHERE_WHY, "no decision has %s '%.60s': there are ",
-                                        decision_fields[c->field].name, value);
-            for (unsigned k = 0; k < c->seen_count && n < WHERE_WHY; k++)
-                n += (size_t)snprintf(why + n, WHERE_WHY - n, "%s%s", k ? ", " : "", c->seen[k]);
+            size_t n = 0;
+            for (unsigned k = 0; k < c->seen_count && n < sizeof seen; k++)
+                n += (size_t)snprintf(seen + n, sizeof seen - n, "%s%s", k ? ", " : "", c->seen[k]);
+            said_put(why, WHERE_WHY, NULL, "no decision has %s '%.60s': there are %s", decision_fields[c->field].name,
+                     value, seen);
             return true;
         }
     }

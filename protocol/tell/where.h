@@ -28,7 +28,7 @@ struct where {
 /* -1 and a sentence that names the word and what is allowed. */
 int where_read(struct where *w, const char *text, char why[WHERE_WHY]);
 bool where_fits(struct where *w, const struct decision *d);
-/* Nothing fitted: perhaps because a word is one that nobody said.  Then true, and a sentence with those that were. */
+/* Nothing fitted: perhaps because a word is one that nobody said.  Then true, and which were, as something said (cli/said.h). */
 bool where_unheard(const struct where *w, char why[WHERE_WHY]);
 
 #endif

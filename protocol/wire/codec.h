@@ -25,12 +25,18 @@ enum {
 enum sign_policy { SIGN_HAND = 0, SIGN_DECISION = 1 };
 /* When S is told: at the match's end, or when the twin is over. */
 enum reveal_policy { REVEAL_MATCH = 0, REVEAL_PAIR = 2 };
-/* What kept a party's bot from remembering another match: the arbiter's word, which no audit can prove. */
+/* What kept a party's bot from remembering another match: the arbiter's word, which no audit can prove.  STRICT: all that such a jail
+ * demands, made for this match; REMOTE: under a binding.  X(NAME, number, word, where that is) */
+#define HELD_BY(X) \
+    X(STRICT, 0, "strict", "in a strict jail") \
+    X(JAILED, 1, "jailed", "in a jail that lacks something") \
+    X(NOT, 2, "not", "in no jail") \
+    X(REMOTE, 3, "remote", "elsewhere")
+
 enum held_by {
-    HELD_STRICT = 0, /* all that a strict jail demands, made for this match */
-    HELD_JAILED = 1, /* a jail that lacks something of that */
-    HELD_NOT = 2,    /* no jail */
-    HELD_REMOTE = 3, /* it runs elsewhere, under a binding */
+#define X(name, number, word, text) HELD_##name = number,
+    HELD_BY(X)
+#undef X
 };
 enum seed_source { SEED_DRAWN = 0, SEED_FIXED = 1 /* by the operator: nobody should trust this deal */ };
 
@@ -80,6 +86,7 @@ static inline bool offer_of_pair(const struct offer *o) { return o->twin_size > 
 bool seats_unheld(const uint8_t *held, unsigned seats);
 static inline bool offer_unheld(const struct offer *o) { return seats_unheld(o->held, o->seats); }
 const char *held_word(unsigned held); /* "strict", "jailed", "not", "remote"; of another number "unknown" */
+const char *held_text(unsigned held); /* "in no jail", "elsewhere"; of another number "in no jail" */
 /* Which seats those are: "seat 0 in no jail, seat 1 elsewhere"; "" when there is none. */
 enum { UNHELD_TEXT = 256 };
 char *unheld_text(const uint8_t *held, unsigned seats, char text[UNHELD_TEXT]);

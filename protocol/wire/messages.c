@@ -77,8 +77,11 @@ const char *arbiter_code_text(uint64_t code)
     case number: return text;
         ARBITER_CODES(X)
 #undef X
-    default: return "it does not say why";
+    default: break;
     }
+#define X(name, number, text) return text;
+    ARBITER_UNSAID(X)
+#undef X
 }
 
 char *fault_text(enum fault f, uint64_t a, uint64_t b, char *text, unsigned size)

@@ -111,6 +111,8 @@ enum fault {
     X(NO_PROCESS, 4, "a process of the arbiter's could not be started") \
     X(MEMORY, 5, "the machine had no memory left and ended a process") \
     X(GIVEN_UP, 6, "its arbiter broke down over it, and it was given up")
+/* Of another number. */
+#define ARBITER_UNSAID(X) X(UNSAID, 0, "it does not say why")
 
 enum arbiter_code {
 #define X(name, number, text) ARBITER_##name = number,

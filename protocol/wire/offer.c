@@ -96,21 +96,28 @@ bool seats_unheld(const uint8_t *held, unsigned seats)
 
 char *unheld_text(const uint8_t *held, unsigned seats, char text[UNHELD_TEXT])
 {
-    static const char *const where[] = { "in a strict jail", "in a jail that lacks something", "in no jail",
-                                         "elsewhere" };
     size_t n = 0;
     *text = '\0';
     for (unsigned i = 0; i < seats && n < UNHELD_TEXT; i++)
         if (held[i] != HELD_STRICT)
-            n += (size_t)snprintf(text + n, UNHELD_TEXT - n, "%sseat %u %s", n ? ", " : "", i,
-                                  where[held[i] <= HELD_REMOTE ? held[i] : HELD_NOT]);
+            n += (size_t)snprintf(text + n, UNHELD_TEXT - n, "%sseat %u %s", n ? ", " : "", i, held_text(held[i]));
     return text;
 }
 
 const char *held_word(unsigned held)
 {
-    static const char *const words[] = { "strict", "jailed", "not", "remote" };
+#define X(name, number, word, text) word,
+    static const char *const words[] = { HELD_BY(X) };
+#undef X
     return held < sizeof words / sizeof *words ? words[held] : "unknown";
+}
+
+const char *held_text(unsigned held)
+{
+#define X(name, number, word, text) text,
+    static const char *const texts[] = { HELD_BY(X) };
+#undef X
+    return texts[held < sizeof texts / sizeof *texts ? held : HELD_NOT];
 }
 
 static void read_twin(struct reader *r, struct offer *o)

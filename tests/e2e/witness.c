@@ -234,8 +234,8 @@ static void a_witness_that_is_away(void **state)
     r = run("fiel", "log", "witness", file(&ana, "log"), "--key", file(&ana, "log.secret"), "--log-policy",
             file(&ana, "policy"), "--lang", "es", NULL);
     must(&r, 1);
-    assert_says(r.err, "que no es el quórum other: other en http://127.0.0.1:");
-    assert_says(r.err, ": nadie acepta una conexión ahí");
+    assert_says(r.err, "which is not the quorum other: other at http://127.0.0.1:");
+    assert_says(r.err, ": nobody takes a connection there");
     run_free(&r);
     witness_start(&juana, &ana); /* with what it had seen, at another address */
     policy_make(&ana, &juana);

@@ -10,14 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/position.h"
 #include "site/words/sentences.h"
 #include "site/words/sentences_asked.h"
 #include "site/words/sentences_found.h"
 #include "site/words/sentences_played.h"
 #include "site/words/words.h"
-#include "tell/tell.h"
-#include "wire/messages.h"
 
 static const char *const languages[] = { "es", "pt" };
 
@@ -86,62 +83,6 @@ static void what_stands_in_a_sentence_is_kept_or_translated(void **state)
          "the archive's entry '../../x' would lie outside of its folder, or too deep: pack it with relative paths",
          "la entrada '../../x' del archivo quedaría fuera de su carpeta, o demasiado profunda: empaquetá con rutas "
          "relativas");
-}
-
-/* Whatever a stranger says, it is no sentence of ours, and no row cuts it in pieces. */
-static void a_strangers_words_stay(void **state)
-{
-    static const char *const words[] = { "its process ended with exit code 3", "yes", "seat 1: we run",
-                                         "\"truco\" is refused: the hand is over", "it was cancelled" };
-    char english[128], spanish[128];
-    (void)state;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        snprintf(english, sizeof english, "protests (3): %s", words[i]);
-        snprintf(spanish, sizeof spanish, "protesta (3): %s", words[i]);
-        says("es", english, spanish);
-    }
-    says("es", "the archive's entry 'yes' would lie outside of its folder, or too deep: pack it with relative paths",
-         "la entrada 'yes' del archivo quedaría fuera de su carpeta, o demasiado profunda: empaquetá con rutas "
-         "relativas");
-}
-
-/* Names of strangers may be anything that fits: the answer has its size, and its characters are whole. */
-static void a_long_one_is_cut_between_characters(void **state)
-{
-    char text[4096], out[SENTENCE_TEXT];
-    (void)state;
-    for (size_t shift = 0; shift < 4; shift++) {
-        size_t n = (size_t)snprintf(text, sizeof text, "too often: try again in %.*s", (int)shift, "abc");
-        for (int i = 0; i < 700; i++)
-            n += (size_t)snprintf(text + n, sizeof text - n, "ñ");
-        snprintf(text + n, sizeof text - n, " seconds");
-        sentence_in(out, text, "es");
-        size_t size = strlen(out);
-        assert_in_range(size, SENTENCE_TEXT - 3, SENTENCE_TEXT - 1);
-        assert_memory_equal(out + size - 2, "ñ", 2);
-    }
-}
-
-static void faults_and_errors_have_words(void **state)
-{
-    static const enum fault faults[] = {
-#define X(name, number, owner, text) FAULT_##name,
-        FAULTS(X)
-#undef X
-    };
-    char reason[200], text[256], out[SENTENCE_TEXT];
-    (void)state;
-#define X(name, number, text) is_translated(text);
-    FIEL_RULE_ERRORS(X)
-    WIRE_ERRORS(X)
-#undef X
-    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
-        for (uint64_t a = 1; a <= 10; a++) {
-            struct tell_line line = { .fault = (uint8_t)faults[i], .a = a, .b = a % 3 };
-            is_translated(tell_fault(reason, sizeof reason, &line));
-            snprintf(text, sizeof text, "seat 0: %s", reason);
-            assert_null(strstr(sentence_in(out, text, "es"), reason));
-        }
 }
 
 /* $1 to $n stand for the n holes of the English sentence, each at least once, except where a remedy is left out on purpose. */
@@ -274,9 +215,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_not_known_stays),
         cmocka_unit_test(what_stands_in_a_sentence_is_kept_or_translated),
-        cmocka_unit_test(a_strangers_words_stay),
-        cmocka_unit_test(a_long_one_is_cut_between_characters),
-        cmocka_unit_test(faults_and_errors_have_words),
         cmocka_unit_test(holes_have_their_place),
         cmocka_unit_test(spanish_says_vos),
         cmocka_unit_test(every_refusal_is_translated),

@@ -143,7 +143,7 @@ static void the_table_has_the_strongest_first(void **state)
         assert_true(fabs(row[i].score - (3 - i) / 3.) < 1e-9);
         assert_true(fabs(row[i].per_hand - (1 - 2 * i / 3.) / 2) < 1e-9);
         assert_true(row[i].points == 3 - i && row[i].elo_half > 0 && (!i || row[i].elo < row[i - 1].elo));
-        assert_string_equal(row[i].fault, "");
+        assert_null(row[i].fault);
     }
     contest_free(&cup);
 }

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "cli/said.h"
 #include "support/forge.h"
 #include "tell/where.h"
 #include "support/scratch.h"
@@ -126,7 +127,8 @@ static void a_word_that_nobody_said(void **state)
     strcpy(d.text[DECIDED_CALL], "none");
     assert_false(where_fits(&w, &d));
     assert_true(where_unheard(&w, why));
-    assert_string_equal(why, "no decision has call 'truko': there are truco, none");
+    assert_string_equal(said_text(why, sizeof why, ENGLISH, why),
+                        "no decision has call 'truko': there are truco, none");
     assert_int_equal(where_read(&w, "call=truco seat=5", why), 0);
     strcpy(d.text[DECIDED_CALL], "truco");
     assert_false(where_fits(&w, &d));

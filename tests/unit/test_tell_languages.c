@@ -9,7 +9,7 @@
 #include <ctype.h>
 
 #include "audit/audit.h"
-#include "cli/language.h"
+#include "cli/said.h"
 #include "rules/rules.h"
 #include "support/tale.h"
 #include "tell/speech.h"
@@ -242,7 +242,7 @@ static void every_event_and_reason(void **state)
 static void every_ground(void **state)
 {
     static struct audit_report r;
-    char clause[RESTS_MOST][RESTS_TEXT], text[512];
+    char clause[RESTS_MOST][RESTS_TEXT], text[512], english[512];
     unsigned said = 0;
     (void)state;
     r.has_result = true;
@@ -258,8 +258,9 @@ static void every_ground(void **state)
         unsigned n = audit_rests(&r, clause);
         for (unsigned i = 0; i < 2 * n; i++) {
             language_speak(i % 2 ? SPANISH : PORTUGUESE);
-            if (!strcmp(tell_translate(text, sizeof text, clause[i / 2]), clause[i / 2]))
-                fail_msg("no %s: %s", language_name(language_spoken()), clause[i / 2]);
+            said_text(english, sizeof english, ENGLISH, clause[i / 2]);
+            if (!strcmp(said_text(text, sizeof text, language_spoken(), clause[i / 2]), english))
+                fail_msg("no %s: %s", language_name(language_spoken()), english);
             language_speak(ENGLISH);
             said++;
         }
@@ -270,67 +271,19 @@ static void every_ground(void **state)
 /* What a bot says in a PROTEST are its own words, also where they are a sentence of ours. */
 static void a_protest_stays(void **state)
 {
-    char text[256];
+    static const char *const words[] = { "its process ended by signal 9", "no bytes", "\2the hand is over\3", "%s" };
+    struct teller *t = a_teller();
+    char text[256], expected[256];
     (void)state;
     language_speak(SPANISH);
-    assert_string_equal(tell_translate(text, sizeof text, "protests (3): its process ended by signal 9"),
-                        "protesta (3): its process ended by signal 9");
-    assert_string_equal(tell_translate(text, sizeof text, "protests (3): \"mazo\" is refused: the hand is over"),
-                        "protesta (3): \"mazo\" is refused: the hand is over");
-    language_speak(ENGLISH);
-}
-
-/* Why a story stops: every reason that the sources give. */
-static void every_stop(void **state)
-{
-    static const char *const files[] = { "protocol/tell/tell_read.c", "protocol/tell/tell_said.c" };
-    static const char *const before[] = { "tell_stop(t, \"", "t->why = \"" };
-    char line[512], text[512], english[512];
-    unsigned found = 0;
-    (void)state;
-    for (size_t f = 0; f < 4; f++) {
-        FILE *in = fopen(files[f / 2], "r");
-        const char *at;
-        assert_non_null(in);
-        while (fgets(line, sizeof line, in)) {
-            if (!(at = strstr(line, before[f % 2])))
-                continue;
-            at += strlen(before[f % 2]);
-            snprintf(english, sizeof english, "%.*s", (int)strcspn(at, "\""), at);
-            for (enum language l = SPANISH; l <= PORTUGUESE; l++) {
-                language_speak(l);
-                if (!strcmp(tell_translate(text, sizeof text, english), english))
-                    fail_msg("no %s: %s", language_name(l), english);
-                language_speak(ENGLISH);
-            }
-            found++;
-        }
-        fclose(in);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        struct tell_line line = { .kind = TELL_PROTEST, .a = 3 };
+        snprintf(line.words, sizeof line.words, "%s", words[i]);
+        snprintf(expected, sizeof expected, "protesta (3): %s", i == 2 ? "?the hand is over?" : words[i]);
+        assert_string_equal(tell_sentence(text, sizeof text, t, &line), expected);
     }
-    assert_true(found >= 20);
-}
-
-/* What a match says of a fault in English: its reason is everybody's, its name the protocol's. */
-static void a_fault_that_a_match_told(void **state)
-{
-    char text[256];
-    (void)state;
-    language_speak(SPANISH);
-    assert_string_equal(tell_behind(text, sizeof text, "crashed: process ended, exit code 0, signal 11", 1),
-                        "crashed: su proceso terminó, código 0, señal 11");
-    assert_string_equal(
-        tell_behind(text, sizeof text, "illegal: illegal action, error 4, number 1 of this game: the hand is over", 1),
-        "illegal: acción ilegal, la número 1 de este partido: la mano terminó");
-    char reason[160];
-#define X(name, number, owner, english) \
-    fault_text(FAULT_##name, 3, 5, reason, sizeof reason); \
-    assert_string_not_equal(tell_translate(text, sizeof text, reason), reason);
-    FAULTS(X)
-#undef X
-    language_speak(PORTUGUESE);
-    assert_string_equal(tell_behind(text, sizeof text, "arbiter", 1), "arbiter");
     language_speak(ENGLISH);
-    assert_string_equal(tell_behind(text, sizeof text, "illegal: the hand is over", 1), "illegal: the hand is over");
+    free(t);
 }
 
 /* A sign is called by its card, or in words of the language. */
@@ -444,8 +397,6 @@ int main(void)
         cmocka_unit_test(every_event_and_reason),
         cmocka_unit_test(every_ground),
         cmocka_unit_test(a_protest_stays),
-        cmocka_unit_test(every_stop),
-        cmocka_unit_test(a_fault_that_a_match_told),
         cmocka_unit_test(signs_have_names),
         cmocka_unit_test(every_phase_has_a_question),
         cmocka_unit_test(one_and_several),

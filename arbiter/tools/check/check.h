@@ -43,7 +43,7 @@ struct check_seen {
     uint64_t phase[32];             /* requests, by enum phase */
     uint64_t said[ACTION_LAST + 1]; /* its actions, by kind */
     uint64_t refused;               /* actions that were not legal */
-    char why[CHECK_SAYS];           /* the sentence of the last of them */
+    enum rule_error why;            /* of the last of them */
 };
 
 struct check_usage {

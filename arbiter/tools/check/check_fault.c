@@ -3,32 +3,34 @@
 
 #include "check.h"
 #include "child/events.h"
+#include "cli/language.h"
 
 static const struct {
     const char *fault, *remedy;
 } remedies[] = {
-    { "illegal", "answer one of the actions that came with the request, and no sign where none is made" },
-    { "malformed", "send one ZeroMQ part of at most 65536 bytes: a canonical msgpack array, as PROTOCOL.md has it" },
-    { "bad-signature", "sign the bytes that PROTOCOL.md gives for this message, with the key that HELLO named" },
-    { "bad-cut", "reveal the cuts of one hash chain, in order, each once (DEAL.md)" },
-    { "wrong-seat", "answer as the seat that OFFER gave you" },
-    { "unasked", "answer each request once, with its number, and nothing else" },
+    { "illegal", N_("answer one of the actions that came with the request, and no sign where none is made") },
+    { "malformed",
+      N_("send one ZeroMQ part of at most 65536 bytes: a canonical msgpack array, as PROTOCOL.md has it") },
+    { "bad-signature", N_("sign the bytes that PROTOCOL.md gives for this message, with the key that HELLO named") },
+    { "bad-cut", N_("reveal the cuts of one hash chain, in order, each once (DEAL.md)") },
+    { "wrong-seat", N_("answer as the seat that OFFER gave you") },
+    { "unasked", N_("answer each request once, with its number, and nothing else") },
     { "timeout",
-      "answer within the budget of each request, which the request tells; leave a margin for a busy machine" },
-    { "no-start",
-      "connect to the endpoint on descriptor 3 and say HELLO at once; load what is large later, or make it smaller" },
-    { "withheld", "answer every HAND_END with HAND_SIGN and the next CUT at once" },
-    { "crashed", "it ended by itself: what it printed last tells where; run it under a debugger or a sanitizer" },
-    { "resources", "stay below the limits of fiel match --help: memory, files, output" },
-    { "protested", "it found the arbiter at fault where every other client found nothing: look at its own checks" },
-    { "out-of-order", "send only what the state diagram of PROTOCOL.md has now, and nothing twice" },
+      N_("answer within the budget of each request, which the request tells; leave a margin for a busy machine") },
+    { "no-start", N_("connect to the endpoint on descriptor 3 and say HELLO at once; load what is large later, or make "
+                     "it smaller") },
+    { "withheld", N_("answer every HAND_END with HAND_SIGN and the next CUT at once") },
+    { "crashed", N_("it ended by itself: what it printed last tells where; run it under a debugger or a sanitizer") },
+    { "resources", N_("stay below the limits of fiel match --help: memory, files, output") },
+    { "protested", N_("it found the arbiter at fault where every other client found nothing: look at its own checks") },
+    { "out-of-order", N_("send only what the state diagram of PROTOCOL.md has now, and nothing twice") },
 };
 
 const char *check_remedy(const char *fault)
 {
     for (size_t i = 0; i < sizeof remedies / sizeof *remedies; i++)
         if (fault && !strcmp(fault, remedies[i].fault))
-            return remedies[i].remedy;
+            return T(remedies[i].remedy);
     return "";
 }
 

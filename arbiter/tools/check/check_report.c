@@ -3,19 +3,15 @@
 #include <string.h>
 
 #include "check.h"
-#include "check_sentences.h"
 #include "cli/cells.h"
 #include "cli/language.h"
-#include "cli/sentences.h"
-#include "jail/jail_sentences.h"
-#include "tell/told_sentences.h"
 
 static const char *const names[] = {
 #define X(name, text, what) text,
     CHECK_LINES(X)
 #undef X
 };
-static const char *const marks[] = { "not tried", "pass", "note", "FAIL" };
+static const char *const marks[] = { N_("not tried"), N_("pass"), N_("note"), N_("FAIL") };
 
 bool check_passed(const struct check *c)
 {
@@ -32,33 +28,23 @@ static const char *colour_of(enum mark m, bool colour)
     return m == MARK_FAIL ? "\033[31m" : m == MARK_PASS ? "\033[32m" : m == MARK_NOTE ? "\033[33m" : "\033[2m";
 }
 
-enum { IN_WORDS = 3 * CHECK_SAYS, SAYS_AT = 24 };
-
-/* What a line says, in the language that is spoken. */
-static const char *told(const char *english, char out[IN_WORDS])
-{
-    static const struct sentence list[] = { CHECK_SENTENCES(SENTENCE_ROW) TOLD_SENTENCES(SENTENCE_ROW)
-                                                JAIL_SENTENCES(SENTENCE_ROW) CHECK_PARTS(SENTENCE_ROW) };
-    static const struct sentences known = { list, sizeof list / sizeof *list, NULL };
-    return sentence_say(out, IN_WORDS, english, language_spoken(), &known);
-}
+enum { SAYS_AT = 24 };
 
 /* A line that was not tried has nothing behind its mark, not even a blank. */
 static void text_line(const char *name, const struct check_line *l, bool colour)
 {
-    char words[IN_WORDS];
     fputs("  ", stdout);
-    cell_left(stdout, 11, told(name, words));
+    cell_left(stdout, 11, T(name));
     fputs(colour_of(l->mark, colour), stdout);
-    cell_left(stdout, *l->says ? 11 : 0, told(marks[l->mark], words));
+    cell_left(stdout, *l->says ? 11 : 0, T(marks[l->mark]));
     fputs(colour ? "\033[0m" : "", stdout);
-    cell_flow(stdout, SAYS_AT, SAYS_AT, told(l->says, words));
+    cell_flow(stdout, SAYS_AT, SAYS_AT, l->says);
     putchar('\n');
 }
 
 void check_text(const struct check *c, bool colour)
 {
-    char name[IN_WORDS], words[IN_WORDS];
+    char words[3 * CHECK_SAYS];
     bool any = false;
     snprintf(words, sizeof words, T("%s: %s, %u seats%s%s"), c->bot, c->rules_text, c->seats,
              *c->clock_text ? ", " : "", c->clock_text);
@@ -68,12 +54,12 @@ void check_text(const struct check *c, bool colour)
         text_line(names[i], &c->line[i], colour);
     for (unsigned i = 0; i < LINES; i++)
         if (*c->line[i].remedy) {
-            printf("%s  %s: ", any ? "" : "\n", told(names[i], name));
-            cell_flow(stdout, 4 + cell_columns(name), 4, told(c->line[i].remedy, words));
+            printf("%s  %s: ", any ? "" : "\n", T(names[i]));
+            cell_flow(stdout, 4 + cell_columns(T(names[i])), 4, c->line[i].remedy);
             putchar('\n');
             any = true;
         }
-    printf("\n%s\n", told(check_passed(c) ? "A ladder would admit it." : "A ladder would not admit it.", words));
+    printf("\n%s\n", check_passed(c) ? T("A ladder would admit it.") : T("A ladder would not admit it."));
 }
 
 /* "play": 120, "envido": 7: its own actions. */

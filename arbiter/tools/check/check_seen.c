@@ -34,7 +34,7 @@ static void look_at(struct check *c, const struct record *rec)
             look_at_request(c, &m);
         if (told && rec->type == MSG_REFUSED) {
             c->seen.refused++;
-            snprintf(c->seen.why, sizeof c->seen.why, "%s", m.text);
+            c->seen.why = (enum rule_error)m.error;
         }
     }
 }

@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/event_fault.h"
 #include "check.h"
+#include "cli/language.h"
 #include "base/cli.h"
 #include "child/files.h"
 #include "child/events.h"
@@ -27,13 +29,18 @@ void check_say(struct check *c, enum check_line_name line, enum mark mark, const
 static bool say_fault(struct check *c, enum check_line_name line, const char *against, const json_t *result)
 {
     const json_t *fault = check_fault(c, result);
-    char words[CHECK_SAYS];
+    char words[CHECK_SAYS], said[CHECK_SAYS], told[EVENT_FAULT_TOLD];
+    struct event_fault f;
+    size_t n;
     if (!fault)
         return false;
     check_last_words(c, words);
-    check_say(c, line, MARK_FAIL, check_remedy(event_text(fault, "fault")), "%s%s%.160s: %.20s%s%.140s%s", against,
-              *against ? ": " : "", event_text(fault, "text"), event_text(fault, "effect"),
-              *words ? "; it printed \"" : "", words, *words ? "\"" : "");
+    event_fault_read(fault, &f);
+    n = (size_t)snprintf(said, sizeof said, "%s%s%s: %s", against, *against ? ": " : "",
+                         event_fault_told(&f, language_spoken(), told), T(event_text(fault, "effect")));
+    if (*words && n < sizeof said)
+        snprintf(said + n, sizeof said - n, T("; it printed \"%.140s\""), words);
+    check_say(c, line, MARK_FAIL, check_remedy(event_text(fault, "fault")), "%s", said);
     return true;
 }
 
@@ -63,9 +70,9 @@ static void try_without_jail(struct check *c)
     json_t *result = play_pair(c, why);
     strcpy(c->jail, jail);
     if (result && !check_fault(c, result))
-        snprintf(l->remedy, sizeof l->remedy,
-                 "it plays without a jail: in one it sees /usr and its own folder, writes to its working "
-                 "folder, has no network and starts no processes (SECURITY.md)");
+        snprintf(l->remedy, sizeof l->remedy, "%s",
+                 T("it plays without a jail: in one it sees /usr and its own folder, writes to its working "
+                   "folder, has no network and starts no processes (SECURITY.md)"));
     json_decref(result);
 }
 
@@ -91,15 +98,17 @@ static bool asked_again(struct check *c, const char *replay, unsigned *asked, un
 static void repeat_in_match(struct check *c, const char *replay, uint32_t hand)
 {
     unsigned asked, differ;
-    const char
-        *remedy = "no fault: but a bot whose chance comes from the match (its id) can be asked again why it did that";
+    const char *remedy = T(
+        "no fault: but a bot whose chance comes from the match (its id) can be asked again why it did that");
     if (!asked_again(c, replay, &asked, &differ))
-        check_say(c, LINE_REPEAT, MARK_NOTE, remedy, "with the same cards it played otherwise from hand %u on", hand);
+        check_say(c, LINE_REPEAT, MARK_NOTE, remedy, T("with the same cards it played otherwise from hand %u on"),
+                  hand);
     else if (differ)
-        check_say(c, LINE_REPEAT, MARK_NOTE, remedy, "asked again in the same match, %u of %u decisions are other ones",
-                  differ, asked);
+        check_say(c, LINE_REPEAT, MARK_NOTE, remedy,
+                  T("asked again in the same match, %u of %u decisions are other ones"), differ, asked);
     else
-        check_say(c, LINE_REPEAT, MARK_PASS, "", "asked again in the same match it decides the same, %u times", asked);
+        check_say(c, LINE_REPEAT, MARK_PASS, "", T("asked again in the same match it decides the same, %u times"),
+                  asked);
 }
 
 /* Both legs have the same cards with the sides exchanged, so two copies of one bot have each other's places. */
@@ -111,17 +120,19 @@ static void compare_legs(struct check *c)
     path_of(first, sizeof first, "%s/" LEG_NAME ".replay", replay, 1u, 'a');
     path_of(second, sizeof second, "%s/" LEG_NAME ".replay", replay, 1u, 'b');
     if (check_same(first, second, &hand))
-        check_say(c, LINE_REPEAT, MARK_PASS, "", "the same actions with the same cards");
+        check_say(c, LINE_REPEAT, MARK_PASS, "", T("the same actions with the same cards"));
     else
         repeat_in_match(c, first, hand);
 }
 
 static void say_admitted(struct check *c, const json_t *result)
 {
-    check_say(c, LINE_ADMISSION, MARK_PASS, "", "%s against itself: %lld hands, no fault",
-              c->seats == 3 ? "a match" : "a pair", (long long)json_integer_value(json_object_get(result, "hands")));
+    check_say(c, LINE_ADMISSION, MARK_PASS, "",
+              c->seats == 3 ? T("a match against itself: %lld hands, no fault")
+                            : T("a pair against itself: %lld hands, no fault"),
+              (long long)json_integer_value(json_object_get(result, "hands")));
     if (c->seats == 3)
-        check_say(c, LINE_REPEAT, MARK_NOT_TRIED, "", "three seats have no two sides to exchange");
+        check_say(c, LINE_REPEAT, MARK_NOT_TRIED, "", T("three seats have no two sides to exchange"));
     else
         compare_legs(c);
 }
@@ -134,8 +145,9 @@ static json_t *play_jailed(struct check *c, char why[CHECK_SAYS])
         check_say(c, LINE_JAIL, MARK_PASS, "", "%s", c->jail);
         return result;
     }
-    check_say(c, LINE_JAIL, MARK_NOTE, "a ladder may hold its bots harder: `fiel jail-test` tells what is lacking here",
-              "basic: %.300s", strstr(why, "--jail=strict"));
+    check_say(c, LINE_JAIL, MARK_NOTE,
+              T("a ladder may hold its bots harder: `fiel jail-test` tells what is lacking here"), "basic: %.300s",
+              strstr(why, "--jail=strict"));
     strcpy(c->jail, "basic");
     c->status = EXIT_FINE;
     return play_pair(c, why);
@@ -202,7 +214,7 @@ static bool meet(struct check *c, const char *rival, char told[CHECK_SAYS])
     c->usage.log_bytes += check_printed(c);
     check_replay(c, replay);
     check_look(c, replay);
-    snprintf(told + used, CHECK_SAYS - used, "%s%lld-%lld against %s", used ? ", " : "", games_of(result, 0),
+    snprintf(told + used, CHECK_SAYS - used, T("%s%lld-%lld against %s"), used ? ", " : "", games_of(result, 0),
              games_of(result, 1), name);
     bool fine = !say_fault(c, LINE_MATCHES, name, result);
     json_decref(result);
@@ -216,7 +228,7 @@ void check_matches(struct check *c)
     for (size_t i = 0; i < sizeof rivals / sizeof *rivals; i++)
         if (!meet(c, rivals[i], told))
             return;
-    check_say(c, LINE_MATCHES, MARK_PASS, "", "%s: no fault", told);
+    check_say(c, LINE_MATCHES, MARK_PASS, "", T("%s: no fault"), told);
 }
 
 /* --- coming back -------------------------------------------------------------------------------------------- */
@@ -234,13 +246,14 @@ void check_return(struct check *c)
         say_no_result(c, LINE_RETURN, why);
     else if (!say_fault(c, LINE_RETURN,
                         starts < 2  ? ""
-                        : lines < 2 ? "killed and started again"
-                                    : "its line cut",
+                        : lines < 2 ? T("killed and started again")
+                                    : T("its line cut"),
                         result))
         check_say(c, LINE_RETURN, starts > 1 && lines > 1 ? MARK_PASS : MARK_NOTE,
                   starts > 1 && lines > 1 ? ""
-                                          : "the match was over too soon to try it: check again with a longer game",
-                  "killed %s, its line cut %s: no fault", starts > 1 ? "once" : "never", lines > 1 ? "once" : "never");
+                                          : T("the match was over too soon to try it: check again with a longer game"),
+                  T("killed %s, its line cut %s: no fault"), starts > 1 ? T("once") : T("never"),
+                  lines > 1 ? T("once") : T("never"));
     json_decref(result);
 }
 
@@ -256,10 +269,12 @@ static void sum_up_actions(struct check *c)
 {
     if (c->seen.refused)
         check_say(c, LINE_ACTIONS, MARK_NOTE,
-                  "answer one of the actions that came with the request: the third refused one loses the game",
-                  "%llu refused, the last: %.200s", (unsigned long long)c->seen.refused, c->seen.why);
+                  T("answer one of the actions that came with the request: the third refused one loses the game"),
+                  T("%llu refused, the last: %s"), (unsigned long long)c->seen.refused,
+                  T(rule_error_text(c->seen.why)));
     else
-        check_say(c, LINE_ACTIONS, MARK_PASS, "", "%llu decisions, all legal", (unsigned long long)c->usage.decisions);
+        check_say(c, LINE_ACTIONS, MARK_PASS, "", T("%llu decisions, all legal"),
+                  (unsigned long long)c->usage.decisions);
 }
 
 static void sum_up_phases(struct check *c)
@@ -270,10 +285,10 @@ static void sum_up_phases(struct check *c)
         if (there >> p & 1 || c->seen.phase[p])
             add_name(c->seen.phase[p] ? met : missed, check_phase_name(p));
     if (*missed)
-        check_say(c, LINE_PHASES, MARK_NOTE, "more games bring more: --games 20; what stays missing was not tested",
-                  "met %s; never %s", met, missed);
+        check_say(c, LINE_PHASES, MARK_NOTE, T("more games bring more: --games 20; what stays missing was not tested"),
+                  T("met %s; never %s"), met, missed);
     else
-        check_say(c, LINE_PHASES, MARK_PASS, "", "met all of them: %s", met);
+        check_say(c, LINE_PHASES, MARK_PASS, "", T("met all of them: %s"), met);
 }
 
 /* A decision that uses half of what one may last is near the edge. */
@@ -288,8 +303,9 @@ static void sum_up_clock(struct check *c)
     duration_text(o.clock.cap_us, cap);
     bool near = c->usage.max_us > o.clock.cap_us / 2;
     check_say(c, LINE_CLOCK, near ? MARK_NOTE : MARK_PASS,
-              near ? "a busier machine would make it late: think for a share of the budget that the request tells" : "",
-              "longest %s, mean %s of %s a decision", longest, mean, cap);
+              near ? T("a busier machine would make it late: think for a share of the budget that the request tells")
+                   : "",
+              T("longest %s, mean %s of %s a decision"), longest, mean, cap);
 }
 
 static void sum_up_memory(struct check *c)
@@ -300,13 +316,13 @@ static void sum_up_memory(struct check *c)
         return;
     most >>= 20;
     if (!c->usage.memory_kib)
-        check_say(c, LINE_MEMORY, MARK_NOTE, "", "not known: it did not end by itself when the match was over");
+        check_say(c, LINE_MEMORY, MARK_NOTE, "", T("not known: it did not end by itself when the match was over"));
     else
         check_say(c, LINE_MEMORY, mib > most / 2 ? MARK_NOTE : MARK_PASS,
-                  mib > most / 2 ? "its address space is limited, which is more than what "
-                                   "is resident: use less"
+                  mib > most / 2 ? T("its address space is limited, which is more than what "
+                                     "is resident: use less")
                                  : "",
-                  "%llu MiB of %llu at most", (unsigned long long)mib, (unsigned long long)most);
+                  T("%llu MiB of %llu at most"), (unsigned long long)mib, (unsigned long long)most);
 }
 
 static void sum_up_output(struct check *c)
@@ -314,8 +330,8 @@ static void sum_up_output(struct check *c)
     unsigned long long kib = (c->usage.log_bytes + 1023) / 1024;
     bool much = kib > 1024;
     check_say(c, LINE_OUTPUT, much ? MARK_NOTE : MARK_PASS,
-              much ? "the log of a match holds 16 MB, and whoever reads it is you: print less" : "",
-              kib ? "%llu KiB printed" : "it prints nothing", kib);
+              much ? T("the log of a match holds 16 MB, and whoever reads it is you: print less") : "",
+              kib ? T("%llu KiB printed") : T("it prints nothing"), kib);
 }
 
 void check_sum_up(struct check *c)

@@ -63,13 +63,14 @@ static void count(struct measure *m)
 static bool plays(struct contest *c, const struct pair_outcome *out)
 {
     struct measure *m = c->with;
-    char why[MEASURE_WHY];
+    char why[MEASURE_WHY], fault[EVENT_FAULT_TOLD];
     memcpy(m->name, out->name, sizeof m->name);
     if (!pairs_unplayed(out->played, out->count))
         return true;
     snprintf(why, sizeof why,
-             "%.150s: it does not play: fiel match --games 1 --bot '%.100s' --bot cauto shows what it prints",
-             out->played->fault, c->wish->bot[out->played->fault_bot].command);
+             "%s: %.120s: it does not play: fiel match --games 1 --bot '%.100s' --bot cauto shows what it prints",
+             out->played->fault.by, event_fault_told(&out->played->fault, ENGLISH, fault),
+             c->wish->bot[out->played->fault_bot].command);
     contest_fail(c, EXIT_ENVIRONMENT, why);
     return false;
 }

@@ -99,11 +99,10 @@ static void take_fault(struct measured *m, const json_t *leg, char name[MEASURE_
     size_t i;
     json_array_foreach(json_object_get(leg, "faults"), i, fault)
     {
-        if (*m->fault)
+        if (m->fault.fault != FAULT_NONE)
             return;
-        const char *who = event_text(fault, "name");
-        m->fault_bot = names_hold(name[1], who);
-        snprintf(m->fault, sizeof m->fault, "%s: %s", who, event_text(fault, "text"));
+        event_fault_read(fault, &m->fault);
+        m->fault_bot = names_hold(name[1], m->fault.by);
     }
 }
 

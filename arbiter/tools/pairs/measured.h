@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/event_fault.h"
 #include "stats/pairs.h"
 
 enum { MEASURE_BOTS = 2, MEASURE_WHY = 512, MEASURE_NAME = 160 };
@@ -41,7 +42,7 @@ struct measured {
     uint64_t hands;
     int64_t row[ROWS_COUNT]; /* the same points, by what they came from */
     struct measured_use use[MEASURE_BOTS];
-    char fault[160]; /* the first, in words; "" */
+    struct event_fault fault; /* the first */
     unsigned fault_bot;
 };
 

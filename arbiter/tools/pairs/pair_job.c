@@ -156,7 +156,7 @@ enum pair_end pair_job_end(struct pair_job *j, bool interrupted, struct pair_out
 bool pairs_unplayed(const struct measured *played, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
-        if (played[i].hands || !*played[i].fault)
+        if (played[i].hands || played[i].fault.fault == FAULT_NONE)
             return false;
     return count > 0;
 }

@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "base/cli.h"
+#include "base/event_fault.h"
 #include "child/events.h"
 #include "cli/cells.h"
 #include "cli/language.h"
-#include "tell/tell.h"
 #include "play.h"
 #include "rules/position.h"
 
@@ -67,15 +67,15 @@ int play_tell(const json_t *end, const char *said, int match_code)
     const char *names[SEATS_MAX], *replay = event_text(end, "replay");
     json_t *fault;
     size_t i, winners = 0;
-    char winner[1024], words[640];
+    char winner[1024], words[EVENT_FAULT_TOLD];
+    struct event_fault f;
     if (strcmp(event_text(end, "event"), "result") != 0) {
         say_what_it_said(said);
         return match_code ? match_code : EXIT_ENVIRONMENT;
     }
     print_games(end);
-    json_array_foreach(json_object_get(end, "faults"), i, fault)
-        printf(T("fault of %s: %s\n"), event_text(fault, "name"),
-               tell_behind(words, sizeof words, event_text(fault, "text"), 1));
+    json_array_foreach(json_object_get(end, "faults"), i, fault) if (event_fault_read(fault, &f))
+        printf(T("fault of %s: %s\n"), f.by, event_fault_told(&f, language_spoken(), words));
     json_array_foreach(json_object_get(end, "winner_names"), i,
                        fault) if (winners < SEATS_MAX && json_string_value(fault))
         names[winners++] = json_string_value(fault);

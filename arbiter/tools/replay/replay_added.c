@@ -12,6 +12,7 @@
 #include "base/cpu.h"
 #include "base/spawn.h"
 #include "cli/beside.h"
+#include "cli/language.h"
 #include "replay_more.h"
 #include "tell/tell.h"
 
@@ -20,11 +21,12 @@ enum { SAID = 64 << 10, ASKED_MS = 600000 /* of a long match at many tables, on 
 /* Its report, or NULL. */
 static json_t *ask(const char *file)
 {
-    char path[PATH_MAX], name[] = "fiel-audit", json[] = "--json", no_more[] = "--", *said = malloc(SAID);
-    char *argv[] = { name, json, no_more, (char *)(uintptr_t)file, NULL };
+    char path[PATH_MAX], name[] = "fiel-audit", json[] = "--json", lang[16], no_more[] = "--", *said = malloc(SAID);
+    char *argv[] = { name, json, lang, no_more, (char *)(uintptr_t)file, NULL };
     const struct spawn s = { .path = path, .argv = argv, .environment = environ, .cpu = CPU_NONE };
     const char *step = "finding it";
     struct ending end;
+    snprintf(lang, sizeof lang, "--lang=%s", language_name(language_spoken()));
     errno = ENOMEM;
     if (!said || !beside(path, name) || spawn_hear(&s, said, SAID, ASKED_MS, &end, &step)) {
         fprintf(stderr, "%s: fiel-audit cannot be asked on whose word this rests: %s: %s: install Fiel whole\n",
@@ -59,7 +61,7 @@ void replay_added(const char *path, const struct tell_style *style, bool json)
     if (json && report)
         add_json(report);
     if (!json && verdict && !strcmp(verdict, "wrong"))
-        tell_text_added(style, "this record is not right: fiel-audit says where");
+        tell_text_added(style, N_("this record is not right: fiel-audit says where"));
     json_array_foreach(json_object_get(report, "rests"), i, clause) if (!json)
         tell_text_added(style, json_string_value(clause));
     json_decref(report);

@@ -3,12 +3,11 @@
 #include <string.h>
 
 #include "base/cli.h"
-#include "cli/language.h"
+#include "cli/said.h"
 #include "replay_more.h"
 #include "archive/archive.h"
 #include "tell/tell_row.h"
 #include "tell/where.h"
-#include "tools/cli_told.h"
 
 struct rows {
     enum replay_form form;
@@ -62,7 +61,6 @@ static int take_table(struct rows *r, const char *path, uint32_t table, uint32_t
     struct replay file;
     struct teller t;
     struct decisions d;
-    char why[512];
     int code = replay_listen(path, table, &file, &t, &d);
     if (code)
         return code;
@@ -74,7 +72,7 @@ static int take_table(struct rows *r, const char *path, uint32_t table, uint32_t
         code = cli_fail(EXIT_ENVIRONMENT, "out of memory: close something and try again");
     else if (t.damaged)
         code = cli_fail(EXIT_NEGATIVE, T("%s: the story stops at record %llu: %s"), path, (unsigned long long)t.number,
-                        tell_translate(why, sizeof why, t.why));
+                        T(t.why));
     decisions_end(&d);
     tell_end(&t);
     replay_unload(&file);
@@ -93,9 +91,9 @@ static int take_file(struct rows *r, const char *path)
 /* Nothing was meant: that is an answer, unless a word was never said. */
 static int nothing(const struct rows *r)
 {
-    char why[WHERE_WHY], words[TOOL_TOLD];
+    char why[WHERE_WHY];
     if (where_unheard(r->where, why))
-        return cli_fail(EXIT_NEGATIVE, "--where: %s", tool_told(why, words));
+        return cli_fail(EXIT_NEGATIVE, "--where: %s", said_text(why, sizeof why, language_spoken(), why));
     return cli_fail(EXIT_NEGATIVE, T("--where: none of %llu decisions is like that"), (unsigned long long)r->seen);
 }
 

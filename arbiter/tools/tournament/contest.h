@@ -145,7 +145,7 @@ struct contest_row {
     double elo, elo_half, score, per_hand, per_hand_half; /* halves of 95% intervals; not finite: not known */
     double points, buchholz;                              /* of meetings */
     struct measured_use use;
-    const char *fault; /* the first, "" */
+    const struct event_fault *fault; /* the first, NULL */
 };
 /* The table of all bots, also of those that were replaced, the first first: a Swiss by its points, the others by their strength.  False: no memory. */
 bool contest_table(const struct contest *c, struct contest_row row[CONTEST_BOTS]);

@@ -240,8 +240,8 @@ int contest_note_pairs(struct contest *c, uint32_t meeting, uint32_t number, uin
     json_t *list = json_array(), *line;
     for (uint32_t i = 0; i < count; i++) {
         json_t *one = measured_json(number + i, &m[i]);
-        if (*m[i].fault) {
-            json_object_set_new(one, "fault", json_string(m[i].fault));
+        if (m[i].fault.fault != FAULT_NONE) {
+            event_fault_write(one, &m[i].fault);
             json_object_set_new(one, "fault_bot", json_integer(m[i].fault_bot));
         }
         json_array_append_new(list, one);
@@ -298,10 +298,9 @@ static bool take_pairs(struct contest *c, const json_t *line)
     {
         struct measured m;
         uint32_t number;
-        const char *fault = json_string_value(json_object_get(one, "fault"));
         if (!measured_read(one, &number, &m))
             return false;
-        snprintf(m.fault, sizeof m.fault, "%s", fault ? fault : "");
+        event_fault_read(one, &m.fault);
         m.fault_bot = json_integer_value(json_object_get(one, "fault_bot")) == 1;
         c->found += contest_count(c, (uint32_t)meeting, number, &m);
     }

@@ -221,8 +221,8 @@ static void count_uses(const struct meeting *of, uint32_t number, const struct m
     (void)number;
     for (unsigned b = 0; b < MEASURE_BOTS; b++) {
         measured_use_add(&side[b]->use, &m->use[b]);
-        if (*m->fault && m->fault_bot == b && !*side[b]->fault)
-            side[b]->fault = m->fault;
+        if (m->fault.fault != FAULT_NONE && m->fault_bot == b && !side[b]->fault)
+            side[b]->fault = &m->fault;
     }
 }
 
@@ -267,7 +267,7 @@ bool contest_table(const struct contest *c, struct contest_row row[CONTEST_BOTS]
     if (known) {
         tournament_table(&c->plan, c->met, c->meetings, placing);
         for (uint32_t i = 0; i < c->wish->bots; i++) {
-            by_bot[i].fault = "";
+            by_bot[i].fault = NULL;
             take_fit(&by_bot[i], &fit.row[i]);
         }
         for (uint32_t i = 0; i < c->plan.entrants; i++) {

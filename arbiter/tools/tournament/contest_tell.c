@@ -123,15 +123,15 @@ static void print_bands(const struct contest *c, const struct contest_row *row, 
 /* A fault is kept with the name that its seat had, which is the bot's where each has one seat. */
 static void print_faults(const struct contest *c, const struct contest_row *row, FILE *out)
 {
-    char words[640], line[CONTEST_NAME + sizeof words + 64];
+    char words[EVENT_FAULT_TOLD], line[CONTEST_NAME + NAME_TEXT + sizeof words + 64];
     for (uint32_t i = 0; i < c->wish->bots; i++) {
-        const char *fault = row[i].fault, *name = c->wish->bot[row[i].bot].name;
-        size_t n = strcspn(fault, ":"), seat = strlen(name) == n && !strncmp(fault, name, n) ? 0 : n;
-        n += fault[n] && fault[n + 1] == ' ' ? 2 : 0;
-        if (!*fault)
+        const struct event_fault *fault = row[i].fault;
+        const char *name = c->wish->bot[row[i].bot].name;
+        if (!fault)
             continue;
-        snprintf(line, sizeof line, T("%s, the first fault: %.*s%s%s"), name, (int)seat, fault, seat ? ": " : "",
-                 tell_behind(words, sizeof words, fault + n, 1));
+        bool same = !strcmp(fault->by, name);
+        snprintf(line, sizeof line, T("%s, the first fault: %s%s%s"), name, same ? "" : fault->by, same ? "" : ": ",
+                 event_fault_told(fault, language_spoken(), words));
         fputc('\n', out);
         cell_flow(out, 0, 2, line);
         fputc('\n', out);

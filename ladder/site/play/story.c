@@ -98,11 +98,11 @@ static void put_trick(const struct told *s, const struct tell_line *line)
 static void put_fault(const struct told *s, const struct tell_line *line)
 {
     struct http_request *r = s->r;
-    char reason[256];
+    char reason[FAULT_SAID];
     page_fill(s->p, "<strong>{} ", TR(r, "Fault of"));
     put_name(s, line->seat);
     page_put(s->p, "</strong>: ");
-    show_sentence(r, s->p, tell_fault(reason, sizeof reason, line));
+    show_sentence(r, s->p, fault_said(reason, line->fault, line->a, line->b));
 }
 
 static void put_end(const struct told *s, const struct tell_line *line)
@@ -126,10 +126,10 @@ static void put_end(const struct told *s, const struct tell_line *line)
 
 static void put_other(const struct told *s, const struct tell_line *line)
 {
-    char text[512];
+    char text[TELL_SAID];
     put_name(s, line->seat);
     page_put(s->p, ": ");
-    show_sentence(s->r, s->p, tell_sentence(text, sizeof text, s->t, line));
+    show_sentence(s->r, s->p, tell_words(text, s->t, line));
 }
 
 static void put_line(const struct told *s, const struct tell_line *line)

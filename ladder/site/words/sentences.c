@@ -1,6 +1,7 @@
 /* sentences: those of a ladder. */
 #include "sentences.h"
 
+#include "cli/said.h"
 #include "cli/sentences.h"
 #include "sentences_asked.h"
 #include "sentences_found.h"
@@ -22,5 +23,7 @@ char *sentence_in(char out[SENTENCE_TEXT], const char *english, const char *lang
     static const struct sentences known = { list, sizeof list / sizeof *list, word_of };
     enum language l = ENGLISH;
     (void)language_read(language, &l);
+    if (*english == '\2' /* cli/said.h */)
+        return said_text(out, SENTENCE_TEXT, l, english);
     return sentence_say(out, SENTENCE_TEXT, english, l, &known);
 }

@@ -1,0 +1,47 @@
+/* event_fault: see event_fault.h. */
+#include "base/event_fault.h"
+
+#include <string.h>
+
+#include "child/events.h"
+#include "cli/said.h"
+
+static enum fault fault_called(const char *name)
+{
+    static const enum fault faults[] = {
+#define X(name, number, owner, text) FAULT_##name,
+        FAULTS(X)
+#undef X
+    };
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+        if (!strcmp(name, fault_name(faults[i])))
+            return faults[i];
+    return FAULT_NONE;
+}
+
+bool event_fault_read(const json_t *j, struct event_fault *f)
+{
+    *f = (struct event_fault){ .fault = fault_called(event_text(j, "fault")) };
+    if (f->fault == FAULT_NONE)
+        return false;
+    snprintf(f->by, sizeof f->by, "%s", event_text(j, "name"));
+    f->a = (uint64_t)json_integer_value(json_object_get(j, "a"));
+    f->b = (uint64_t)json_integer_value(json_object_get(j, "b"));
+    return true;
+}
+
+void event_fault_write(json_t *j, const struct event_fault *f)
+{
+    json_object_set_new(j, "name", json_string(f->by));
+    json_object_set_new(j, "fault", json_string(fault_name(f->fault)));
+    json_object_set_new(j, "a", json_integer((json_int_t)f->a));
+    json_object_set_new(j, "b", json_integer((json_int_t)f->b));
+}
+
+char *event_fault_told(const struct event_fault *f, enum language l, char out[EVENT_FAULT_TOLD])
+{
+    char said[FAULT_SAID];
+    fault_said(said, f->fault, f->a, f->b);
+    snprintf(out, EVENT_FAULT_TOLD, "%s: %s", fault_name(f->fault), said_text(said, sizeof said, l, said));
+    return out;
+}

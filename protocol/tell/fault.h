@@ -1,0 +1,18 @@
+/* fault: what is said of a fault, with its numbers as people say them. */
+#ifndef FIEL_TELL_FAULT_H
+#define FIEL_TELL_FAULT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { FAULT_SAID = 256 };
+/* Something said (cli/said.h): "had 5 s and took 5.21 s"; `a` and `b` are the fault's own.  Returns out. */
+char *fault_said(char out[FAULT_SAID], unsigned fault, uint64_t a, uint64_t b);
+/* The same in the spoken language. */
+char *fault_told(char out[FAULT_SAID], unsigned fault, uint64_t a, uint64_t b);
+/* "0.21 ms", "3.2 s", "24 h"; the point is the spoken language's. */
+char *tell_time(char out[32], uint64_t us);
+/* "HELLO", "?" */
+const char *tell_type(unsigned type);
+
+#endif
