@@ -50,7 +50,7 @@ WASM_PACKAGES := clang lld wasi-libc libclang-rt-14-dev-wasm32
 PACKAGES      := $(FIEL_PACKAGES) $(if $(filter-out fiel,$(or $(MAKECMDGOALS),all)),$(WASM_PACKAGES)) \
                  $(if $(filter-out fiel sdk,$(or $(MAKECMDGOALS),all)),libsqlite3-dev libpq-dev libmicrohttpd-dev libcurl4-openssl-dev libarchive-dev)
 WHEEL_PACKAGES := python3-pip python3-setuptools python3-wheel python3-venv
-TEST_PACKAGES := libcmocka-dev g++ python3-minimal python3-zmq python3-msgpack python3-nacl postgresql iproute2 nodejs cmark-gfm clang-format \
+TEST_PACKAGES := libcmocka-dev g++ gdb python3-minimal python3-zmq python3-msgpack python3-nacl postgresql iproute2 nodejs cmark-gfm clang-format \
                  python3-numpy python3-yaml mypy spin wget $(WHEEL_PACKAGES)
 SLURM_PACKAGES := slurm-wlm postgresql python3-minimal
 CI_PACKAGES   := valgrind golang-go golang-golang-x-mod-dev

@@ -161,10 +161,18 @@ static void refused_print(const char *why, void *user)
     complain(0, "the arbiter refused an action: ", why);
 }
 
+/* What a bot prints goes to its log line by line: nothing is lost when it crashes or is killed. */
+static void keep_print(void)
+{
+    fflush(stdout);
+    setvbuf(stdout, NULL, _IOLBF, 0);
+}
+
 struct bot *bot_hosted(const char *name, const struct fiel_callbacks *calls, bot_tamper *tamper,
                        char why[FOLDER_MAX + 128])
 {
     struct seat_record record;
+    keep_print();
     if (seat_record_read(SEAT_FD, &record, why) != 0)
         return NULL;
     struct bot *b = bot_new(tamper, LOST_TICKS);

@@ -46,8 +46,8 @@ int seat_record_read(int fd, struct seat_record *s, char why[160])
     sodium_memzero(bytes, sizeof bytes);
     if (error == EBADF)
         snprintf(why, 160,
-                 "no arbiter started this program: run it with `fiel match --bot PROGRAM ...`, or "
-                 "with --connect where it is to wait for matches");
+                 "no arbiter started this program: run it by `fiel match --bot PROGRAM ...`, or by hand with "
+                 "--connect, --seat or --again (docs/debug.md)");
     else if (error)
         snprintf(why, 160, "descriptor %d: %s: start this program with `fiel match`", fd, strerror(error));
     else if (parsed > 0)

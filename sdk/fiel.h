@@ -25,7 +25,7 @@
  * number here changes, so that a bot plays on with a newer library than it was linked with.  A bot makes its structs with `= { 0 }`
  * and leaves `room` alone.  A struct without room stays as it is.
  *
- * C11 or later, C++17 or later; macros begin with FIEL_.  gdb prints bytes as numbers with `print/d *v` (docs/debug.md). */
+ * C11 or later, C++17 or later; macros begin with FIEL_.  gdb prints bytes as numbers with `print/u *v` (docs/debug.md). */
 #ifndef FIEL_H
 #define FIEL_H
 
@@ -117,8 +117,8 @@ struct fiel_callbacks {
     void *room[9]; /* NULL */
 };
 
-/* Plays the match this process was started for (fd 3) and returns a process exit code: 0 when the match
- * ended, 1 when a check failed (the evidence is in the state folder), 3 when there is no arbiter.
+/* Plays the match this process was started for (fd 3; stdout, which goes to the bot's log, is written line by line from then on) and
+ * returns a process exit code: 0 when the match ended, 1 when a check failed (the evidence is in the state folder), 3 when there is no arbiter.
  *
  * With these words on the command line it plays from elsewhere instead:
  *

@@ -6,20 +6,22 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/sendfile.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/cli.h"
 #include "bot_files.h"
+#include "cli/path.h"
 #include "match.h"
 #include "wire/messages.h"
 #include "wire/pack.h"
 
-enum { KEEPER_MS = 20000 /* a bound for hangs */, KEEPERS_MOST = 2 };
+enum { KEEPER_MS = 20000 /* a bound for hangs */, KEEPERS_MOST = 2, RECORD_MOST = 1024 };
 
 int bot_record(const struct party_run *c, const char *folder)
 {
-    uint8_t bytes[1024];
+    uint8_t bytes[RECORD_MOST];
     struct packer p;
     pack_start(&p, bytes, sizeof bytes);
     pack_array(&p, 6);
@@ -259,6 +261,27 @@ static enum bot_start start_other(struct match_run *m, unsigned seat)
     return BOT_UNFIT;
 }
 
+/* Where the bot is started by hand: its seat's record as a file of its folder, and the line to type.  -1: it cannot be written. */
+static int say_attached(struct match_run *m, unsigned seat)
+{
+    const struct party_run *c = &m->party[seat];
+    char record[CONTROL_PATH], line[2 * BOT_TEXT];
+    path_of(record, sizeof record, "%s/record", c->plan->state);
+    if (!command_attached(&m->options.bot[seat], record, line))
+        return 0;
+    int from = bot_record(c, c->plan->state),
+        to = open(record, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+    int status = from >= 0 && to >= 0 && sendfile(to, from, NULL, RECORD_MOST) > 0 ? 0 : -1;
+    close(from);
+    close(to);
+    report_clear(&m->report);
+    if (status)
+        return cli_fail(-1, "match: --attach: %s cannot be written: %s", record, strerror(errno));
+    fprintf(stderr, "fiel: seat %u waits for %s, without a clock; type, in another terminal:\n\n  %s\n\n", seat,
+            m->options.name[seat], line);
+    return 0;
+}
+
 enum bot_start start_bot(struct match_run *m, unsigned seat)
 {
     struct party_run *c = &m->party[seat];
@@ -286,6 +309,8 @@ enum bot_start start_bot(struct match_run *m, unsigned seat)
         keeper_let_go(m, seat, &e);
     }
     if (f.kind == KEEPER_STARTED) {
+        if (say_attached(m, seat))
+            return BOT_NO_PROCESS;
         c->playing = true;
         tell_bot(m, seat);
         return BOT_STARTED;

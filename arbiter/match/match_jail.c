@@ -108,7 +108,9 @@ static void plan_start(const struct match_run *m, unsigned seat, struct jail_pla
     if (p->layers & JAIL_BIT(JAIL_PAGES))
         runtime_for(o->bot[seat].path, p->runtime);
     p->uid = m->party[seat].uid;
-    p->memory = o->bot_memory;
+    p->memory = o->jail == JAIL_NONE && !o->memory_given
+                    ? 0
+                    : o->bot_memory; /* sanitizers need address space without end */
     p->cpu_s = cpu_most(o);
     path_of(p->root, sizeof p->root, "%s/jail%u", m->temp, seat);
     path_of(p->state, sizeof p->state, "%s/bot%u", m->temp, seat);

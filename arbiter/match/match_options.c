@@ -122,6 +122,11 @@ static int set_disturb(struct cli_given *g)
     r->o.disturb = (uint8_t)n;
     return 0;
 }
+static int set_attach(struct cli_given *g)
+{
+    struct reading *r = g->wish;
+    return number_read(g->value, 0, SEATS_MAX - 1, &r->attach, g->why);
+}
 static int set_cpu(struct cli_given *g)
 {
     struct reading *r = g->wish;
@@ -207,7 +212,7 @@ static const struct cli_option rows[] = {
       "One CPU is fastest; none suits bots that think while others play   (auto)" },
     { "jail", "HOW", CLI_WORD(struct reading, o.jail, jail_words),
       "strict: all that `fiel jail-test` demands or no match; basic: as much as\n"
-      "holds here; none: limits alone   (basic)" },
+      "holds here; none: limits alone, and of the address space none unless --bot-memory says one\n(basic)" },
     { "bot-memory", "SIZE", CLI_BY(set_bot_memory),
       "address space of a bot, which is one process\n(2G, or less where this machine has not so much)" },
     { "show", "DIR", CLI_EACH(set_show),
@@ -217,6 +222,9 @@ static const struct cli_option rows[] = {
     { "disturb", "SEAT", CLI_BY(set_disturb),
       "for testing a bot: in the first hands the bot of this seat is killed and started again, and\n"
       "a few hands later its line is cut" },
+    { "attach", "SEAT", CLI_BY(set_attach),
+      "for debugging a bot: this seat's is started by hand; the line to type is printed, there is\n"
+      "no jail, and nobody has a clock (docs/debug.md)" },
     { "seed", "HEX", CLI_BY(set_seed), "fixes the deal, for debugging: whoever chose it knows every card" },
     { "json", NULL, FLAG(json), "the result as one JSON object" },
     { "events", "FD", CLI_BY(set_events),
@@ -273,7 +281,8 @@ int match_options_read(struct match_options *o, int argc, char **argv)
                                 .jail = JAIL_BASIC,
                                 .uid_first = JAIL_UID_FIRST,
                                 .uid_last = JAIL_UID_LAST,
-                                .bot_memory = UINT64_C(2) << 30 } };
+                                .bot_memory = UINT64_C(2) << 30 },
+                         .attach = NOBODY };
     const struct cli_words takes = { "match",          rows,         help,
                                      .after = after,   .more = more, .remedy = "a bot is given as --bot COMMAND",
                                      .given = &r.given };

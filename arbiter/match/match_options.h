@@ -76,6 +76,10 @@ char *clock_text(const struct match_options *o, char text[CLOCK_TEXT]);
 
 /* A command line into words: blanks part them, '...' and "..." and \x hold them together. */
 int command_split(const char *text, struct bot_command *out, char why[WHY]);
+/* The command that stands for a bot that is started by hand (--attach), and waits in its place.  -1: too long. */
+int command_attach(struct bot_command *c, char why[WHY]);
+/* What is typed instead of it, its record at `record`; NULL: it is another command. */
+const char *command_attached(const struct bot_command *c, const char *record, char text[2 * BOT_TEXT]);
 /* Finds the program of a split command: a path, or a bundled bot's name. */
 int command_find(struct bot_command *c, char why[WHY]);
 /* It is a script that some editor has made into one whose interpreter nobody finds; what that is, in `why`. */

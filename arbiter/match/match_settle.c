@@ -7,6 +7,7 @@
 #include "cli/bundled.h"
 #include "cli/name.h"
 #include "base/hash_file.h"
+#include "jail/jail.h"
 #include "match_reading.h"
 #include "log/policy.h"
 #include "referee/matchlog.h"
@@ -294,6 +295,27 @@ static int settle_tables(struct reading *r)
     return OPTIONS_GO;
 }
 
+/* A person is in no hurry. */
+static int settle_attach(struct reading *r)
+{
+    struct match_options *o = &r->o;
+    const char *wrong = r->attach >= o->seats ? "no bot has this seat"
+                        : o->bot[r->attach].remote || o->bot[r->attach].lines
+                            ? "a bot that is remote or plays by lines is "
+                              "started by hand as it is"
+                        : o->duplicate ? "a pair starts its bots twice: leave --duplicate out"
+                                       : NULL;
+    char why[WHY];
+    if (r->attach == NOBODY)
+        return OPTIONS_GO;
+    if (wrong || command_attach(&o->bot[r->attach], why))
+        return cli_fail(EXIT_USAGE, "match: --attach %u: %s", r->attach, wrong ? wrong : why);
+    o->jail = JAIL_NONE;
+    o->clock = (struct clock_rule){ CLOCK_LONGEST, 0, CLOCK_LONGEST, 0 };
+    o->start_us = o->duty_us = CLOCK_LONGEST;
+    return OPTIONS_GO;
+}
+
 int match_settle(struct reading *r)
 {
     int code = settle_rules(r);
@@ -318,5 +340,7 @@ int match_settle(struct reading *r)
         settle_sign_every(r);
         code = settle_artifacts(r);
     }
+    if (code == OPTIONS_GO)
+        code = settle_attach(r);
     return code == OPTIONS_GO ? settle_tables(r) : code;
 }

@@ -78,6 +78,39 @@ int command_split(const char *text, struct bot_command *out, char why[WHY])
     return 0;
 }
 
+static const char attach[] = "exec sleep 2147483647";
+
+int command_attach(struct bot_command *c, char why[WHY])
+{
+    struct bot_command hand = { .path = "/bin/sh", .argc = c->argc + 3 };
+    const char *rest = c->words + strlen(c->words) + 1;
+    size_t size = sizeof "sh" + sizeof "-c" + sizeof attach + strlen(c->path) + 1, all = 0;
+    for (unsigned i = 1; i < c->argc; i++)
+        all += strlen(rest + all) + 1;
+    if (hand.argc > BOT_ARGS || size + all > BOT_TEXT) {
+        snprintf(why, WHY, "its command is too long to be started by hand: leave some words out");
+        return -1;
+    }
+    int n = snprintf(hand.words, BOT_TEXT, "sh%c-c%c%s%c%s", 0, 0, attach, 0, c->path);
+    memcpy(hand.words + n + 1, rest, all);
+    memcpy(hand.artifact, c->artifact, sizeof hand.artifact);
+    *c = hand;
+    return 0;
+}
+
+const char *command_attached(const struct bot_command *c, const char *record, char text[2 * BOT_TEXT])
+{
+    const char *word = c->words + sizeof "sh" + sizeof "-c";
+    if (c->argc < 4 || strcmp(c->path, "/bin/sh") || strcmp(word, attach))
+        return NULL;
+    *text = '\0';
+    for (unsigned i = 3; i < c->argc; i++)
+        (void)command_add(text, BOT_TEXT, word += strlen(word) + 1);
+    size_t used = strlen(text);
+    snprintf(text + used, 2 * BOT_TEXT - used, " 3<%s", record);
+    return text;
+}
+
 /* --- programs ---------------------------------------------------------------------------------- */
 
 /* 1: an executable file; 0: nothing there; -1: something else, said in `why`. */

@@ -367,6 +367,14 @@ static void print_replay(const struct report *r, FILE *out)
             path, quote);
 }
 
+static bool at_fault(const struct report *r, unsigned party)
+{
+    for (unsigned i = 0; i < r->faults; i++)
+        if (r->fault[i].seat == party)
+            return true;
+    return false;
+}
+
 void report_table(const struct report *r, FILE *out, bool colour)
 {
     const struct match_options *o = r->options;
@@ -391,6 +399,8 @@ void report_table(const struct report *r, FILE *out, bool colour)
     for (unsigned i = 0; i < options_parties(o); i++)
         if (*r->log[i])
             fprintf(out, T("%s printed: %s\n"), o->name[i], r->log[i]);
+        else if (at_fault(r, i))
+            fprintf(out, T("%s printed nothing\n"), o->name[i]);
     print_replay(r, out);
     if (r->complete && *o->match_log && !*r->result.log_error)
         fprintf(out, T("  fiel-audit log %s   proves that it was not one of several\n"), o->match_log);

@@ -35,6 +35,7 @@ static const char *const pages[] = { "first-bot",
                                      "deal",
                                      "disputes",
                                      "training",
+                                     "debug",
                                      "index" };
 enum { PAGES = sizeof pages / sizeof *pages };
 
@@ -100,6 +101,12 @@ static bool is_run(const char *mark)
 {
     if (!strcmp(mark, "```console postgres"))
         return docs_server();
+    if (!strcmp(mark, "```console gdb") || !strcmp(mark, "```console valgrind")) {
+        bool here = shell("command -v %s > /dev/null", mark + sizeof "```console") == 0;
+        if (!here)
+            print_message("not typed: %s is not installed\n", mark + sizeof "```console");
+        return here;
+    }
     return !strcmp(mark, "```console") || (!strcmp(mark, "```console npm") && getenv("FIEL_NPM"));
 }
 

@@ -20,7 +20,8 @@ static const struct {
     { "no-start", N_("connect to the endpoint on descriptor 3 and say HELLO at once; load what is large later, or make "
                      "it smaller") },
     { "withheld", N_("answer every HAND_END with HAND_SIGN and the next CUT at once") },
-    { "crashed", N_("it ended by itself: what it printed last tells where; run it under a debugger or a sanitizer") },
+    { "crashed", N_("it ended by itself: what it printed last tells where; build it with -fsanitize=address,undefined "
+                    "and play `fiel match --jail none` with it (docs/debug.md)") },
     { "resources", N_("stay below the limits of fiel match --help: memory, files, output") },
     { "protested", N_("it found the arbiter at fault where every other client found nothing: look at its own checks") },
     { "out-of-order", N_("send only what the state diagram of PROTOCOL.md has now, and nothing twice") },

@@ -52,7 +52,8 @@ async function playHosted(bot) {
     start = decode(fs.readFileSync(SEAT_DESCRIPTOR));
   } catch (error) {
     if (!(error instanceof WireError))
-      return complain(NO_ARBITER, 'no arbiter started this program: run it with `fiel match --bot PROGRAM ...`, or with --connect');
+      return complain(NO_ARBITER, 'no arbiter started this program: run it by `fiel match --bot PROGRAM ...`, or by hand with '
+        + '--connect or --again (docs/debug.md)');
   }
   if (Array.isArray(start) && Number.isInteger(start[0]) && start[0] !== VERSION)
     return complain(NO_ARBITER, `the arbiter speaks version ${start[0]} and this bot version ${VERSION}: take both from one release`);

@@ -1,6 +1,7 @@
 """Running a bot: the seat it was started for, or matches from a lobby (P1, P14)."""
 
 import argparse
+import io
 import os
 import shutil
 import sys
@@ -51,6 +52,8 @@ def cut():
 
 def play(bot, words):
     """run without the end of the process: the exit code."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(line_buffering=True)  # nothing that a bot printed is lost when it is killed
     if any(word.split("=")[0] == "--again" for word in words):
         code, why = ask_again(bot, words)
         return complain(code, why) if why else code
@@ -64,8 +67,8 @@ def play_hosted(bot):
         with open(SEAT_DESCRIPTOR, "rb") as file:
             start = decode(file.read())
     except OSError:
-        return complain(NO_ARBITER, "no arbiter started this program: run it with "
-                                    "`fiel match --bot PROGRAM ...`, or with --connect")
+        return complain(NO_ARBITER, "no arbiter started this program: run it by `fiel match --bot PROGRAM ...`, "
+                                    "or by hand with --connect or --again (docs/debug.md)")
     except WireError:
         start = None
     if not isinstance(start, list) or len(start) != 6 or start[0] != VERSION:

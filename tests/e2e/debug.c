@@ -1,0 +1,104 @@
+/* debug: a bot whose author looks into it (docs/debug.md): what it printed before it ended, a sanitizer's report, --attach. */
+#include "process.h"
+
+static char dir[SCRATCH_ROOM], bin[4096];
+
+/* A bot that does `does` at its twentieth decision. */
+static void make(const char *name, const char *does, const char *flags)
+{
+    char path[160], source[2048];
+    int n = snprintf(
+        source, sizeof source,
+        "#include <fiel.h>\n#include <signal.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <unistd.h>\n"
+        "static struct action decide(const struct view *v, const struct action *legal, int n, void *user)\n"
+        "{\n"
+        "    static int asked;\n"
+        "    (void)v, (void)n, (void)user;\n"
+        "    if (++asked == 20) { %s }\n"
+        "    return legal[0];\n"
+        "}\n"
+        "int main(void) { return fiel_run(\"author\", decide, NULL); }\n",
+        does);
+    assert_true(n > 0 && (size_t)n < sizeof source);
+    snprintf(path, sizeof path, "%s/%s.c", dir, name);
+    spill(path, source, (size_t)n);
+    SHELL_FINE("cc -g %s -Isdk -Iprotocol -o '%s/%s' '%s' '%s/lib/public/libfiel.a' -lzmq -lsodium -lpthread -lm",
+               flags, dir, name, path, build_dir());
+}
+
+/* Its match is lost by a crash; what its log says is in `log` below dir. */
+static void crashes(const char *name, const char *jail)
+{
+    SHELL_FINE("cd '%s' && rm -rf m.* && PATH='%s':\"$PATH\" && fiel match --jail %s --bot ./%s --bot random --replay "
+               "m.replay > told "
+               "2> err && grep -q 'fault of %s: crashed' told && { ! [ -d m.logs ] || cat m.logs/* > log; }",
+               dir, bin, jail, name, name);
+}
+
+static void nothing_printed_is_lost(void **state)
+{
+    (void)state;
+    make("crashing", "printf(\"the last word\\n\"); int *volatile nowhere = 0; *nowhere = 1;", "-w");
+    crashes("crashing", "basic");
+    SHELL_FINE("cd '%s' && grep -q '^crashing printed: ' told && grep -qx 'the last word' log", dir);
+    make("killed", "printf(\"the last word\\n\"); kill(getpid(), SIGKILL);", "-w");
+    crashes("killed", "basic");
+    SHELL_FINE("cd '%s' && grep -qx 'the last word' log", dir);
+    make("silent", "abort();", "-w");
+    crashes("silent", "basic");
+    SHELL_FINE("cd '%s' && grep -qx 'silent printed nothing' told", dir);
+}
+
+static void a_sanitizer_reports(void **state)
+{
+    (void)state;
+    make("sanitized", "char *volatile four = malloc(4); four[asked] = 1;", "-w -fsanitize=address,undefined");
+    crashes("sanitized", "none");
+    SHELL_FINE("cd '%s' && grep -q 'heap-buffer-overflow' log && grep -q 'sanitized.c:10' log", dir);
+}
+
+/* The line is typed as it is printed, and where the bot crashed, once more. */
+static void a_bot_that_is_started_by_hand(void **state)
+{
+    (void)state;
+    make("by hand", "if (!access(\"first\", F_OK)) { unlink(\"first\"); abort(); }", "-w");
+    SHELL_FINE("cd '%s' && PATH='%s':\"$PATH\" && mkfifo said && : > first && "
+               "{ fiel match --attach 1 --bot random --bot \"'./by hand' word\" --games 2 --replay h.replay --json > "
+               "told 2> said & } && "
+               "exec 4< said && while read -r line <&4; do case $line in */record) break; esac; done && "
+               "! sh -c \"$line\" && ! [ -e first ] && sh -c \"$line\" && cat <&4 > /dev/null && wait $! && "
+               "grep -q '\"faults\":\\[\\]' told && fiel-audit --quiet h.replay",
+               dir, bin);
+    SHELL_FINE(
+        "cd '%s' && PATH='%s':\"$PATH\" && ! fiel match --attach 2 --bot random --bot random 2> err && "
+        "grep -q 'no bot has this seat' err && ! fiel match --attach 0 --bot lines:./killed --bot random 2> err && "
+        "grep -q 'plays by lines' err",
+        dir, bin);
+}
+
+static int begin(void **state)
+{
+    char build[4096];
+    (void)state;
+    scratch(dir);
+    assert_non_null(realpath(build_dir(), build));
+    snprintf(bin, sizeof bin, "%.4000s/bin", build);
+    return chmod(dir, 0755);
+}
+
+static int end(void **state)
+{
+    (void)state;
+    scratch_remove(dir);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_printed_is_lost),
+        cmocka_unit_test(a_sanitizer_reports),
+        cmocka_unit_test(a_bot_that_is_started_by_hand),
+    };
+    return cmocka_run_group_tests(tests, begin, end);
+}
