@@ -1,4 +1,7 @@
 /* fiel-ladder: the ladder and its tools, one command each. */
+#include <signal.h>
+
+#include "child/reader.h"
 #include "cli/program.h"
 #include "commands/commands.h"
 
@@ -36,4 +39,11 @@ static const struct program fiel_ladder = {
     .verbs = " worker-key recheck bot event dispute season ",
 };
 
-int main(int argc, char **argv) { return program_run(&fiel_ladder, argc, argv); }
+/* Who reads for this program is forked before there is anything that a reader must not have, keys or a store (child/reader.h; `serve` refuses
+ * to run without).  A file that outgrows its limit is a write that fails. */
+int main(int argc, char **argv)
+{
+    (void)reader_room();
+    signal(SIGXFSZ, SIG_IGN);
+    return program_run(&fiel_ladder, argc, argv);
+}

@@ -10,6 +10,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/spawn.h"
 #include "jail.h"
 
 enum { WORDS_MOST = 1 << 20 /* bytes of a file: what it says on stderr may go into one */ };
@@ -22,12 +23,6 @@ static int become(uint32_t uid)
     if (!setgroups(0, NULL) && !setresgid(uid, uid, uid) && !setresuid(uid, uid, uid))
         return 0;
     return errno == EINVAL || errno == EPERM ? 0 : -1;
-}
-
-static int write_little(void)
-{
-    struct rlimit most = { WORDS_MOST, WORDS_MOST };
-    return setrlimit(RLIMIT_FSIZE, &most);
 }
 
 /* Another user's process is neither hidden any more nor told of its parent's end. */
@@ -48,7 +43,7 @@ const char *confine(const struct confine *c)
         step = "its user";
     else if (jail_no_capabilities())
         step = "its capabilities";
-    else if (!c->keeps && write_little())
+    else if (!c->keeps && limit_to(RLIMIT_FSIZE, WORDS_MOST))
         step = "the size of what it writes";
     else if (as_before())
         step = "hiding";

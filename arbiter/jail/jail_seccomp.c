@@ -356,10 +356,10 @@ static const char *const of_folder[] = { "access",   "faccessat", "faccessat2", 
                                          "unlinkat", "rename",    "renameat",   "renameat2", "rmdir",   "flock",
                                          "getdents", "stat",      "stat64",     "lstat",     "pwrite64" };
 /* What a program does that is loaded, and what libcurl and a resolver do. */
-static const char *const of_program[] = {
-    "execve",  "arch_prctl", "set_tid_address", "prlimit64", "pipe", "pipe2", "socketpair", "sendmmsg",  "recvmmsg",
-    "sysinfo", "getppid",    "select",          "pselect6",  "dup",  "dup2",  "getcwd",     "ftruncate", "fsync"
-};
+static const char *const of_program[] = { "execve",  "arch_prctl", "set_tid_address", "prlimit64", "pipe",
+                                          "pipe2",   "socketpair", "sendmmsg",        "recvmmsg",  "sysinfo",
+                                          "getppid", "select",     "pselect6",        "dup",       "dup2",
+                                          "getcwd",  "ftruncate",  "fsync",           "umask" };
 static const struct narrow by_path = { "socket", 0, 1, { AF_UNIX } };
 static const struct narrow waiting = { "ioctl", 1, 2, { FIONBIO, FIONREAD } };
 static const char *const of_copies[] = { "wait4", "close_range", "seccomp" };

@@ -97,13 +97,22 @@ bool jail_show_own(struct jail_plan *p, const char *path) { return is_shown(p, p
 
 /* --- folders ----------------------------------------------------------------------------------------------------------- */
 
-/* scandir(3) hands nothing to its filter: how many names are wanted at most, and how many there are. */
-static unsigned wanted, names;
-
 static int is_name(const struct dirent *e)
 {
     bool secret = (e->d_type == DT_REG || e->d_type == DT_DIR) && secret_name(e->d_name, e->d_type == DT_DIR);
-    return strcmp(e->d_name, ".") && strcmp(e->d_name, "..") && !secret && ++names <= wanted;
+    return strcmp(e->d_name, ".") && strcmp(e->d_name, "..") && !secret;
+}
+
+/* However many lie there, no more of them are read than that. */
+static bool more_than(const char *folder, unsigned most)
+{
+    DIR *d = opendir(folder);
+    unsigned names = 0;
+    for (struct dirent *e; d && names <= most && (e = readdir(d)) != NULL;)
+        names += (unsigned)is_name(e);
+    if (d)
+        closedir(d);
+    return names > most;
 }
 
 /* Calls `each` for the path of each entry, until it says false; a path that is too long is none.  Sorted, so that a plan does not depend on the
@@ -112,10 +121,8 @@ static bool for_each(struct jail_plan *p, const char *folder, unsigned most,
                      bool (*each)(struct jail_plan *, const char *, bool), bool with)
 {
     struct dirent **name;
-    wanted = most;
-    names = 0;
-    int n = scandir(folder, &name, is_name, alphasort);
-    bool good = names <= most;
+    bool good = most == UINT_MAX || !more_than(folder, most);
+    int n = good ? scandir(folder, &name, is_name, alphasort) : -1;
     for (int i = 0; i < n; i++) {
         char path[2 * JAIL_PATH];
         snprintf(path, sizeof path, "%s/%s", strcmp(folder, "/") ? folder : "", name[i]->d_name);

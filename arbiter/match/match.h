@@ -25,9 +25,10 @@ enum {
 /* One party: the bot, its seat process, and what both need to be started again. */
 struct party_run {
     struct child seat, bot; /* the bot's keeper */
-    struct own_words words; /* of the seat's process */
-    int keeper;             /* to it; -1: none */
-    int process;            /* a file with the bot's process number, for its seat's process; -1: none */
+    struct own_words words,
+        keeper_words; /* of the seat's process, and of its keeper, which moves what the bot prints */
+    int keeper;       /* to it; -1: none */
+    int process;      /* a file with the bot's process number, for its seat's process; -1: none */
     int pid, tasks,
         looks; /* that; its folder of threads; and what its seat's process asks of them by (seat/looks.h); -1: none */
     int listener; /* the socket that its seats' processes listen at, one after the other; -1: none yet */
@@ -148,7 +149,7 @@ int start_seat(struct match_run *m, unsigned seat, int link);
 int user_claim(const struct match_run *m, uint32_t *uid);
 /* The users of its processes are another match's; the referee's, which may wait for a twin, where this is said. */
 void users_release(struct match_run *m, bool referee);
-/* Starts a command of this very program, whose stdout and stderr are ours, or `words`. */
+/* Starts a command of this very program, whose stderr is `words`. */
 int start_own(struct match_run *m, struct child *c, struct own_words *words, struct spawn *s, char *const *argv);
 /* A memory file that holds these bytes, to be read from its start; -1 and errno. */
 int memory_file(const char *name, const void *bytes, size_t size);
@@ -226,7 +227,7 @@ void watch_tell_referee(struct match_run *m, const struct control_frame *f, int 
 void watch_take_frames(struct match_run *m); /* all that stand there from the referee */
 void watch_note_usage(struct match_run *m, unsigned seat, const struct ending *e);
 /* As report_hear. */
-void watch_hear_seat(struct match_run *m, unsigned seat, bool last);
+void watch_hear(struct match_run *m, unsigned seat, struct own_words *words, bool last);
 
 /* --- match_still.c: processes that stand still, and such as run and answer no more ------------------------ */
 /* Sets going again whoever of this match has been stopped for two looks, and ends a referee or a keeper that runs in an endless loop, which

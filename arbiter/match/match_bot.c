@@ -79,7 +79,7 @@ int start_keeper(struct match_run *m, unsigned seat)
     for (int i = 0; i < 5 && !status; i++)
         spawn_pass(&s, fds[i]);
     if (!status)
-        status = start_own(m, &c->bot, NULL, &s, argv);
+        status = start_own(m, &c->bot, &c->keeper_words, &s, argv);
     else
         cli_fail(EXIT_ENVIRONMENT, "match: the keeper of %s has no %s: %s: free some resources and play again",
                  m->options.name[seat], step, strerror(errno));
@@ -200,6 +200,7 @@ void keeper_let_go(struct match_run *m, unsigned seat, struct ending *e)
     struct party_run *c = &m->party[seat];
     child_kill(&c->bot);
     child_reap(&c->bot, e);
+    watch_hear(m, seat, &c->keeper_words, true);
     if (c->keeper >= 0)
         close(c->keeper);
     c->keeper = -1;

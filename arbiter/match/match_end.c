@@ -64,7 +64,7 @@ void watch_endings(struct match_run *m)
     now = now_ms();
     for (unsigned i = 0; i < options_parties(&m->options); i++) {
         let_go(&m->party[i].seat, now + SEAT_MS);
-        watch_hear_seat(m, i, true);
+        watch_hear(m, i, &m->party[i].words, true);
         if (m->party[i].listener >= 0)
             close(m->party[i].listener);
         m->party[i].listener = -1;
@@ -78,6 +78,7 @@ void watch_endings(struct match_run *m)
     now = now_ms();
     for (unsigned i = 0; i < options_parties(&m->options); i++) {
         let_go(&m->party[i].bot, result ? now + BOT_MS : now);
+        watch_hear(m, i, &m->party[i].keeper_words, true);
         last_words(m, i);
         if (m->party[i].keeper >= 0)
             close(m->party[i].keeper);

@@ -35,9 +35,8 @@ int start_own(struct match_run *m, struct child *c, struct own_words *words, str
     s->path = "/proc/self/exe";
     s->argv = argv;
     s->environment = environ;
-    s->output = -1;
     s->cpu = m->cpu;
-    s->words = words ? own_words_open(words) : 0;
+    s->words = own_words_open(words);
     int status = s->words < 0 ? -1 : spawn_start(c, s, &step), error = errno;
     if (s->words > 0)
         close(s->words);

@@ -47,11 +47,12 @@ static struct control_frame ended_frame(enum control_kind kind, unsigned seat, c
 
 /* --- what processes say --------------------------------------------------------------------------- */
 
-void watch_hear_seat(struct match_run *m, unsigned seat, bool last)
+void watch_hear(struct match_run *m, unsigned seat, struct own_words *words, bool last)
 {
     char who[NAME_TEXT + 32];
-    snprintf(who, sizeof who, "the seat process of %s", m->options.name[seat]);
-    report_hear(&m->report, &m->party[seat].words, who, last);
+    snprintf(who, sizeof who, "the %s of %s", words == &m->party[seat].words ? "seat process" : "keeper",
+             m->options.name[seat]);
+    report_hear(&m->report, words, who, last);
 }
 
 /* --- ends of processes --------------------------------------------------------------------------- */
@@ -177,7 +178,7 @@ static void seat_ended(struct match_run *m, unsigned seat)
     struct ending e;
     int link = -1;
     child_reap(&c->seat, &e);
-    watch_hear_seat(m, seat, true);
+    watch_hear(m, seat, &m->party[seat].words, true);
     watch_take_frames(m);
     if (m->over || (m->closing && !e.exit_code && !e.signal))
         return; /* it was told to close */
@@ -334,7 +335,7 @@ enum {
     REFEREE_WORDS,
     PEN_WORDS,
     PARTIES,
-    OF_PARTY = 6,
+    OF_PARTY = 7,
     FDS = PARTIES + OF_PARTY * PARTIES_MAX
 };
 
@@ -358,6 +359,7 @@ static void watched(const struct match_run *m, int signals, struct pollfd fds[FD
         at[4].fd = m->party[i].looks;
         if (m->party[i].bridge.process.pid)
             at[5].fd = m->party[i].bridge.process.fd;
+        at[6].fd = own_words_due(&m->party[i].keeper_words);
     }
 }
 
@@ -398,7 +400,8 @@ int watch_match(struct match_run *m, int signals)
         watched(m, signals, fds);
         stall_rest();
         int64_t before = now_us();
-        int n = poll(fds, FDS, sleeps);
+        int n = poll(fds, PARTIES + OF_PARTY * options_parties(&m->options),
+                     sleeps); /* it takes no more than ulimit -n */
         until += still_own(before, sleeps);
         still_look(m);
         still_alive(m);
@@ -424,7 +427,9 @@ int watch_match(struct match_run *m, int signals)
             if (at[4].revents)
                 take_looks(m, i);
             if (at[3].revents)
-                watch_hear_seat(m, i, false);
+                watch_hear(m, i, &m->party[i].words, false);
+            if (at[6].revents)
+                watch_hear(m, i, &m->party[i].keeper_words, false);
             if (at[0].revents)
                 seat_ended(m, i);
             if (at[5].revents)

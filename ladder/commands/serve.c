@@ -254,7 +254,7 @@ int ladder_serve(int argc, char **argv)
     if (sodium_init() < 0)
         return cli_fail(EXIT_ENVIRONMENT, "serve: no randomness on this machine");
     process_block_signals();
-    if (!reader_room()) /* before there is anything that a reader must not have */
+    if (!reader_room()) /* as main could not */
         return cli_fail(EXIT_ENVIRONMENT, "serve: no process: %s: free some and start again", strerror(errno));
     raise_files();
     find_files(&c, &f);

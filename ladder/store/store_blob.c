@@ -283,31 +283,36 @@ static int blob_read(struct store *s, const uint8_t hash[STORE_HASH], struct sto
     return read_file(path, out, e);
 }
 
-/* What was stored, into the bytes with this hash: itself, or what is kept in it.  False: they do not come of it. */
-static bool restore(const uint8_t hash[STORE_HASH], struct store_bytes *b)
+static const char DAMAGED[] = "it is damaged: take it from a backup";
+
+/* What was stored, into the bytes with this hash: itself, or what is kept in it.  NULL; DAMAGED: they do not come of it; or why not here. */
+static const char *restore(const uint8_t hash[STORE_HASH], struct store_bytes *b)
 {
     uint8_t found[STORE_HASH];
     struct replay kept, plain;
     const char *why;
     hash_bytes(found, b->data, b->size);
     if (!memcmp(found, hash, STORE_HASH))
-        return true;
+        return NULL;
     replay_over(&kept, b->data, b->size);
-    if (!archived_packed(&kept) || archived_unpack(&plain, b->data, b->size, STORE_BLOB_MAX, &why))
-        return false;
+    int bad = archived_packed(&kept) ? archived_unpack(&plain, b->data, b->size, STORE_BLOB_MAX, &why) : -1;
+    if (bad)
+        return bad == ARCHIVED_NOT_HERE ? why : DAMAGED;
     store_free(b);
     *b = (struct store_bytes){ plain.heap, plain.size };
     hash_bytes(found, b->data, b->size);
-    return !memcmp(found, hash, STORE_HASH);
+    return memcmp(found, hash, STORE_HASH) ? DAMAGED : NULL;
 }
 
 int store_get(struct store *s, const uint8_t hash[STORE_HASH], struct store_bytes *out, struct store_error *e)
 {
     char hex[2 * STORE_HASH + 1];
-    if (blob_read(s, hash, out, e) || restore(hash, out))
+    const char *why = blob_read(s, hash, out, e) ? NULL : restore(hash, out);
+    if (!why)
         return (int)e->code;
     store_free(out);
-    return store_fail(e, STORE_CORRUPT, "blob %s is damaged: take it from a backup", hex_text(hex, hash, STORE_HASH));
+    return store_fail(e, why == DAMAGED ? STORE_CORRUPT : STORE_ENVIRONMENT, "blob %s: %s",
+                      hex_text(hex, hash, STORE_HASH), why);
 }
 
 int store_get_as_stored(struct store *s, const uint8_t hash[STORE_HASH], struct store_bytes *out, struct store_error *e)

@@ -253,7 +253,7 @@ static void workers_bench(unsigned workers, const struct served *s, double secon
     row("  a page meanwhile, p99", filed.page.p99_ms, "ms");
     row("  that page / the idle site's", filed.page.p99_ms / idle.p99_ms, "");
     row("  records that had to be made in between", (double)filed.late, "");
-    row("  the site's memory at its highest", (double)served_memory(s, "VmHWM") / 1024, "MiB");
+    row("  the site's memory at its highest", (double)status_of(s->pid, "VmHWM:", 10) / 1024, "MiB");
 }
 
 /* --- slow clients -------------------------------------------------------------------------------------------------- */
@@ -286,7 +286,7 @@ static void slow_bench(const struct served *s, const struct slow *k)
 {
     static int fd[SLOW];
     char what[96];
-    long before = served_memory(s, "VmRSS");
+    long before = (long)status_of(s->pid, "VmRSS:", 10);
     for (unsigned i = 0; i < SLOW; i++) {
         fd[i] = dial(s->port);
         if (*k->first && send(fd[i], k->first, strlen(k->first), MSG_NOSIGNAL) < 0)
@@ -298,7 +298,7 @@ static void slow_bench(const struct served *s, const struct slow *k)
         sleep(1);
     }
     snprintf(what, sizeof what, "%u clients, %s: KiB each", SLOW, k->name);
-    row(what, (double)(served_memory(s, "VmRSS") - before) / SLOW, "");
+    row(what, (double)((long)status_of(s->pid, "VmRSS:", 10) - before) / SLOW, "");
     double began = load_now();
     load_run(s->port, "/ladders/argentino", 1, 0);
     row("  a page for who comes then", 1000 * (load_now() - began), "ms");

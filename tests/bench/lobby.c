@@ -12,6 +12,7 @@
 #include <time.h>
 
 #include "support/door_play.h"
+#include "support/status.h"
 
 enum { BOTS_MOST = 4096, CALLS = 200, SOCKETS_MOST = 8192 };
 
@@ -30,20 +31,6 @@ static int complain(const char *what)
 {
     fprintf(stderr, "lobby: %s\n", what);
     return 3;
-}
-
-static long door_kib(const char *field)
-{
-    char path[64], line[256];
-    long kib = -1;
-    snprintf(path, sizeof path, "/proc/%d/status", (int)door.pid);
-    FILE *f = fopen(path, "r");
-    while (f && fgets(line, sizeof line, f))
-        if (strncmp(line, field, strlen(field)) == 0)
-            kib = strtol(line + strlen(field) + 1, NULL, 10);
-    if (f)
-        fclose(f);
-    return kib;
 }
 
 static bool come_in(void *context, unsigned bots)
@@ -93,12 +80,12 @@ static int tell_calls(unsigned bots)
 
 static int idle(void *context, unsigned bots)
 {
-    long before = door_kib("VmRSS:");
+    long before = (long)status_of(door.pid, "VmRSS:", 10);
     double start = now_ms();
     if (!come_in(context, bots))
         return complain("not all bots came in");
     printf("{\"bots\":%u,\"door_kib_alone\":%ld,\"kib_per_bot\":%.1f,\"ms_to_come_in\":%.0f,", bots, before,
-           (double)(door_kib("VmRSS:") - before) / bots, now_ms() - start);
+           (double)((long)status_of(door.pid, "VmRSS:", 10) - before) / bots, now_ms() - start);
     return tell_calls(bots);
 }
 
@@ -139,10 +126,10 @@ static int half_open(void *context, unsigned lines)
     to.sin_port = htons((uint16_t)atoi(strrchr(door.endpoint, ':') + 1));
     if (!come_in(context, 2))
         return complain("not all bots came in");
-    long before = door_kib("VmRSS:");
+    long before = (long)status_of(door.pid, "VmRSS:", 10);
     unsigned opened = keep_half_open(lines, fd, &to);
     printf("{\"lines\":%u,\"opened\":%u,\"kib_per_line\":%.1f,", lines, opened,
-           (double)(door_kib("VmHWM:") - before) / lines);
+           (double)((long)status_of(door.pid, "VmHWM:", 10) - before) / lines);
     return tell_calls(2);
 }
 

@@ -47,6 +47,16 @@ static bool names_a_file(uint64_t number)
     return false;
 }
 
+static const char *of;  /* the folder of the bot that plays */
+static unsigned listed; /* calls that read names of it */
+
+static bool lists_it(pid_t pid, const struct __ptrace_syscall_info *call)
+{
+    char path[64], folder[256] = "";
+    snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)pid, (int)call->entry.args[0]);
+    return call->entry.nr == SYS_getdents64 && readlink(path, folder, sizeof folder - 1) > 0 && !strcmp(folder, of);
+}
+
 /* One stop of a process that is traced: a signal goes on to it. */
 static unsigned let_go_on(pid_t pid, int status)
 {
@@ -56,6 +66,7 @@ static unsigned let_go_on(pid_t pid, int status)
         ptrace(PTRACE_GET_SYSCALL_INFO, pid, sizeof call, &call);
     bool ours = signal == (SIGTRAP | 0x80) || signal == SIGTRAP || signal == SIGSTOP;
     ptrace(PTRACE_SYSCALL, pid, NULL, ours ? 0 : signal);
+    listed += call.op == PTRACE_SYSCALL_INFO_ENTRY && lists_it(pid, &call);
     return call.op == PTRACE_SYSCALL_INFO_ENTRY && names_a_file(call.entry.nr);
 }
 
@@ -148,15 +159,18 @@ static unsigned beside(const char *jail, const char *dir)
                                   "--bot",    "random",
                                   "--replay", replay,
                                   NULL };
+    of = dir;
+    listed = 0;
     return calls_of(words, out);
 }
 
 static void files_cost_little(const char *jail)
 {
-    unsigned few = beside(jail, bots[0]), fits = beside(jail, bots[1]), many = beside(jail, bots[2]);
+    unsigned few = beside(jail, bots[0]), fits = beside(jail, bots[1]), names = listed, many = beside(jail, bots[2]);
     print_message("%s: %u calls beside %d files, %u beside %d, %u beside %d\n", jail, few, FEW, fits, FITS, many, MANY);
     assert_true(fits <= few + MORE + (strcmp(jail, "none") ? EACH * FITS : 0));
     assert_true(many <= few + MORE);
+    assert_in_range(listed, 0, names); /* of a folder that is too much no more names are read than of one that fits */
 }
 
 static bool can_trace(void)

@@ -228,14 +228,17 @@ static void match_is_told(pid_t match, bool logged)
     rights_are_told(match, "`fiel match`");
     rights_are_told(referee, "`fiel referee`");
     rights_are_told(process_below(referee, "fiel reader "), "`fiel reader`");
+    has_own_words(referee);
     rights_are_told(seat_below(match, "keeper", 1), "`fiel keeper`");
     for (unsigned i = 0; i < 2; i++) {
         rights_are_told(seat[i], "`fiel seat`");
+        has_own_words(seat[i]);
         assert_int_not_equal(status_of(seat[i], "Uid:", 10), status_of(seat[!i], "Uid:", 10));
         assert_int_not_equal(status_of(seat[i], "Uid:", 10), status_of(referee, "Uid:", 10));
     }
     if (logged) {
         rights_are_told(process_below(match, "fiel pen "), "`fiel pen`");
+        has_own_words(process_below(match, "fiel pen "));
         rights_are_told(process_below(match, "fiel-witness ask "), "`fiel-witness`, asking");
     }
 }
@@ -263,6 +266,8 @@ static void the_page(void **state)
     if (gives_users(m.pid)) {
         match_is_told(m.pid, false);
         rights_are_told(bot_below(m.pid, 1, "cauto"), "a bot");
+        rights_are_told(bot_below(m.pid, 1, ""), "`fiel keeper`, inside");
+        has_own_words(bot_below(m.pid, 1, ""));
     }
     kill(m.pid, SIGTERM);
     assert_int_equal(waitpid(m.pid, NULL, 0), m.pid);

@@ -12,6 +12,7 @@
 
 #include "seat/seat.h"
 #include "support/skipped.h"
+#include "support/status.h"
 
 static const char QUICK[] = "bank=2s,inc=0ms,cap=2s,grace=0ms,start=6s";
 static const char CALM[] = "bank=60s,inc=100ms,cap=20s,grace=50ms,start=20s";
@@ -130,14 +131,7 @@ static void half_open_handshakes(void **state)
 /* The address space of a seat process was never nearly full. */
 static void assert_room_left(pid_t pid)
 {
-    char path[64], line[256];
-    long peak_kib = 0;
-    snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
-    FILE *f = fopen(path, "r");
-    assert_non_null(f);
-    while (fgets(line, sizeof line, f))
-        (void)sscanf(line, "VmPeak: %ld", &peak_kib);
-    fclose(f);
+    long peak_kib = (long)status_of(pid, "VmPeak:", 10);
     print_message("a seat process with a message announced on every line has %ld KiB of address space\n", peak_kib);
     assert_in_range(peak_kib, 1, SEAT_MEMORY / 1024 / 100 * 95);
 }

@@ -11,6 +11,7 @@
 
 #include "ladder_site.h"
 #include "support/built.h"
+#include "support/status.h"
 
 struct served {
     pid_t pid;
@@ -56,21 +57,6 @@ static inline int served_end(struct served *s, int sig)
     }
     s->pid = 0;
     return status;
-}
-
-/* A line of /proc/PID/status, in KiB. */
-static inline long served_memory(const struct served *s, const char *what)
-{
-    char path[64], line[256];
-    long kib = -1;
-    snprintf(path, sizeof path, "/proc/%d/status", (int)s->pid);
-    FILE *f = fopen(path, "r");
-    while (f && fgets(line, sizeof line, f))
-        if (!strncmp(line, what, strlen(what)))
-            kib = atol(line + strlen(what) + 1);
-    if (f)
-        fclose(f);
-    return kib;
 }
 
 /* From here on the most that was resident is counted anew. */

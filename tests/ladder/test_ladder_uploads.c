@@ -110,7 +110,7 @@ static void head_of(char head[1024], const char *path, const char *more, const c
 static void assert_small(long before)
 {
     SERVED_UNTIL(!served_unread(&s));
-    long most = served_memory(&s, "VmHWM:"), now = served_memory(&s, "VmRSS:");
+    long most = (long)status_of(s.pid, "VmHWM:", 10), now = (long)status_of(s.pid, "VmRSS:", 10);
     print_message("resident: %ld KiB before, %ld at the most, %ld now\n", before, most, now);
 #if !defined(__SANITIZE_ADDRESS__) /* which keeps what was freed, and room around everything */
     if (most - before >= MOST_KIB)
@@ -127,7 +127,7 @@ static long warm(void)
         reply_free(&y);
     }
     served_forget_most(&s);
-    return served_memory(&s, "VmRSS:");
+    return (long)status_of(s.pid, "VmRSS:", 10);
 }
 
 /* Half at an address that wants a token, half at the door, where everybody may write. */

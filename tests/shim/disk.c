@@ -44,7 +44,7 @@ static struct rule rules[RULES];
 static unsigned rule_count;
 static const char *root, *shadow, *boot;
 
-/* What is done here with other files, and to a parent, is more than a referee or a pen may. */
+/* Copying what was synced into another folder, and killing a parent, is more than a referee or a pen may: for these two they give up nothing. */
 static bool unconfined;
 static bool left_out(void) { return unconfined; }
 #include "unconfined.h"
@@ -87,7 +87,8 @@ __attribute__((constructor)) static void start(void)
     root = getenv("FIEL_DISK_ROOT");
     shadow = getenv("FIEL_DISK_SHADOW");
     boot = getenv("FIEL_DISK_BOOT");
-    unconfined = (rule_count > 0 || root) && (is_process("referee ") == 1 || is_process("pen ") == 1);
+    unconfined = (root || (rule_count > 0 && strstr(getenv("FIEL_DISK"), "killall:"))) &&
+                 (is_process("referee ") == 1 || is_process("pen ") == 1);
 }
 
 /* The path that a descriptor was opened by; false for what has none. */
@@ -202,10 +203,9 @@ int fallocate(int fd, int mode, off_t at, off_t size)
 
 /* --- what is durable ------------------------------------------------------------------------------- */
 
-static int shadow_file(char kind, int fd, const char *mode_path)
+static int shadow_file(char kind, int fd)
 {
     char id[POWER_ID], path[PATH_MAX];
-    (void)mode_path;
     if (!power_id(fd, "", id))
         return -1;
     if (snprintf(path, sizeof path, "%s/%c-%s.new", shadow, kind, id) >= (int)sizeof path)
@@ -229,7 +229,7 @@ static void keep_bytes(const char *path, int fd)
 {
     char block[1 << 14];
     ssize_t n;
-    int in = real_open(path, O_RDONLY | O_CLOEXEC), out = shadow_file('f', fd, path);
+    int in = real_open(path, O_RDONLY | O_CLOEXEC), out = shadow_file('f', fd);
     while (in >= 0 && out >= 0 && (n = read(in, block, sizeof block)) > 0)
         if (real_write(out, block, (size_t)n) != n)
             break;
@@ -242,7 +242,7 @@ static void keep_bytes(const char *path, int fd)
 static void keep_names(const char *path, int fd)
 {
     char id[POWER_ID];
-    int out = shadow_file('d', fd, path);
+    int out = shadow_file('d', fd);
     DIR *folder = opendir(path);
     for (struct dirent *e; folder && out >= 0 && (e = readdir(folder));)
         if (strcmp(e->d_name, ".") && strcmp(e->d_name, "..") && power_id(dirfd(folder), e->d_name, id))

@@ -9,11 +9,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 #include <zstd.h>
 
 #include "archive/compact.h"
 #include "archive/archive.h"
+#include "child/reader.h"
 
 enum { ROOM = 1 << 16, MOST = 1 << 20 };
 
@@ -309,6 +311,23 @@ static void a_body_that_does_not_fit(void **state)
         assert_int_equal(restore(&body, cut, &restored), COMPACT_NOT_TAKEN);
 }
 
+/* The last test: from here on readers are a room's, to which bytes go by a file alone. */
+static void a_limit_on_files_is_named(void **state)
+{
+    struct rlimit small;
+    struct replay r;
+    const char *why;
+    (void)state;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &small), 0);
+    small.rlim_cur = packed_size - 1;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+    assert_int_equal(archived_unpack(&r, packed, packed_size, MOST, &why), 0);
+    assert_example(&r);
+    assert_true(reader_room());
+    assert_int_equal(archived_unpack(&r, packed, packed_size, MOST, &why), ARCHIVED_NOT_HERE);
+    assert_non_null(strstr(why, "ulimit -f"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -323,6 +342,7 @@ int main(void)
         cmocka_unit_test(kept_and_cut_short),
         cmocka_unit_test(kept_and_damaged),
         cmocka_unit_test(a_body_that_does_not_fit),
+        cmocka_unit_test(a_limit_on_files_is_named),
     };
     return cmocka_run_group_tests(tests, pack_example, let_go);
 }

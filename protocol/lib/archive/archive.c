@@ -24,15 +24,28 @@ enum {
 };
 
 /* How it went, which a child tells as well. */
-enum went { FINE, CUT_SHORT, DAMAGED, NO_MEMORY, TOO_LONG, OTHER_FORM, ANOTHER, TOO_MUCH, NOT_STARTED, NOT_HELD };
+enum went {
+    FINE,
+    CUT_SHORT,
+    DAMAGED,
+    TOO_LONG,
+    OTHER_FORM,
+    ANOTHER,
+    TOO_MUCH,
+    NO_MEMORY,
+    LIMITED,
+    NOT_STARTED,
+    NOT_HELD
+};
 static const char *const sentence[] = {
     [CUT_SHORT] = "it is cut short in what zstd packed",
     [DAMAGED] = "it is damaged in what zstd packed",
-    [NO_MEMORY] = "there is not enough memory to unpack it",
     [TOO_LONG] = "it unpacks to more bytes than a record may have",
     [OTHER_FORM] = "it is kept in a form of another version than 1",
     [ANOTHER] = "what is kept in it does not have the hash that it names",
     [TOO_MUCH] = "it takes more than 128 MiB or 20 seconds to unpack it",
+    [NO_MEMORY] = "there is not enough memory to unpack it",
+    [LIMITED] = "it is larger than a file may be here: raise the limit (ulimit -f)",
     [NOT_STARTED] = "no process can be started that unpacks it",
     [NOT_HELD] = "nothing packed is read here: this system has no filter of system calls (seccomp) for its reader",
 };
@@ -211,7 +224,7 @@ static int loaded(struct replay *r, struct block *b, enum went went, const uint8
     *why = sentence[went];
     if (went != FINE) {
         free(b->bytes);
-        return -1;
+        return went < NO_MEMORY ? -1 : ARCHIVED_NOT_HERE;
     }
     replay_over(r, b->bytes, b->size);
     r->heap = b->bytes;
@@ -234,7 +247,8 @@ struct task {
     enum went (*work)(const struct task *t, int from, const struct compact_put *to);
 };
 
-/* Where a limit on files (ulimit -f) is lower than the bytes are many, they cannot go by a file: a child that is forked from here has them. */
+/* Where a limit on files (ulimit -f) is lower than the bytes are many, they cannot go by a file: a child that is forked from here has them,
+ * one of a room has not (reader.h). */
 static _Thread_local const void *handed;
 
 static bool fits_file(size_t size)
@@ -292,7 +306,7 @@ static enum went by_child(const struct task *t, const void *bytes, struct block 
 
 static enum went unpack_task(const struct task *t, int from, const struct compact_put *to)
 {
-    return from >= 0 || handed ? unpack(from >= 0 ? NULL : handed, t->size, from, t->most, to) : TOO_MUCH;
+    return from >= 0 || handed ? unpack(from >= 0 ? NULL : handed, t->size, from, t->most, to) : LIMITED;
 }
 
 int archived_unpack(struct replay *r, const void *packed, size_t size, size_t most, const char **why)

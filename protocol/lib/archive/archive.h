@@ -9,6 +9,7 @@
 #include "record/replay.h"
 
 enum { ARCHIVED_MOST = 1 << 30 }; /* bytes of an unpacked record: as many as replay_load takes */
+enum { ARCHIVED_NOT_HERE = -2 };
 
 /* What packed bytes, so many, may unpack to: compact records of whole matches pack to a sixth, short ones of which the commitments are most to a
  * tenth, and nothing that is a record to a hundredth. */
@@ -19,7 +20,7 @@ size_t archived_most(size_t packed);
 int archived_load(struct replay *r, const char *path, const char **why);
 
 /* The same of bytes that archived_packed() knows; of at most `most` bytes, unpacked.  A child unpacks them (child/reader.h).  What was made compact is the
- * bytes of its hash, or it is refused. */
+ * bytes of its hash, or it is refused.  ARCHIVED_NOT_HERE: this place lacks what that takes, and *why tells it of no bytes. */
 int archived_unpack(struct replay *r, const void *packed, size_t size, size_t most, const char **why);
 /* In this process: for one that is such a child, and for a fuzzer. */
 int archived_unpack_here(struct replay *r, const void *packed, size_t size, size_t most, const char **why);

@@ -97,7 +97,8 @@ static void need_calls(void)
 static bool may_read_alone(void)
 {
     struct sock_fprog p = { (unsigned short)(calls_size / sizeof *calls), calls };
-    return calls_size > 0 && !prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) && !prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &p);
+    return calls_size > 0 && !prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) &&
+           !syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_LOG, &p);
 }
 
 static bool go_alone(const struct reader_job *job, int to)
@@ -191,6 +192,8 @@ bool reader_room(void)
     pid_t pid = fork();
     if (pid == 0) {
         prctl(PR_SET_NAME, "fiel-reader");
+        signal(SIGINT, SIG_IGN),
+            signal(SIGTERM, SIG_IGN); /* it ends with the program, which may have to read to its end */
         if (!keep_only(-1, ends[1]))
             _exit(NOT_HELD);
         leave_root();
