@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""Every sentence with which the ladder refuses a person, or that it says of a store in which something is wrong, has a row in the
-languages' tables.
+"""Every sentence with which the ladder refuses a person has a row in the languages' tables.
 
 The English text is what a sentence is known by, as it is for gettext: it is what a program reads, and what the store keeps.  A
 person reads it in another language through a row of the tables (cli/sentences.h).  One that was written without a row would
@@ -14,8 +13,7 @@ import glob
 import re
 import sys
 
-TOLD = "protocol/tell/told_sentences.h"
-TABLES = ("ladder/site/words/sentences_asked.h", "ladder/site/words/sentences_played.h", TOLD)
+TABLES = ("ladder/site/words/sentences_asked.h", "ladder/site/words/sentences_played.h")
 SOURCES = ("ladder/site/**/*.c", "ladder/store/*.c", "ladder/filing/*.c", "ladder/schedule/*.c")
 # What only programs and terminals read, in English: workers, the commands of a host, a store that does not open.
 SPARED = ("ladder/site/work/", "ladder/store/store_open.c", "ladder/store/store_schema.c", "ladder/store/store_tables.c", "ladder/store/store_copy.c",
@@ -23,13 +21,6 @@ SPARED = ("ladder/site/work/", "ladder/store/store_open.c", "ladder/store/store_
           "ladder/store/store_jobs.c", "ladder/store/store_pairs.c", "ladder/store/store_worker_keys.c")
 REFUSES = re.compile(r"\b(?:refuse|answer_error|db_refuse|store_fail)\(")
 OURS = re.compile(r"\bSTORE_(?:ENVIRONMENT|CORRUPT|BUSY)\b")        # the log has it, a visitor sees that something went wrong
-# What `fiel-ladder check` and `standings --verify` find.  Of whom it is said, "leg 7: ", has a row of its own, which any sentence would fit.
-FOUND_TABLES = ("ladder/site/words/sentences_found.h",)
-FOUND_SOURCES = ("ladder/rating/verify.c", "ladder/rating/logged.c", "ladder/filing/same_match.c", "ladder/store/store_check.c",
-                 "ladder/site/disputes/decisions.c")
-FOUND_SAYS = re.compile(r"\b(?:findings_add|found\.tell|complain|say)\(|\bBOUND_WHY,\s")
-FOUND_OF = re.compile(r"(?:(?:(?:leg|pair|seat) 7|match log): )*")
-FOUND_RULE = re.compile(r'"((?:\\.|[^"\\])*)"\s*\},')            # a row of store_check.c's ends with its sentence
 TEXT = re.compile(r'(?:"(?:\\.|[^"\\])*"\s*)+')
 CATALOGUED = re.compile(r'\bTR?\([^"]*' + TEXT.pattern + r"\)")      # `make po-check` looks after these
 HOLE = re.compile(r'%[-+0-9.*]*(?:ll|z|l)?[sduxXf]|%"\s*PRI[du](?:64|32)\s*"')
@@ -94,21 +85,9 @@ def refusals(sources, says):
                         yield "%s:%d" % (path, source.count("\n", 0, call.start()) + 1), said
 
 
-def findings():
-    for where, said in refusals(FOUND_SOURCES, FOUND_SAYS):
-        said = FOUND_OF.sub("", said, 1)
-        if said != "7":
-            yield where, said
-    for path in FOUND_SOURCES:
-        source = open(path, encoding="utf-8").read()
-        for rule in FOUND_RULE.finditer(source):
-            yield "%s:%d" % (path, source.count("\n", 0, rule.start()) + 1), rule.group(1)
-
-
 def main():
     missing = 0
-    for what, tables, found in (("refusals", TABLES, list(refusals(SOURCES, REFUSES))),
-                                ("findings in a store", FOUND_TABLES, list(findings()))):
+    for what, tables, found in (("refusals", TABLES, list(refusals(SOURCES, REFUSES))),):
         known = list(rows(tables))
         without = [(where, said) for where, said in found if not is_known(said, known)]
         for where, said in without:

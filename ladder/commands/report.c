@@ -48,9 +48,11 @@ int report_object(const char *command, json_t *object)
 }
 
 /* A path may be any bytes. */
-static json_t *any_string(char *text)
+static json_t *any_string(const char *sentence)
 {
-    json_t *string = json_string(text);
+    char text[SENTENCE_TEXT];
+    json_t *string = json_string(sentence);
+    snprintf(text, sizeof text, "%s", sentence);
     for (char *c = text; !string && *c; c++)
         if (*c < ' ' || *c > '~')
             *c = '?';
@@ -60,12 +62,10 @@ static json_t *any_string(char *text)
 void report_finding(void *findings, const char *sentence)
 {
     struct report_findings *f = findings;
-    char text[SENTENCE_TEXT];
-    report_sentence(text, sentence);
     if (f->list) {
-        json_array_append_new(f->list, any_string(text));
+        json_array_append_new(f->list, any_string(sentence));
     } else {
-        cell_flow(f->out, 0, 4, text);
+        cell_flow(f->out, 0, 4, sentence);
         fputc('\n', f->out);
     }
 }

@@ -15,18 +15,21 @@ static unsigned unsigned_by(const struct audit_report *r)
     return least;
 }
 
-static const char *ground_clause(const struct audit_report *r)
+/* False: there is nothing to say. */
+static bool ground_clause(const struct audit_report *r, char clause[RESTS_TEXT])
 {
     if (r->has_result && r->result.outcome == END_VOID)
-        return N_("void, which rests on the arbiter's word");
+        return said_put(clause, RESTS_TEXT, NULL, "void, which rests on the arbiter's word");
     switch (r->ground) {
     case GROUND_NONE:
     case GROUND_CONTRADICTS: break;
-    case GROUND_PROVED: return N_("decided by a fault that its party signed");
-    case GROUND_HOST_KEY: return N_("decided by a fault that is proved only against a key that the host made");
-    case GROUND_WORD: return N_("decided by a fault that rests on the arbiter's word");
+    case GROUND_PROVED: return said_put(clause, RESTS_TEXT, NULL, "decided by a fault that its party signed");
+    case GROUND_HOST_KEY:
+        return said_put(clause, RESTS_TEXT, NULL,
+                        "decided by a fault that is proved only against a key that the host made");
+    case GROUND_WORD: return said_put(clause, RESTS_TEXT, NULL, "decided by a fault that rests on the arbiter's word");
     }
-    return NULL;
+    return false;
 }
 
 static void contradicts_clause(const struct audit_report *r, char clause[RESTS_TEXT])
@@ -57,12 +60,10 @@ static void unsigned_clause(const struct audit_report *r, unsigned party, char c
 
 unsigned audit_rests(const struct audit_report *r, char clause[RESTS_MOST][RESTS_TEXT])
 {
-    const char *ground = ground_clause(r);
     unsigned n = 0, party = unsigned_by(r);
     if (r->outcome == AUDIT_WRONG || !r->has_result)
         return 0;
-    if (ground)
-        snprintf(clause[n++], RESTS_TEXT, "%s", ground);
+    n += ground_clause(r, clause[n]);
     if (r->contradicts != NOBODY)
         contradicts_clause(r, clause[n++]);
     if (party != NOBODY)

@@ -202,8 +202,7 @@ static const struct telling {
 } tellings[] = {
     { "standings", 0, "points a hand", "puntos por mano", "pontos por mão", "elo" },
     { "standings --verify", 1, "replays audited", "registros auditados", "registros auditados", "findings" },
-    { "standings --verify", 1, "leg 1: its replay is not valid: ", "partida 1: su registro no es válido: ",
-      "partida 1: o seu registro não é válido: ", "wrong" },
+    { "standings --verify", 1, "leg 1: its replay is not valid: ", NULL, NULL, "wrong" },
     { "sprt ana/bot0#1 ana/bot1#1", 1, "more pairs are needed", "hacen falta más pares", "faltam mais pares", "llr" },
     { "check", 1, "things are wrong", NULL, NULL, "findings" },
     { "check --rows", 0, "all is well", NULL, NULL, "wrong" },

@@ -3,7 +3,53 @@
 #define FIEL_LADDER_SENTENCES_PLAYED_H
 
 #include "store/store.h"
-#include "tell/told_sentences.h"
+
+/* What a record says of a fault; its reasons are found in po/. */
+#define TOLD_FAULTS(X) \
+    X("seat *: *", "asiento $1: $2", "assento $1: $2") \
+    X("cutter *: *", "cortador $1: $2", "cortador $1: $2") \
+    X("the arbiter: *", "el árbitro: $1", "o árbitro: $1") \
+    X("had * and took *", "tenía $1 y tardó $2", "tinha $1 e levou $2") \
+    X("said nothing valid within *", "no dijo nada válido en $1", "não disse nada válido em $1") \
+    X("sent no cut or signature for hand * within *", "no envió corte ni firma de la mano $1 en $2", \
+      "não enviou corte nem assinatura da mão $1 em $2") \
+    X("sent a malformed envelope, *", "envió un sobre mal formado: $1", "enviou um envelope malformado: $1") \
+    X("illegal action number * of this game, *", "acción ilegal número $1 de este partido: $2", \
+      "ação ilegal número $1 deste jogo: $2") \
+    X("the signature of its * does not hold", "la firma de su $1 no vale", "a assinatura do seu $1 não vale") \
+    X("sent *, which is not expected now", "envió $1, que ahora no se espera", "enviou $1, que agora não se espera") \
+    X("its process was ended by signal *", "su proceso terminó por la señal $1", \
+      "o seu processo terminou pelo sinal $1") \
+    X("its process ended with exit code *", "su proceso terminó con el código $1", \
+      "o seu processo terminou com o código $1") \
+    X("used * MiB of memory, more than it has", "usó $1 MiB de memoria, más de lo que tiene", \
+      "usou $1 MiB de memória, mais do que tem") \
+    X("used * s of processor time, more than it has", "usó $1 s de procesador, más de lo que tiene", \
+      "usou $1 s de processador, mais do que tem") \
+    X("wrote a file of * MiB, which is too large", "escribió un archivo de $1 MiB, que es demasiado grande", \
+      "escreveu um arquivo de $1 MiB, que é grande demais") \
+    X("the cut of hand * does not hash to the one before", "el corte de la mano $1 no da el anterior", \
+      "o corte da mão $1 não dá o anterior") \
+    X("answered as seat *, is seat *", "respondió como asiento $1 y es el $2", "respondeu como assento $1 e é o $2") \
+    X("answered request * that was not open, number * of this match", \
+      "respondió al pedido $1, que no estaba abierto, por vez número $2 en esta partida", \
+      "respondeu ao pedido $1, que não estava aberto, pela vez número $2 nesta partida") \
+    X("resource limit *, * used", "límite de recursos $1, usado $2", "limite de recursos $1, usado $2") \
+    X("stopped with check * failed", "se detuvo: la comprobación $1 falló", "parou: a verificação $1 falhou") \
+    X("signed with seat *'s key of the first leg; every match needs a fresh one", \
+      "firmó con la clave del asiento $1 en la ida; cada partida necesita una nueva", \
+      "assinou com a chave do assento $1 na ida; cada partida precisa de uma nova") \
+    X("arbiter failure *", "fallo del árbitro $1", "falha do árbitro $1") \
+    X("a fault that cost no game", "una falta que no costó ningún partido", "uma falta que não custou nenhum jogo")
+
+/* Why nothing came of a question over HTTP (base/received.c). */
+#define TOLD_UNREACHED(X) \
+    X("no host has that name", "ningún equipo tiene ese nombre", "nenhuma máquina tem esse nome") \
+    X("nobody takes a connection there", "nadie acepta una conexión ahí", "ninguém aceita uma conexão ali") \
+    X("no answer came in time", "no llegó respuesta a tiempo", "não chegou resposta a tempo") \
+    X("nobody who is trusted here vouches for its certificate", \
+      "nadie en quien se confíe acá responde por su certificado", \
+      "ninguém em quem aqui se confie responde pelo seu certificado")
 
 /* Calls that a record has in English, because the table has them in no language. */
 #define SENTENCES_CALLS(X) \
@@ -65,6 +111,6 @@
       "fallaron $1 intentos; al último, de $2, se le acabó el plazo", \
       "$1 tentativas falharam; a última, de $2, passou do prazo")
 
-#define SENTENCES_PLAYED(X) TOLD_SENTENCES(X) SENTENCES_CALLS(X) SENTENCES_NOTICES(X)
+#define SENTENCES_PLAYED(X) TOLD_FAULTS(X) TOLD_UNREACHED(X) SENTENCES_CALLS(X) SENTENCES_NOTICES(X)
 
 #endif

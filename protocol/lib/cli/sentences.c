@@ -66,7 +66,7 @@ static void put_translation(struct putting *p, const char *translation, const st
 
 static const char *word_of(const struct putting *p, const char *text, size_t size)
 {
-    char word[32];
+    char word[160];
     if (size >= sizeof word || !p->known->word)
         return NULL;
     memcpy(word, text, size);

@@ -19,8 +19,9 @@ struct sentence {
 struct sentences {
     const struct sentence *list;
     size_t count;
-    const char *(*word)(const char *word,
-                        enum language l); /* NULL, or what a hole that is one word is called; NULL: nothing */
+    const char *(*word)(
+        const char *word,
+        enum language l); /* NULL, or what a hole is called that is a word or a message; NULL: nothing */
 };
 
 /* The sentence in that language, or itself; `out` has room for `cap` bytes and is cut after a whole character. */
