@@ -92,12 +92,12 @@ static int settle_remote(struct reading *r)
 enum { NAME_MOST = NAME_TEXT - 9 /* with room for a number behind it */ };
 static const char signs[] = "!\"#$%&'()*+-.:;<=>?@[\\]^_`{|}~"; /* of ASCII all but blank, '/' and ',' */
 
-/* The file name of the bot's program. */
-static void name_of(const struct bot_command *c, char out[NAME_TEXT])
+/* Of a path its last part. */
+static void name_of(const char *path, char out[NAME_TEXT])
 {
-    const char *slash = strrchr(c->words, '/');
+    const char *slash = strrchr(path, '/');
     size_t size = 0, n;
-    for (const char *at = slash ? slash + 1 : c->words; *at && size < NAME_MOST; at += n ? n : 1) {
+    for (const char *at = slash ? slash + 1 : path; *at && size < NAME_MOST; at += n ? n : 1) {
         n = name_character(at, signs);
         if (size + n > NAME_MOST)
             break;
@@ -105,6 +105,24 @@ static void name_of(const struct bot_command *c, char out[NAME_TEXT])
         size += n ? n : 1;
     }
     out[size] = '\0';
+}
+
+/* Programs that are called alike and lie in different folders are called by these: mine/bot and old/bot are mine and old. */
+static void name_by_folder(struct match_options *o)
+{
+    bool alike[SEATS_MAX] = { false };
+    char folder[CONTROL_PATH];
+    for (unsigned i = 0; i < o->seats; i++)
+        for (unsigned k = 0; k < o->seats; k++)
+            alike[i] |= *o->bot[i].path && *o->bot[k].path && !strcmp(o->name[i], o->name[k]) &&
+                        strcmp(o->bot[i].path, o->bot[k].path);
+    for (unsigned i = 0; i < o->seats; i++) {
+        const char *path = o->bot[i].path, *slash = strrchr(path, '/');
+        if (!alike[i] || !slash || slash == path)
+            continue;
+        snprintf(folder, sizeof folder, "%.*s", (int)(slash - path), path);
+        name_of(folder, o->name[i]);
+    }
 }
 
 static bool name_taken(const struct match_options *o, unsigned seat)
@@ -145,13 +163,14 @@ static int given_names(const char *text, struct match_options *o)
 static int settle_names(struct reading *r)
 {
     for (unsigned i = 0; i < r->o.seats; i++)
-        name_of(&r->o.bot[i], r->o.name[i]);
+        name_of(r->o.bot[i].words, r->o.name[i]);
+    name_by_folder(&r->o);
     int code = r->names ? given_names(r->names, &r->o) : OPTIONS_GO;
     for (unsigned k = 0; k < r->o.cutters; k++) {
         char *name = r->o.name[r->o.seats + k];
         snprintf(name, NAME_TEXT, "cutter-%u", k + 1);
         if (r->cutter[k].remote)
-            name_of(&r->cutter[k], name);
+            name_of(r->cutter[k].words, name);
     }
     make_distinct(&r->o);
     return code;

@@ -31,7 +31,8 @@ static void crashes(const char *name, const char *jail)
 {
     SHELL_FINE("cd '%s' && rm -rf m.* && PATH='%s':\"$PATH\" && fiel match --jail %s --bot ./%s --bot random --replay "
                "m.replay > told "
-               "2> err && grep -q 'fault of %s: crashed' told && { ! [ -d m.logs ] || cat m.logs/* > log; }",
+               "2> err && grep -q 'fault of %s: crashed' told && { ! [ -d m.logs ] || cat m.logs/* > log; } || { cat "
+               "told err; exit 1; }",
                dir, bin, jail, name, name);
 }
 
@@ -41,7 +42,7 @@ static void nothing_printed_is_lost(void **state)
     make("crashing", "printf(\"the last word\\n\"); int *volatile nowhere = 0; *nowhere = 1;", "-w");
     crashes("crashing", "basic");
     SHELL_FINE("cd '%s' && grep -q '^crashing printed: ' told && grep -qx 'the last word' log", dir);
-    make("killed", "printf(\"the last word\\n\"); kill(getpid(), SIGKILL);", "-w");
+    make("killed", "printf(\"the last word\\n\"); kill(getpid(), SIGTERM);", "-w");
     crashes("killed", "basic");
     SHELL_FINE("cd '%s' && grep -qx 'the last word' log", dir);
     make("silent", "abort();", "-w");

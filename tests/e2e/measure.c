@@ -72,6 +72,27 @@ static void the_better_bot_is_found(void **state)
     scratch_remove(dir);
 }
 
+/* Programs that are called alike are told apart by their folders, or by --names. */
+static void names_tell_which_is_which(void **state)
+{
+    char dir[64], mine[128], old[128];
+    (void)state;
+    scratch(dir);
+    SHELL_FINE("cd '%s' && mkdir mine old && cp \"$OLDPWD/%s/bots/random\" mine/bot && cp mine/bot old/bot", dir,
+               build_dir());
+    path_of(mine, dir, "mine/bot");
+    path_of(old, dir, "old/bot");
+    for (int given = 0; given < 2; given++) {
+        struct run r = run("fiel", "measure", "--pairs", "1", "--json", mine, old, given ? "--names" : NULL,
+                           "new,than.that", NULL);
+        json_t *bots = json_incref(json_object_get(measured(&r), "bots"));
+        assert_string_equal(json_string_value(at(json_array_get(bots, 0), "name")), given ? "new" : "mine");
+        assert_string_equal(json_string_value(at(json_array_get(bots, 1), "name")), given ? "than.that" : "old");
+        json_decref(bots);
+    }
+    scratch_remove(dir);
+}
+
 static void equal_bots_differ_by_nothing(void **state)
 {
     (void)state;
@@ -262,7 +283,7 @@ static void interrupted_at(const char *tables)
     wait_for_the_first(dir, watch);
     kill(pid, SIGINT);
     assert_int_equal(waitpid(pid, &status, 0), pid);
-    assert_int_equal(status, 0);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 1);
     char *text = slurp(out, NULL);
     json_t *j = json_loads(text, 0, NULL);
     assert_non_null(j);
@@ -303,6 +324,10 @@ static void words_that_are_wrong(void **state)
         { "--seats", "3", "have no two sides" },
         { "--tables", "129", "is not a whole number from 1 to 128" },
         { "--paris", "3", "did you mean --pairs?" },
+        { "--names", "a", "two names are needed" },
+        { "--names", "a,a", "two different names" },
+        { "--names", "a,b,c", "two different names" },
+        { "--names", "a/b,c", "'/' (U+002F)" },
         { "third", "bot", "two are measured against each other" },
     };
     (void)state;
@@ -330,6 +355,7 @@ int main(void)
         cmocka_unit_test(what_the_machine_made_void_is_played_again),
         cmocka_unit_test(faults_are_counted),
         cmocka_unit_test(the_better_bot_is_found),
+        cmocka_unit_test(names_tell_which_is_which),
         cmocka_unit_test(equal_bots_differ_by_nothing),
         cmocka_unit_test(the_same_words_go_on),
         cmocka_unit_test(an_interruption),

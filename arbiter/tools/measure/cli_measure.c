@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/cli.h"
+#include "cli/name.h"
 #include "cli/words.h"
 #include "tools/pairs/pair_check.h"
 #include "match/pairs.h"
@@ -55,6 +56,7 @@ static const struct cli_option options[] = {
       "stop when the points per hand are known so closely: half the 95% interval" },
     { "pairs", "N", NUMBER(play.pairs, 1000000), "at most so many pairs   (1000)" },
     { "rules", "RULES", INTO(play.rules), "preset,option=value,...   (argentino; see fiel rules)" },
+    { "names", "A,B", INTO(names), "what the two are called   (as fiel match calls them)" },
     { "seats", "N", INTO(play.seats), "seats at the table, each bot on one side   (2)" },
     { "clock", "CLOCK", INTO(play.clock), "as of fiel match" },
     { "jail", "HOW", INTO(play.jail), "as of fiel match   (basic)" },
@@ -80,15 +82,31 @@ static const char help
          "and\n"
          "tells how much stronger the first one is, how sure that is, and where the points are won and lost.\n\n";
 
-static const char after
-    [] = "\nctrl-C ends it and tells what is known so far.\n"
-         "Exit: 0 measured, and with a test the first bot is better; 1 the test says that it is not, or not yet; 2 "
-         "wrong\n"
-         "usage; 3 a bot does not play, or no match could be held.\n";
+static const char after[] = "\nctrl-C ends it and tells what is known so far.\n"
+                            "Exit: 0 measured, and with a test the first bot is better; 1 the test says that it is "
+                            "not, or not yet, or it was broken off; 2 "
+                            "wrong\n"
+                            "usage; 3 a bot does not play, or no match could be held.\n";
 
 static const struct cli_words takes = {
     "measure", options, help, .after = after, .most = MEASURE_BOTS, .remedy = "two are measured against each other"
 };
+
+static int take_names(struct measure_wish *w)
+{
+    char copy[256], *rest = copy, why[NAME_WRONG];
+    snprintf(copy, sizeof copy, "%s", w->names);
+    for (unsigned b = 0; b < MEASURE_BOTS; b++) {
+        const char *name = strsep(&rest, ",");
+        if (!name_good(name ? name : "", CONTEST_NAME - 1, "._+-", why))
+            return cli_fail(EXIT_USAGE, "measure: --names: '%.80s': %s: two names are needed: new,old",
+                            name ? name : "", why);
+        strcpy(w->play.bot[b].name, name);
+    }
+    if (rest || !strcmp(w->play.bot[0].name, w->play.bot[1].name))
+        return cli_fail(EXIT_USAGE, "measure: --names: %.80s: two different names are needed: new,old", w->names);
+    return EXIT_FINE;
+}
 
 int cli_measure(int argc, char **argv)
 {
@@ -104,6 +122,8 @@ int cli_measure(int argc, char **argv)
         code = contest_bot_take(&w.play, argv[i]);
     if (!code && w.play.bots < MEASURE_BOTS)
         code = cli_fail(EXIT_USAGE, "measure: two bots are needed: fiel measure ./mine maestro");
+    if (!code && w.names)
+        code = take_names(&w);
     if (!code)
         code = contest_settle(&w.play);
     if (!code && w.svg && pair_output_check("measure: --svg", w.svg))

@@ -13,7 +13,9 @@ enum {
 };
 
 struct measure_wish {
-    struct contest_wish play; /* its two bots have no names; `to`: NULL where no records are kept */
+    struct contest_wish
+        play;          /* its two bots have names where --names gave them; `to`: NULL where no records are kept */
+    const char *names; /* NULL: none */
     const char *svg;
     double within; /* 0: not asked */
     bool by_sprt;

@@ -99,6 +99,8 @@ static int verdict_code(const struct measure *m)
 {
     if (*m->play.failed)
         return cli_fail(m->play.failed_code, "measure: %s", m->play.failed);
+    if (m->play.interrupted && !m->play.enough)
+        return EXIT_NEGATIVE;
     return m->wish->by_sprt && m->verdict != SPRT_BETTER &&
                    !(m->wish->within > 0 && m->verdict == SPRT_GOES_ON && m->play.enough)
                ? EXIT_NEGATIVE
@@ -111,6 +113,8 @@ static int tell(const struct measure *m)
         measure_json(m, stdout);
     else if (m->sums.pairs)
         measure_table(m, stdout, screen_utf8());
+    else if (m->play.interrupted)
+        puts("interrupted: no pair was over yet");
     if (m->wish->svg && measure_svg(m, m->wish->svg))
         return cli_fail(EXIT_ENVIRONMENT, "measure: %s cannot be written: %s: name a file where you may write",
                         m->wish->svg, strerror(errno));
