@@ -53,7 +53,7 @@ WHEEL_PACKAGES := python3-pip python3-setuptools python3-wheel python3-venv
 TEST_PACKAGES := libcmocka-dev g++ gdb python3-minimal python3-zmq python3-msgpack python3-nacl postgresql iproute2 nodejs cmark-gfm clang-format \
                  python3-numpy python3-yaml mypy spin wget $(WHEEL_PACKAGES)
 SLURM_PACKAGES := slurm-wlm postgresql python3-minimal
-CI_PACKAGES   := valgrind golang-go golang-golang-x-mod-dev
+CI_PACKAGES   := valgrind golang-go golang-golang-x-mod-dev lua5.4 ruby rustc jq default-jdk-headless
 # Whoever has npm from elsewhere keeps it.
 NPM_PACKAGES  = nodejs ca-certificates $(if $(shell command -v npm),,npm)
 BROWSER_PACKAGES = chromium-headless-shell fonts-dejavu-core $(NPM_PACKAGES)
