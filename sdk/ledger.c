@@ -128,15 +128,10 @@ static int secret_read(const char *path, uint8_t secret[HASH])
 }
 
 /* The file gets its name only when it is whole: a bot killed here draws another secret, and nobody has seen this. */
-int secret_keep(const char *folder, const char *name, uint8_t secret[HASH], bool *kept)
+int secret_put(const char *folder, const char *name, const uint8_t secret[HASH])
 {
     char path[PATH_LIMIT], fresh[PATH_LIMIT];
     if (path_join(path, folder, name) != 0)
-        return -1;
-    *kept = secret_read(path, secret) == 0;
-    if (*kept)
-        return 0;
-    if (errno != ENOENT)
         return -1;
     if (snprintf(fresh, sizeof fresh, "%s.new", path) >= (int)sizeof fresh) {
         errno = ENAMETOOLONG;
@@ -145,9 +140,22 @@ int secret_keep(const char *folder, const char *name, uint8_t secret[HASH], bool
     int fd = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     if (fd < 0)
         return -1;
-    randombytes_buf(secret, HASH);
     bool whole = write(fd, secret, HASH) == HASH;
     if (close(fd) != 0 || !whole)
         return -1;
     return rename(fresh, path);
+}
+
+int secret_keep(const char *folder, const char *name, uint8_t secret[HASH], bool *kept)
+{
+    char path[PATH_LIMIT];
+    if (path_join(path, folder, name) != 0)
+        return -1;
+    *kept = secret_read(path, secret) == 0;
+    if (*kept)
+        return 0;
+    if (errno != ENOENT)
+        return -1;
+    randombytes_buf(secret, HASH);
+    return secret_put(folder, name, secret);
 }

@@ -35,6 +35,8 @@ void ledger_close(struct ledger **l);
  * time.  -1 and errno when that cannot be; EINVAL for a file of another size. */
 int secret_keep(const char *folder, const char *name, uint8_t secret[HASH], bool *kept)
     __attribute__((warn_unused_result));
+/* Another one in its place; -1 and errno, and then it is the one before. */
+int secret_put(const char *folder, const char *name, const uint8_t secret[HASH]);
 /* The secret is on the disk, for a bot whose machine may go down before the match is over; -1 and errno. */
 int secret_sync(const char *folder, const char *name);
 

@@ -40,6 +40,14 @@ int party_start(struct party *p, const char *name, const char *folder, const str
     return status;
 }
 
+int party_secret(struct party *p, const uint8_t secret[HASH])
+{
+    if (p->reborn)
+        return 0;
+    memcpy(p->chain_secret, secret, HASH);
+    return secret_put(p->folder, CHAIN_SECRET, secret);
+}
+
 void party_end(struct party *p)
 {
     ledger_close(&p->ledger);

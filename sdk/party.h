@@ -165,6 +165,9 @@ int party_start(struct party *p, const char *name, const char *folder, const str
 /* The same with the signing key that this seed makes: that of a binding. */
 int party_start_as(struct party *p, const char *name, const uint8_t seed[HASH], const char *folder,
                    const struct fiel_callbacks *calls);
+/* The cuts follow from these bytes and not from chance (DEAL.md section 1: the chain secret).  Of a process that had one before me they
+ * follow from what that had.  Before the offer; -1 and errno when the folder does not take it. */
+int party_secret(struct party *p, const uint8_t secret[HASH]);
 void party_end(struct party *p);
 
 /* One envelope from the arbiter.  CHECK_FINE, or what is wrong: then p->why says it in a sentence, p->culprit

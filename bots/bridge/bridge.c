@@ -297,6 +297,10 @@ int main(void)
         fprintf(stderr, "fiel: bridge: %s\n", why);
     if (!bot)
         return b.gone ? 0 : 3;
+    if (b.answer.random_given && party_secret(&bot->party, b.answer.random) != 0) {
+        fputs("fiel: bridge: its folder does not take the program's random bytes\n", stderr);
+        return 3;
+    }
     enum played end = play(&b, bot);
     while (end == PLAY_PROTEST && bot->line.up) { /* the program is judged: it ends with the match */
         (void)poll(NULL, 0, PROTESTED_MS);

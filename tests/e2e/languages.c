@@ -110,7 +110,7 @@ static void in_strict(const struct language *l, const char *folder)
     else
         unsetenv("FIEL_RUNTIME");
     free(kept);
-    if (!strict == !l->adds)
+    if ((strict > 0) == (l->adds != NULL))
         return;
     snprintf(words, sizeof words, "grep -q 'cannot be held' why");
     if (in_shell(words, folder) == 0)

@@ -6,7 +6,10 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "record/deal.h"
+#include "record/replay.h"
 #include "rights.h"
+#include "wire/codec.h"
 #include "support/skipped.h"
 
 static const char QUICK[] = "bank=2s,inc=0ms,cap=1s,grace=0ms,start=8s";
@@ -24,12 +27,15 @@ static const char program[] = "#!/usr/bin/python3\n"
                               "    if 'legal' not in told: continue\n"
                               "    asked += 1\n"
                               "    answer = json.dumps({'do': told['legal'][0]})\n"
+                              "    if vice == 'random' and asked == 1:\n"
+                              "        answer = '{\"do\":\"ready\",\"random\":\"' + '5a' * 32 + '\"}'\n"
                               "    if asked != 4 and vice != 'first': pass\n"
                               "    elif vice == 'flood':\n"
                               "        while True: say('x' * 65536)\n"
                               "    elif vice in ('debug', 'first'): say('here I am\\n')\n"
                               "    elif vice == 'list': answer = '[1]'\n"
                               "    elif vice == 'number': answer = '{\"do\":7}'\n"
+                              "    elif vice == 'after': answer += '\\n{}'\n"
                               "    elif vice == 'twice': say(answer + '\\n')\n"
                               "    elif vice == 'word': answer = '{\"do\":\"sing\"}'\n"
                               "    elif vice == 'illegal': answer = '{\"do\":\"eleven-run\"}'\n"
@@ -56,7 +62,8 @@ static const struct vice vices[] = {
     { "first", "protested", "its program wrote a line that is no JSON object", CALM },
     { "list", "protested", "its program wrote a line that is no JSON object", CALM },
     { "number", "protested", "its program wrote a line that is no JSON object", CALM },
-    { "twice", "protested", "its program wrote a line that nothing asked for", CALM },
+    { "after", "protested", "its program wrote a line that nothing asked for", CALM },
+    { "twice", "protested", "its program ", CALM }, /* or it answers the next question, and is no word of that */
     { "word", "protested", "its program answered with no word of legal", CALM },
     { "illegal", "protested", "its program answered with no word of legal", CALM },
     { "late", "timeout", "us allowed", QUICK },
@@ -297,12 +304,53 @@ static void parked(void **state)
     run_free(&r);
 }
 
+/* x[0] of a seat, as spec/LINES.md makes it of the bytes that its program gave. */
+static void first_cut(uint8_t x[HASH], const struct msg *offered, const struct offer *offer, unsigned seat)
+{
+    uint8_t match_id[HASH], table_id[HASH], secret[HASH], before[HASH];
+    memset(secret, 0x5a, sizeof secret);
+    deal_match_id(match_id, offered->blob, offered->blob_size);
+    deal_table_id(table_id, match_id, 0);
+    cut_top(x, secret, match_id, seat, 0);
+    for (uint32_t j = offer->hands_max; j > 0; j--) {
+        cut_previous(before, x, table_id, seat, j);
+        memcpy(x, before, HASH);
+    }
+}
+
+/* It stands in the record's OPEN, where each party has joined with its own. */
+static void cuts_of_its_own(void **state)
+{
+    struct replay r;
+    struct record rec;
+    static struct offer offer;
+    struct msg m;
+    uint8_t x[2][HASH];
+    bool opened = false;
+    (void)state;
+    plays("random", "basic");
+    assert_int_equal(replay_load(&r, in_dir("random-basic.replay")), 0);
+    while (!opened && replay_next(&r, &rec)) {
+        bool sent = (rec.type == MSG_OFFER || rec.type == MSG_OPEN) &&
+                    msg_read(rec.payload, rec.size, FROM_ARBITER, &m) == WIRE_OK;
+        for (unsigned seat = 0; sent && rec.type == MSG_OFFER && seat < 2; seat++) {
+            assert_true(read_offer(m.blob, m.blob_size, &offer));
+            first_cut(x[seat], &m, &offer, seat);
+        }
+        opened = sent && rec.type == MSG_OPEN;
+    }
+    assert_true(opened);
+    assert_non_null(memmem(m.blob, m.blob_size, x[0], HASH));
+    assert_null(memmem(m.blob, m.blob_size, x[1], HASH)); /* whose bot gave nothing */
+    replay_unload(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_jail),     cmocka_unit_test(every_vice), cmocka_unit_test(started_again),
-        cmocka_unit_test(another_bridge), cmocka_unit_test(no_third),   cmocka_unit_test(its_rights),
-        cmocka_unit_test(parked),
+        cmocka_unit_test(every_jail),      cmocka_unit_test(every_vice),     cmocka_unit_test(started_again),
+        cmocka_unit_test(cuts_of_its_own), cmocka_unit_test(another_bridge), cmocka_unit_test(no_third),
+        cmocka_unit_test(its_rights),      cmocka_unit_test(parked),
     };
     return cmocka_run_group_tests(tests, setup, folder_remove);
 }
