@@ -70,9 +70,8 @@ char *clock_text(const struct match_options *o, char text[CLOCK_TEXT])
 
 int command_split(const char *text, struct bot_command *out, char why[WHY])
 {
-    static const char lines[] = "lines:";
-    struct bot_command c = { .lines = !strncmp(text, lines, sizeof lines - 1) };
-    if (command_words(text + (c.lines ? sizeof lines - 1 : 0), c.words, &c.argc, why))
+    struct bot_command c = { .lines = command_lines(text) != NULL };
+    if (command_words(command_bare(text), c.words, &c.argc, why))
         return -1;
     *out = c;
     return 0;

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "cli/command.h"
 #include "cli/path.h"
 #include "jail/jail.h"
 #include "record/crypto.h"
@@ -22,11 +23,13 @@ const char *order_remote(const char *bot)
     return strncmp(bot, REMOTE, sizeof REMOTE - 1) ? NULL : bot + sizeof REMOTE - 1;
 }
 
-static bool bot_good(const char *bot)
+const char *order_name(const char *bot)
 {
     const char *remote = order_remote(bot);
-    return name_good(remote ? remote : bot);
+    return remote ? remote : command_bare(bot);
 }
+
+static bool bot_good(const char *bot) { return name_good(order_name(bot)); }
 
 /* --- one key: -1 and a sentence --------------------------------------------------------------------- */
 
@@ -321,6 +324,7 @@ static bool is_program(const char *path)
 
 int order_program(const struct config *c, const char *name, char path[CONTROL_PATH], char why[ORDER_WHY])
 {
+    name = order_name(name);
     path_of(path, CONTROL_PATH, "%s/%s/bot", c->bots, name);
     if (is_program(path))
         return 0;

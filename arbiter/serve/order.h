@@ -53,6 +53,8 @@ json_t *order_json(const struct order *o);
 
 /* "remote:NAME" -> "NAME"; NULL: hosted. */
 const char *order_remote(const char *bot);
+/* Its name, without that, and without the "lines:" of one that plays by lines (spec/LINES.md). */
+const char *order_name(const char *bot);
 /* The program of a hosted bot: FOLDER/NAME, or FOLDER/NAME/bot.  -1 and a sentence. */
 int order_program(const struct config *c, const char *name, char path[CONTROL_PATH], char why[ORDER_WHY]);
 /* The binding of this name; NULL: it is not on the list. */

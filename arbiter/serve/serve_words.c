@@ -16,6 +16,7 @@ static const char *party(const struct serve *s, const struct order *o, const cha
         snprintf(end, sizeof end, ".%s.pub", remote);
         snprintf(word, 2 * CONTROL_PATH, REMOTE "%s", orders_record(&s->orders, o->id, end, path));
     } else if (!order_program(&s->config, bot, path, why)) {
+        strcpy(word, command_lines(bot) ? COMMAND_LINES : "");
         command_add(word, 2 * CONTROL_PATH, path);
     } else {
         snprintf(word, 2 * CONTROL_PATH, "%s", bot); /* gone since it was looked at: the match says so */
@@ -28,9 +29,8 @@ static void wish_parties(const struct serve *s, const struct order *o, struct wi
     static const uint8_t unnamed[ID];
     char hex[2 * ID + 1];
     for (unsigned i = 0; i < o->seats; i++) {
-        const char *remote = order_remote(o->bot[i]);
         wish->bot[i] = party(s, o, o->bot[i], t->party[i]);
-        match_list_add(t->names, sizeof t->names, remote ? remote : o->bot[i]);
+        match_list_add(t->names, sizeof t->names, order_name(o->bot[i]));
         match_list_add(t->artifacts, sizeof t->artifacts,
                        memcmp(o->artifact[i], unnamed, ID) ? hex_text(hex, o->artifact[i], ID) : "-");
     }

@@ -116,10 +116,11 @@ static int check_language(const struct new_bot *b)
     for (int i = 0; b->known[i]; i++)
         if (!strcmp(b->known[i], b->language))
             return EXIT_FINE;
-    return cli_fail(EXIT_USAGE,
-                    "new-bot: there is no template in '%s': --lang takes one of: %s; PROTOCOL.md is enough to write a "
-                    "bot in any other language",
-                    b->language, known);
+    return cli_fail(
+        EXIT_USAGE,
+        "new-bot: there is no template in '%s': --lang takes one of: %s; `lines` is a beginning for any other "
+        "language",
+        b->language, known);
 }
 
 static const struct cli_option options[] = { { "lang", "LANGUAGE", CLI_INTO(struct new_bot, language) }, { 0 } };

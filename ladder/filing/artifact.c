@@ -68,6 +68,7 @@ static bool below(char clean[ARTIFACT_PATH], const char *path)
 void artifact_program(const char *command, char path[ARTIFACT_PATH])
 {
     char word[ARTIFACT_PATH];
+    command = command_bare(command);
     size_t size = strcspn(command, " \t");
     *path = '\0';
     if (!size || size >= sizeof word)
@@ -81,9 +82,9 @@ void artifact_program(const char *command, char path[ARTIFACT_PATH])
 bool artifact_bot(const char *folder, const char *run, char command[COMMAND_TEXT])
 {
     char program[ARTIFACT_PATH], path[COMMAND_TEXT];
-    const char *arguments = run + strcspn(run, " \t");
+    const char *bare = command_bare(run), *arguments = bare + strcspn(bare, " \t");
     artifact_program(run, program);
-    *command = '\0';
+    strcpy(command, bare == run ? "" : COMMAND_LINES);
     bool fits = snprintf(path, sizeof path, "%s/%s", folder, program) < (int)sizeof path &&
                 command_add(command, COMMAND_TEXT, path) && strlen(command) + strlen(arguments) < COMMAND_TEXT;
     if (fits)
@@ -311,10 +312,11 @@ bool artifact_command(const char *run, char why[256])
 {
     char words[COMMAND_TEXT], program[ARTIFACT_PATH];
     unsigned count;
-    if (command_words(run, words, &count, why))
+    const char *bare = command_bare(run);
+    if (command_words(bare, words, &count, why))
         return false;
     artifact_program(run, program);
-    if (*program && strlen(words) == strcspn(run, " \t"))
+    if (*program && strlen(words) == strcspn(bare, " \t"))
         return true;
     snprintf(why, 256,
              "the command '%.80s' must begin with a program inside the archive, such as ./bot, without quotes", run);

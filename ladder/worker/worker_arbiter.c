@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "child/files.h"
+#include "cli/command.h"
 #include "cli/now.h"
 #include "cli/path.h"
 #include "control/line.h"
@@ -66,7 +67,8 @@ static bool bot_word(struct work *w, unsigned seat, char out[STORE_NAME + 16])
     if (!s) {
         snprintf(out, STORE_NAME, "%.60s", w->plan->arbiter->partner);
     } else if (!s->remote) {
-        bot_hosted_name(s, out);
+        size_t n = (size_t)sprintf(out, "%s", command_lines(s->run) ? COMMAND_LINES : "");
+        bot_hosted_name(s, out + n);
     } else if (binding_parse(s->binding, strlen(s->binding), &b, why)) {
         w->bot_is_wrong = true;
         return work_wrong(w, s->bot, why);

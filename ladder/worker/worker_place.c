@@ -45,7 +45,7 @@ static bool write_start(struct work *w, const char *path, const struct order_sea
     const char *word = words;
     unsigned count;
     artifact_program(s->run, program);
-    if (command_words(s->run, words, &count, why))
+    if (command_words(command_bare(s->run), words, &count, why))
         return work_wrong(w, s->bot, why);
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0755);
     FILE *f = fd >= 0 ? fdopen(fd, "w") : NULL;

@@ -9,6 +9,7 @@
 #include "record/deal.h"
 #include "record/replay.h"
 #include "rights.h"
+#include "served.h"
 #include "wire/codec.h"
 #include "support/skipped.h"
 
@@ -18,7 +19,7 @@ static const char CALM[] = "bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s,duty=
 /* Plays the first legal word; its vice begins with the fourth line that asks. */
 static const char program[] = "#!/usr/bin/python3\n"
                               "import json, os, sys, time\n"
-                              "vice, asked, out = sys.argv[1], 0, sys.stdout\n"
+                              "vice, asked, out = (sys.argv + ['none'])[1], 0, sys.stdout\n"
                               "def say(text):\n"
                               "    out.write(text)\n"
                               "    out.flush()\n"
@@ -345,12 +346,36 @@ static void cuts_of_its_own(void **state)
     replay_unload(&r);
 }
 
+/* A daemon, a measure and the verdict of a ladder take it where they take a bot. */
+static void tools_take_it(void **state)
+{
+    struct served s;
+    char to[160];
+    (void)state;
+    struct run r = run("fiel", "measure", bot_of("none"), "random", "--pairs", "2", "--json", NULL);
+    assert_true(r.code == 0 || r.code == 1); /* which of the two is stronger, or that two pairs do not tell */
+    assert_says(r.out, "\"name\":\"bot\"");
+    run_free(&r);
+    r = run("fiel", "check", bot_of("none"), NULL);
+    assert_says(r.out, "A ladder would admit it.");
+    run_free(&r);
+    served_start(&s, PLAIN);
+    snprintf(to, sizeof to, "%s/bots/mine", s.state);
+    copy_file(in_dir("bot"), to, 0755);
+    r = ask(&s, "order", "--bot", "lines:mine", "--bot", "random", "--games", "2", "--json", NULL);
+    assert_int_equal(r.code, 0);
+    assert_says(r.out, "\"outcome\":\"played\"");
+    assert_says(r.out, "\"name\":\"mine\"");
+    run_free(&r);
+    served_end(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_jail),      cmocka_unit_test(every_vice),     cmocka_unit_test(started_again),
         cmocka_unit_test(cuts_of_its_own), cmocka_unit_test(another_bridge), cmocka_unit_test(no_third),
-        cmocka_unit_test(its_rights),      cmocka_unit_test(parked),
+        cmocka_unit_test(its_rights),      cmocka_unit_test(parked),         cmocka_unit_test(tools_take_it),
     };
     return cmocka_run_group_tests(tests, setup, folder_remove);
 }

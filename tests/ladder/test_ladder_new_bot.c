@@ -93,7 +93,7 @@ static void test_installed(void **state)
 /* What is run of the archive: `run` beside its language. */
 static const struct {
     const char *language, *run;
-} programs[] = { { "c", "./bot" }, { "python", "./bot.py" }, { "js", "./bot.js" } };
+} programs[] = { { "c", "./bot" }, { "python", "./bot.py" }, { "js", "./bot.js" }, { "lines", "lines:./bot" } };
 
 static const char *program_of(const char *language)
 {
@@ -122,10 +122,12 @@ static void check_archive(const char *language)
 /* What is in ./NAME.tar, and nothing else, plays a game. */
 static void play_archive(const char *language)
 {
+    const char *run = program_of(language), *program = strchr(run, '.');
     if (shell("cd '%s' && mkdir %s && tar -xf my-%s/my-%s.tar -C %s", folder, language, language, language, language) ||
-        shell("cd '%s' && fiel match --clock start=60s --games 1 --bot %s/%s --bot random --replay %s.replay --json > "
+        shell("cd '%s' && fiel match --clock start=60s --games 1 --bot %.*s%s/%s --bot random --replay %s.replay "
+              "--json > "
               "played",
-              folder, language, program_of(language), language) ||
+              folder, (int)(program - run), run, language, program, language) ||
         shell("grep -q '\"faults\":\\[\\]' '%s/played' || { cat '%s/played' '%s/%s.logs'/*; exit 1; }", folder, folder,
               folder, language))
         fail_msg("%s: what is in the archive does not play", language);

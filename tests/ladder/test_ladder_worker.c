@@ -451,6 +451,36 @@ static void a_quote_that_stays_open_is_the_authors(void **state)
     assert_non_null(strstr(reason, "a quote is not closed"));
 }
 
+/* A version whose command says so plays by lines (spec/LINES.md), against one that does not. */
+static void one_plays_by_lines(void **state)
+{
+    static const char bot[] = "#!/usr/bin/python3\n"
+                              "import json, sys\n"
+                              "for line in sys.stdin:\n"
+                              "    legal = json.loads(line).get('legal')\n"
+                              "    if legal: print(json.dumps({'do': legal[0]}), flush=True)\n";
+    static struct packed p;
+    struct version v = { .run = "lines:./bot" };
+    struct leg leg[4];
+    struct leg_filter f = { 0 };
+    char reason[STORE_TEXT];
+    size_t n;
+    (void)state;
+    struct archive *a = pack_begin(&p);
+    pack_one(a, "bot", AE_IFREG, NULL, bot, strlen(bot));
+    pack_end(a);
+    int64_t id = world_send(&w, "liner", v, p.bytes, p.size), other = submit("wild", "random", "./inside/bot --seed 7");
+    work(WORK_DONE);
+    work(WORK_DONE);
+    if (state_of(id, reason) != VERSION_ACTIVE || state_of(other, reason) != VERSION_ACTIVE)
+        fail_msg("not admitted: %s", reason);
+    FINE(schedule_step(store, &e));
+    work(WORK_DONE);
+    FINE(store_legs(store, &f, leg, 4, &n, &e));
+    assert_int_equal(n, 2);
+    assert_true(leg[0].hands > 0 && leg[0].fault == FAULT_NONE);
+}
+
 /* Told to end amid its work: the job is as if never leased. */
 static void an_end_gives_the_job_back(void **state)
 {
@@ -592,6 +622,7 @@ int main(void)
         cmocka_unit_test(what_reaches_out_is_refused),
         TEST(a_long_way_to_the_jobs),
         cmocka_unit_test(a_program_that_is_not_there),
+        TEST(one_plays_by_lines),
         TEST(from_submission_to_the_table),
         TEST(nobody_is_told_who_his_rival_is),
         TEST(strangers_play_no_unheld_pairs),

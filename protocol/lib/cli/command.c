@@ -56,6 +56,11 @@ int command_words(const char *text, char words[COMMAND_TEXT], unsigned *count, c
     return 0;
 }
 
+const char *command_lines(const char *text)
+{
+    return strncmp(text, COMMAND_LINES, sizeof COMMAND_LINES - 1) ? NULL : text + sizeof COMMAND_LINES - 1;
+}
+
 bool command_add(char *command, size_t room, const char *word)
 {
     size_t before = strlen(command), n = before;

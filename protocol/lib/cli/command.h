@@ -10,6 +10,11 @@ enum { COMMAND_WORDS = 32, COMMAND_TEXT = 1024, COMMAND_WHY = 128 };
 /* Blanks part words; '...', "..." and \x hold them together.  *count words one after the other, each with its NUL.
  * -1 and a sentence: it is empty, too long, has too many words or an open quote; nothing is set then. */
 int command_words(const char *text, char words[COMMAND_TEXT], unsigned *count, char why[COMMAND_WHY]);
+/* "lines:./bot": the program plays by lines (spec/LINES.md), and its command stands behind that; NULL: it does not. */
+#define COMMAND_LINES "lines:"
+const char *command_lines(const char *text);
+/* The same of any command: what stands behind that, or all of it. */
+static inline const char *command_bare(const char *text) { return command_lines(text) ? command_lines(text) : text; }
 /* Adds a word to the end of a command, with a blank before it unless the command is empty, so that command_words finds that word.
  * False: it does not fit into `room` bytes, and the command is as it was. */
 bool command_add(char *command, size_t room, const char *word);
