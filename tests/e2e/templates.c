@@ -1,0 +1,68 @@
+/* templates: what `fiel new-bot` makes stands against cauto where its page says; three steps later it is level. */
+#include "process.h"
+
+#include <jansson.h>
+#include <math.h>
+
+/* A mean of 200 pairs is known to 0.03 points a hand: half of 95%. */
+enum { HALVES = 3 };
+#define HALF 0.03
+
+static double against_cauto(const char *bot)
+{
+    struct run r = run("fiel", "measure", "--pairs", "200", "--tables", "50", "--within", "0.0001", "--json", bot,
+                       "cauto", NULL);
+    json_t *j = json_loads(r.out, 0, NULL), *mean = json_object_get(json_object_get(j, "points_per_hand"), "mean");
+    if (!json_is_number(mean))
+        fail_msg("%s: exit %d: %s%s", bot, r.code, r.out, r.err);
+    double value = json_number_value(mean);
+    json_decref(j);
+    run_free(&r);
+    return value;
+}
+
+static void stands(const char *language, const char *bot)
+{
+    char dir[64], build[4096], path[128];
+    double told = 0;
+    scratch(dir);
+    assert_non_null(realpath(build_dir(), build));
+    SHELL_FINE(
+        "cd '%s' && PATH='%s/bin':\"$PATH\" && export PATH && fiel new-bot mine --lang %s > made && make -s -C mine %s",
+        dir, build, language, bot);
+    snprintf(path, sizeof path, "%s/mine/README.md", dir);
+    char *page = slurp(path, NULL), *at = strstr(page, "Against `cauto` it loses ");
+    assert_non_null(at);
+    assert_int_equal(sscanf(at, "Against `cauto` it loses %lf points a hand", &told), 1);
+    snprintf(path, sizeof path, "%s/mine/%s", dir, strcmp(language, "c") ? "bot.py" : "bot");
+    double mean = against_cauto(path);
+    if (fabs(mean + told) > HALVES * HALF)
+        fail_msg("%s: its page says that it loses %.2f points a hand to cauto, and it made %+.3f", language, told,
+                 mean);
+    free(page);
+    scratch_remove(dir);
+}
+
+static void it_stands_where_its_page_says(void **state)
+{
+    (void)state;
+    stands("c", "bot");
+    stands("python", "fiel");
+}
+
+static void three_steps_draw_level(void **state)
+{
+    char bot[512];
+    (void)state;
+    snprintf(bot, sizeof bot, "%s/examples/level", build_dir());
+    double mean = against_cauto(bot);
+    if (fabs(mean) > HALVES * HALF)
+        fail_msg("sdk/examples/level.c makes %+.3f points a hand against cauto", mean);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(it_stands_where_its_page_says),
+                                        cmocka_unit_test(three_steps_draw_level) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
