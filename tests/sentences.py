@@ -19,7 +19,7 @@ SOURCES = ("ladder/site/**/*.c", "ladder/store/*.c", "ladder/filing/*.c", "ladde
 SPARED = ("ladder/site/work/", "ladder/store/store_open.c", "ladder/store/store_schema.c", "ladder/store/store_tables.c", "ladder/store/store_copy.c",
           "ladder/store/store_blob.c", "ladder/store/db", "ladder/store/store.c", "ladder/store/store_finish.c",
           "ladder/store/store_jobs.c", "ladder/store/store_pairs.c", "ladder/store/store_worker_keys.c")
-REFUSES = re.compile(r"\b(?:refuse|answer_error|db_refuse|store_fail)\(")
+REFUSES = re.compile(r"\b(?:refuse|answer_error|db_refuse|store_fail|store_one)\(")
 OURS = re.compile(r"\bSTORE_(?:ENVIRONMENT|CORRUPT|BUSY)\b")        # the log has it, a visitor sees that something went wrong
 TEXT = re.compile(r'(?:"(?:\\.|[^"\\])*"\s*)+')
 CATALOGUED = re.compile(r'\bTR?\([^"]*' + TEXT.pattern + r"\)")      # `make po-check` looks after these

@@ -2,24 +2,21 @@
 #include "store_state.h"
 
 /* With its newest version. */
-#define BOT \
-    "b.id, b.person, p.name, b.name, b.about, b.created_ms, coalesce(v.number, 0), coalesce(v.state, 'pending')," \
-    " coalesce(v.reason, '') from bot b join person p on p.id = b.person left join version v on v.bot = b.id and" \
-    " v.number = (select max(number) from version where bot = b.id)"
-
-static void bot_read(struct db_rows *rows, void *row)
-{
-    struct bot *b = row;
-    b->id = db_int(rows);
-    b->person = db_int(rows);
-    db_array(rows, b->author);
-    db_array(rows, b->name);
-    db_array(rows, b->about);
-    b->created_ms = db_int(rows);
-    b->newest = db_int(rows);
-    b->state = (enum version_state)db_word(rows, version_state_names, VERSION_STATES);
-    db_array(rows, b->reason);
-}
+#define BOT_FIELDS(X, W) \
+    X(INT, id, "b.id") \
+    X(INT, person, "b.person") \
+    X(TEXT, author, "p.name") \
+    X(TEXT, name, "b.name") \
+    X(TEXT, about, "b.about") \
+    X(INT, created_ms, "b.created_ms") \
+    X(INT, newest, "coalesce(v.number, 0)") \
+    W(version_state_names, state, "coalesce(v.state, 'pending')") \
+    X(TEXT, reason, "coalesce(v.reason, '')")
+static ROW_READ(bot_read, struct bot, BOT_FIELDS);
+#define BOTS \
+    SELECT(BOT_FIELDS) \
+    " from bot b join person p on p.id = b.person left join version v on v.bot = b.id and" \
+    " v.number = (select max(number) from version where bot = b.id) where 1 = 1"
 
 struct adding {
     const struct bot *bot;
@@ -44,16 +41,13 @@ int store_bot_add(struct store *s, const struct bot *b, int64_t *id, struct stor
 
 static int bot_one(struct store *s, struct listing *l, struct store_error *e)
 {
-    size_t n;
-    if (store_list(s, l, &n, e))
-        return (int)e->code;
-    return n ? STORE_OK : store_fail(e, STORE_NOT_FOUND, "there is no such bot: `fiel-ladder bot list` shows them");
+    return store_one(s, l, e, "there is no such bot: `fiel-ladder bot list` shows them");
 }
 
 int store_bot_named(struct store *s, const char *author, const char *name, struct bot *out, struct store_error *e)
 {
     struct listing l = { .read = bot_read, .out = out, .size = sizeof *out, .max = 1 };
-    query_start(&l.query, "select " BOT " where 1 = 1");
+    query_start(&l.query, BOTS);
     query_and(&l.query, "p.name = ", NAME(author));
     query_and(&l.query, "b.name = ", NAME(name));
     return bot_one(s, &l, e);
@@ -81,10 +75,9 @@ int store_bots(struct store *s, int64_t person, int64_t after, struct bot *out, 
                struct store_error *e)
 {
     struct listing l = { .read = bot_read, .out = out, .size = sizeof *out, .max = max };
-    query_start(&l.query, "select " BOT " where 1 = 1");
+    query_start(&l.query, BOTS);
     query_and(&l.query, "b.id > ", INT(after));
-    if (person)
-        query_and(&l.query, "b.person = ", INT(person));
+    query_if(&l.query, "b.person = ", person);
     query_page(&l.query, "b.id", max);
     return store_list(s, &l, n, e);
 }

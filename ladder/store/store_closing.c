@@ -56,7 +56,7 @@ void pair_settle(struct db *db, int64_t id, const char *actor)
 {
     struct pair p = { 0 };
     struct db_rows rows;
-    if (db_one(db, &rows, "select " PAIR_COLUMNS " from pair p where p.id = $1 and p.state = 'open'", ARGS(INT(id))))
+    if (db_one(db, &rows, SELECT(PAIR_FIELDS) " from pair p where p.id = $1 and p.state = 'open'", ARGS(INT(id))))
         pair_read(&rows, &p);
     db_end(&rows);
     unsigned sides = p.id ? closed_sides(db, &p) : 0;

@@ -5,26 +5,21 @@
 
 const char *const dispute_state_names[DISPUTE_STATES] = { "open", "upheld", "void", "withdrawn" };
 
-static void dispute_read(struct db_rows *rows, void *row)
-{
-    struct dispute *d = row;
-    d->id = db_int(rows);
-    d->leg = db_int(rows);
-    d->pair = db_int(rows);
-    d->person = db_int(rows);
-    db_array(rows, d->text);
-    d->has_transcript = db_blob(rows, d->transcript, STORE_HASH);
-    d->state = (enum dispute_state)db_word(rows, dispute_state_names, DISPUTE_STATES);
-    db_array(rows, d->decided_by);
-    db_array(rows, d->decision);
-    d->again = db_int(rows);
-    d->created_ms = db_int(rows);
-    d->decided_ms = db_int(rows);
-}
-#define DISPUTE \
-    "select d.id, d.leg, d.pair, d.person, d.text, d.transcript, d.state, d.decided_by, d.decision, " \
-    "d.again," \
-    " d.created_ms, d.decided_ms from dispute d where 1 = 1"
+#define DISPUTE_FIELDS(X, W) \
+    X(INT, id, "d.id") \
+    X(INT, leg, "d.leg") \
+    X(INT, pair, "d.pair") \
+    X(INT, person, "d.person") \
+    X(TEXT, text, "d.text") \
+    X(BLOB_IF, transcript, "d.transcript") \
+    W(dispute_state_names, state, "d.state") \
+    X(TEXT, decided_by, "d.decided_by") \
+    X(TEXT, decision, "d.decision") \
+    X(INT, again, "d.again") \
+    X(INT, created_ms, "d.created_ms") \
+    X(INT, decided_ms, "d.decided_ms")
+static ROW_READ(dispute_read, struct dispute, DISPUTE_FIELDS);
+#define DISPUTES SELECT(DISPUTE_FIELDS) " from dispute d where 1 = 1"
 
 struct adding {
     const struct dispute *dispute;
@@ -59,27 +54,21 @@ int store_dispute_add(struct store *s, const struct dispute *d, const char *acto
 int store_dispute(struct store *s, int64_t id, struct dispute *out, struct store_error *e)
 {
     struct listing l = { .read = dispute_read, .out = out, .size = sizeof *out, .max = 1 };
-    size_t n;
-    query_start(&l.query, DISPUTE);
+    query_start(&l.query, DISPUTES);
     query_and(&l.query, "d.id = ", INT(id));
-    if (store_list(s, &l, &n, e))
-        return (int)e->code;
-    return n ? STORE_OK : store_fail(e, STORE_NOT_FOUND, "there is no dispute %lld", (long long)id);
+    return store_one(s, &l, e, "there is no dispute %lld", (long long)id);
 }
 
 int store_disputes(struct store *s, const struct dispute_filter *f, struct dispute *out, size_t max, size_t *n,
                    struct store_error *e)
 {
     struct listing l = { .read = dispute_read, .out = out, .size = sizeof *out, .max = max };
-    query_start(&l.query, DISPUTE);
-    if (f->leg)
-        query_and(&l.query, "d.leg = ", INT(f->leg));
-    if (f->person)
-        query_and(&l.query, "d.person = ", INT(f->person));
+    query_start(&l.query, DISPUTES);
+    query_if(&l.query, "d.leg = ", f->leg);
+    query_if(&l.query, "d.person = ", f->person);
     if (f->state >= 0)
         query_and(&l.query, "d.state = ", NAME(dispute_state_names[f->state]));
-    if (f->before)
-        query_and(&l.query, "d.id < ", INT(f->before));
+    query_if(&l.query, "d.id < ", f->before);
     query_page(&l.query, "d.id desc", max);
     return store_list(s, &l, n, e);
 }
@@ -113,7 +102,7 @@ static void dispute_decide(struct db *db, void *arg)
                ARGS(INT(d->id), NAME(dispute_state_names[d->to]), NAME(d->actor), LONG(d->decision),
                     INT(store_now(db->store)))))
         db_refuse(db, STORE_STALE, "dispute %lld is not open: look again", (long long)d->id);
-    if (!db_one(db, &rows, DISPUTE " and d.id = $1", ARGS(INT(d->id))))
+    if (!db_one(db, &rows, DISPUTES " and d.id = $1", ARGS(INT(d->id))))
         return;
     dispute_read(&rows, &was);
     db_end(&rows);

@@ -3,23 +3,7 @@
 
 /* --- ladders -------------------------------------------------------------------------------------- */
 
-void ladder_read(struct db_rows *rows, struct ladder *l)
-{
-    l->id = db_int(rows);
-    db_array(rows, l->code);
-    db_array(rows, l->name);
-    db_array(rows, l->rules);
-    db_array(rows, l->clock);
-    db_array(rows, l->cfg);
-    l->seats = db_int(rows);
-    l->games = db_int(rows);
-    l->legs = db_int(rows);
-    l->closed = db_int(rows) != 0;
-    l->serial = db_int(rows);
-    l->created_ms = db_int(rows);
-}
-
-static void ladder_row(struct db_rows *rows, void *row) { ladder_read(rows, row); }
+ROW_READ(ladder_read, struct ladder, LADDER_FIELDS);
 
 struct adding {
     const void *what;
@@ -49,13 +33,10 @@ int store_ladder_add(struct store *s, const struct ladder *l, int64_t *id, struc
 
 static int ladder_find(struct store *s, const char *where, struct db_value v, struct ladder *out, struct store_error *e)
 {
-    struct listing l = { .read = ladder_row, .out = out, .size = sizeof *out, .max = 1 };
-    size_t n;
-    query_start(&l.query, "select " LADDER_COLUMNS " from ladder l where 1 = 1");
+    struct listing l = { .read = ladder_read, .out = out, .size = sizeof *out, .max = 1 };
+    query_start(&l.query, SELECT(LADDER_FIELDS) " from ladder l where 1 = 1");
     query_and(&l.query, where, v);
-    if (store_list(s, &l, &n, e))
-        return (int)e->code;
-    return n ? STORE_OK : store_fail(e, STORE_NOT_FOUND, "there is no such ladder: choose one of the list");
+    return store_one(s, &l, e, "there is no such ladder: choose one of the list");
 }
 
 int store_ladder(struct store *s, int64_t id, struct ladder *out, struct store_error *e)
@@ -70,8 +51,8 @@ int store_ladder_coded(struct store *s, const char *code, struct ladder *out, st
 
 int store_ladders(struct store *s, int64_t after, struct ladder *out, size_t max, size_t *n, struct store_error *e)
 {
-    struct listing l = { .read = ladder_row, .out = out, .size = sizeof *out, .max = max };
-    query_start(&l.query, "select " LADDER_COLUMNS " from ladder l where 1 = 1");
+    struct listing l = { .read = ladder_read, .out = out, .size = sizeof *out, .max = max };
+    query_start(&l.query, SELECT(LADDER_FIELDS) " from ladder l where 1 = 1");
     query_and(&l.query, "l.id > ", INT(after));
     query_page(&l.query, "l.id", max);
     return store_list(s, &l, n, e);
@@ -82,26 +63,20 @@ int store_ladders(struct store *s, int64_t after, struct ladder *out, size_t max
 const char *const event_kind_names[EVENT_KINDS] = { "ladder", "roundrobin", "gauntlet", "swiss", "knockout", "sprt" };
 const char *const event_state_names[EVENT_STATES] = { "draft", "running", "paused", "done", "cancelled" };
 
-#define EVENT \
-    "v.id, v.ladder, v.kind, v.name, v.cfg, v.state, v.rated, v.round, v.progress, v.created_ms," \
-    " v.started_ms, v.ended_ms from event v"
-
-static void event_read(struct db_rows *rows, void *row)
-{
-    struct event *v = row;
-    v->id = db_int(rows);
-    v->ladder = db_int(rows);
-    v->kind = (enum event_kind)db_word(rows, event_kind_names, EVENT_KINDS);
-    db_array(rows, v->name);
-    db_array(rows, v->cfg);
-    v->state = (enum event_state)db_word(rows, event_state_names, EVENT_STATES);
-    v->rated = db_int(rows) != 0;
-    v->round = db_int(rows);
-    db_array(rows, v->progress);
-    v->created_ms = db_int(rows);
-    v->started_ms = db_int(rows);
-    v->ended_ms = db_int(rows);
-}
+#define EVENT_FIELDS(X, W) \
+    X(INT, id, "v.id") \
+    X(INT, ladder, "v.ladder") \
+    W(event_kind_names, kind, "v.kind") \
+    X(TEXT, name, "v.name") \
+    X(TEXT, cfg, "v.cfg") \
+    W(event_state_names, state, "v.state") \
+    X(BOOL, rated, "v.rated") \
+    X(INT, round, "v.round") \
+    X(TEXT, progress, "v.progress") \
+    X(INT, created_ms, "v.created_ms") \
+    X(INT, started_ms, "v.started_ms") \
+    X(INT, ended_ms, "v.ended_ms")
+static ROW_READ(event_read, struct event, EVENT_FIELDS);
 
 static void event_add(struct db *db, void *arg)
 {
@@ -129,29 +104,22 @@ int store_event_add(struct store *s, const struct event *v, const char *actor, i
 int store_event(struct store *s, int64_t id, struct event *out, struct store_error *e)
 {
     struct listing l = { .read = event_read, .out = out, .size = sizeof *out, .max = 1 };
-    size_t n;
-    query_start(&l.query, "select " EVENT " where 1 = 1");
+    query_start(&l.query, SELECT(EVENT_FIELDS) " from event v where 1 = 1");
     query_and(&l.query, "v.id = ", INT(id));
-    if (store_list(s, &l, &n, e))
-        return (int)e->code;
-    return n ? STORE_OK
-             : store_fail(e, STORE_NOT_FOUND, "there is no event %lld: `fiel-ladder event list` shows them",
-                          (long long)id);
+    return store_one(s, &l, e, "there is no event %lld: `fiel-ladder event list` shows them", (long long)id);
 }
 
 int store_events(struct store *s, const struct event_filter *f, struct event *out, size_t max, size_t *n,
                  struct store_error *e)
 {
     struct listing l = { .read = event_read, .out = out, .size = sizeof *out, .max = max };
-    query_start(&l.query, "select " EVENT " where 1 = 1");
-    if (f->ladder)
-        query_and(&l.query, "v.ladder = ", INT(f->ladder));
+    query_start(&l.query, SELECT(EVENT_FIELDS) " from event v where 1 = 1");
+    query_if(&l.query, "v.ladder = ", f->ladder);
     if (f->kind >= 0)
         query_and(&l.query, "v.kind = ", NAME(event_kind_names[f->kind]));
     if (f->state >= 0)
         query_and(&l.query, "v.state = ", NAME(event_state_names[f->state]));
-    if (f->before)
-        query_and(&l.query, "v.id < ", INT(f->before));
+    query_if(&l.query, "v.id < ", f->before);
     query_page(&l.query, "v.id desc", max);
     return store_list(s, &l, n, e);
 }

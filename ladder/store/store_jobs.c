@@ -46,7 +46,7 @@ static void ladder_fill(struct db *db, int64_t id, struct ladder *out)
 {
     struct db_rows rows;
     memset(out, 0, sizeof *out);
-    if (db_one(db, &rows, "select " LADDER_COLUMNS " from ladder l where l.id = $1", ARGS(INT(id))))
+    if (db_one(db, &rows, SELECT(LADDER_FIELDS) " from ladder l where l.id = $1", ARGS(INT(id))))
         ladder_read(&rows, out);
     db_end(&rows);
 }
@@ -58,7 +58,7 @@ static void recheck_fill(struct db *db, int64_t pair, int64_t version, struct or
     int64_t about = -1;
     o->seats = 1;
     seat_fill(db, version, &o->seat[0]);
-    if (db_one(db, &rows, "select " PAIR_COLUMNS " from pair p where p.id = $1", ARGS(INT(pair))))
+    if (db_one(db, &rows, SELECT(PAIR_FIELDS) " from pair p where p.id = $1", ARGS(INT(pair))))
         pair_read(&rows, &o->pair);
     db_end(&rows);
     if (db_one(db, &rows, "select barred, again_leg, again_after, again_to from job where id = $1",
@@ -99,7 +99,7 @@ static void order_fill(struct db *db, int64_t pair, int64_t version, struct orde
                     &o->ladder);
         return;
     }
-    if (db_one(db, &rows, "select " PAIR_COLUMNS " from pair p where p.id = $1", ARGS(INT(pair))))
+    if (db_one(db, &rows, SELECT(PAIR_FIELDS) " from pair p where p.id = $1", ARGS(INT(pair))))
         pair_read(&rows, &o->pair);
     db_end(&rows);
     o->seats = o->pair.seats;
@@ -463,40 +463,34 @@ int store_give_back(struct store *s, const struct order *o, const char *reason, 
 
 /* --- the host's view ------------------------------------------------------------------------------ */
 
-static void job_read(struct db_rows *rows, void *row)
-{
-    struct job *j = row;
-    j->id = db_int(rows);
-    j->kind = (enum job_kind)db_word(rows, job_kind_names, JOB_KINDS);
-    j->pair = db_int(rows);
-    j->version = db_int(rows);
-    j->state = (enum job_state)db_word(rows, job_state_names, JOB_STATES);
-    j->priority = db_int(rows);
-    j->ready_ms = db_int(rows);
-    j->until_ms = db_int(rows);
-    j->attempt = db_int(rows);
-    db_array(rows, j->worker);
-    db_array(rows, j->reason);
-    j->created_ms = db_int(rows);
-    j->done_ms = db_int(rows);
-}
+#define JOB_FIELDS(X, W) \
+    X(INT, id, "j.id") \
+    W(job_kind_names, kind, "case when j.again is null then j.kind else 'recheck' end") \
+    X(INT, pair, "coalesce(j.pair, j.again)") \
+    X(INT, version, "j.version") \
+    W(job_state_names, state, "j.state") \
+    X(INT, priority, "j.priority") \
+    X(INT, ready_ms, "j.ready_ms") \
+    X(INT, until_ms, "j.until_ms") \
+    X(INT, attempt, "j.attempt") \
+    X(TEXT, worker, "j.worker") \
+    X(TEXT, reason, "j.reason") \
+    X(INT, created_ms, "j.created_ms") \
+    X(INT, done_ms, "j.done_ms")
+static ROW_READ(job_read, struct job, JOB_FIELDS);
 
 int store_jobs(struct store *s, const struct job_filter *f, struct job *out, size_t max, size_t *n,
                struct store_error *e)
 {
     struct listing l = { .read = job_read, .out = out, .size = sizeof *out, .max = max };
-    query_start(&l.query, "select j.id, case when j.again is null then j.kind else 'recheck' end, coalesce(j.pair, "
-                          "j.again), j.version, j.state, j.priority, j.ready_ms, j.until_ms, j.attempt,"
-                          " j.worker, j.reason, j.created_ms, j.done_ms from job j where 1 = 1");
+    query_start(&l.query, SELECT(JOB_FIELDS) " from job j where 1 = 1");
     if (f->state >= 0)
         query_and(&l.query, "j.state = ", NAME(job_state_names[f->state]));
     if (f->kind >= 0)
         query_and(&l.query,
                   "case when j.again is null then j.kind else 'recheck' end = ", NAME(job_kind_names[f->kind]));
-    if (f->event)
-        query_and(&l.query, "j.event = ", INT(f->event));
-    if (f->before)
-        query_and(&l.query, "j.id < ", INT(f->before));
+    query_if(&l.query, "j.event = ", f->event);
+    query_if(&l.query, "j.id < ", f->before);
     query_page(&l.query, "j.id desc", max);
     return store_list(s, &l, n, e);
 }

@@ -3,47 +3,42 @@
 
 #include "store_state.h"
 
-#define LEG \
-    "l.id, l.pair, l.ladder, p.event, l.leg, p.seats, p.state, l.match_id, l.winner, l.points0, l.points1, " \
-    "l.points2," \
-    " l.games0, l.games1, l.games2, l.hands, l.fault, l.fault_seat, l.fault_text, l.started_ms, " \
-    "l.ended_ms, l.log_index," \
-    " l.replay, l.arbiter, l.signature, b.size, l.worker, " \
-    "l.unheld, (select max(u.unheld) from leg u where u.pair = l.pair), b.season, p.doubted"
 #define LEG_FROM " from leg l join pair p on p.id = l.pair join blob b on b.hash = l.replay where 1 = 1"
 
-static void leg_read(struct db_rows *rows, void *row)
+#define LEG_FIELDS(X, W) \
+    X(INT, id, "l.id") \
+    X(INT, pair, "l.pair") \
+    X(INT, ladder, "l.ladder") \
+    X(INT, event, "p.event") \
+    X(INT, leg, "l.leg") \
+    X(INT, seats, "p.seats") \
+    W(pair_state_names, pair_state, "p.state") \
+    X(BLOB, match_id, "l.match_id") \
+    X(INT, winner, "l.winner") \
+    X(INTS, points, "l.points0, l.points1, l.points2") \
+    X(INTS, games, "l.games0, l.games1, l.games2") \
+    X(INT, hands, "l.hands") \
+    X(INT, fault, "l.fault") \
+    X(INT, fault_seat, "l.fault_seat") \
+    X(TEXT, fault_text, "l.fault_text") \
+    X(INT, started_ms, "l.started_ms") \
+    X(INT, ended_ms, "l.ended_ms") \
+    X(INT, log_index, "l.log_index") \
+    X(BLOB, replay, "l.replay") \
+    X(BLOB, arbiter, "l.arbiter") \
+    X(BLOB, signature, "l.signature") \
+    X(INT, replay_size, "b.size") \
+    X(TEXT, worker, "l.worker") \
+    X(BOOL, unheld, "l.unheld") \
+    X(BOOL, pair_unheld, "(select max(u.unheld) from leg u where u.pair = l.pair)") \
+    X(BOOL, let_go, "b.season") \
+    X(BOOL, in_doubt, "p.doubted")
+static ROW_READ(leg_fields, struct leg, LEG_FIELDS);
+
+static void leg_read(struct db_rows *rows, struct leg *l)
 {
-    struct leg *l = row;
-    l->id = db_int(rows);
-    l->pair = db_int(rows);
-    l->ladder = db_int(rows);
-    l->event = db_int(rows);
-    l->leg = db_int(rows);
-    l->seats = db_int(rows);
-    l->pair_state = (enum pair_state)db_word(rows, pair_state_names, PAIR_STATES);
-    db_blob(rows, l->match_id, STORE_HASH);
-    l->winner = db_int(rows);
-    for (unsigned i = 0; i < STORE_SIDES; i++)
-        l->points[i] = db_int(rows);
-    for (unsigned i = 0; i < STORE_SIDES; i++)
-        l->games[i] = db_int(rows);
-    l->hands = db_int(rows);
-    l->fault = db_int(rows);
-    l->fault_seat = db_int(rows);
-    db_array(rows, l->fault_text);
-    l->started_ms = db_int(rows);
-    l->ended_ms = db_int(rows);
-    l->log_index = db_int(rows);
-    db_blob(rows, l->replay, STORE_HASH);
-    db_blob(rows, l->arbiter, STORE_KEY);
-    db_blob(rows, l->signature, STORE_SIGNATURE);
-    l->replay_size = db_int(rows);
-    db_array(rows, l->worker);
-    l->unheld = db_int(rows) != 0;
-    l->pair_unheld = db_int(rows) != 0;
-    l->let_go = db_int(rows) != 0;
-    l->in_doubt = db_int(rows) != 0 && l->pair_state == PAIR_DONE;
+    leg_fields(rows, l);
+    l->in_doubt &= l->pair_state == PAIR_DONE;
 }
 
 /* The seats of a handful of legs in one statement; unused places ask for leg 0, which there is not. */
@@ -105,7 +100,7 @@ static void legs_list(struct db *db, void *arg)
 int store_leg(struct store *s, int64_t id, struct leg *out, struct store_error *e)
 {
     struct leg_list l = { .out = out, .max = 1 };
-    query_start(&l.query, "select " LEG LEG_FROM);
+    query_start(&l.query, SELECT(LEG_FIELDS) LEG_FROM);
     query_and(&l.query, "l.id = ", INT(id));
     if (store_read(s, legs_list, &l, e))
         return (int)e->code;
@@ -120,8 +115,7 @@ static void legs_of_version(struct query *q, const struct leg_filter *f, size_t 
     query_and(q, "l.id in (select leg from leg_seat where version = ", INT(f->version));
     if (f->faulty)
         query_add(q, " and faults > 0");
-    if (f->before)
-        query_and(q, "leg < ", INT(f->before));
+    query_if(q, "leg < ", f->before);
     if (alone)
         query_page(q, "leg desc", max * STORE_SEATS);
     query_add(q, ")");
@@ -132,15 +126,11 @@ int store_legs(struct store *s, const struct leg_filter *f, struct leg *out, siz
 {
     struct leg_list l = { .out = out, .max = max };
     struct query *q = &l.query;
-    query_start(q, "select " LEG LEG_FROM);
-    if (f->ladder)
-        query_and(q, "l.ladder = ", INT(f->ladder));
-    if (f->event)
-        query_and(q, "p.event = ", INT(f->event));
-    if (f->pair)
-        query_and(q, "l.pair = ", INT(f->pair));
-    if (f->before)
-        query_and(q, "l.id < ", INT(f->before));
+    query_start(q, SELECT(LEG_FIELDS) LEG_FROM);
+    query_if(q, "l.ladder = ", f->ladder);
+    query_if(q, "p.event = ", f->event);
+    query_if(q, "l.pair = ", f->pair);
+    query_if(q, "l.id < ", f->before);
     if (f->faulty && !f->version)
         query_add(q, " and l.fault <> 0");
     if (f->version)

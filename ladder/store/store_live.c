@@ -53,10 +53,11 @@ static void live_read(struct db_rows *rows, void *row)
 static void live_query(struct listing *l, struct live_match *out, size_t max)
 {
     *l = (struct listing){ .read = live_read, .out = out, .size = sizeof *out, .max = max };
-    query_start(&l->query, "select v.job, v.begun, v.lines, v.last, " PAIR_COLUMNS
-                           " from (select job, min(at_ms) as begun, count(*) as lines, max(number) as last"
-                           " from live group by job) as v join job j on j.id = v.job join pair p on p.id ="
-                           " j.pair where j.state = 'leased'");
+    query_start(&l->query,
+                "select v.job, v.begun, v.lines, v.last, " COLUMNS(
+                    PAIR_FIELDS) "0 from (select job, min(at_ms) as begun, count(*) as lines, max(number) as last"
+                                 " from live group by job) as v join job j on j.id = v.job join pair p on p.id ="
+                                 " j.pair where j.state = 'leased'");
 }
 
 int store_live(struct store *s, struct live_match *out, size_t max, size_t *n, struct store_error *e)
@@ -70,12 +71,9 @@ int store_live(struct store *s, struct live_match *out, size_t max, size_t *n, s
 int store_live_of(struct store *s, int64_t pair, struct live_match *out, struct store_error *e)
 {
     struct listing l;
-    size_t n;
     live_query(&l, out, 1);
     query_and(&l.query, "p.id = ", INT(pair));
-    if (store_list(s, &l, &n, e))
-        return (int)e->code;
-    return n ? STORE_OK : store_fail(e, STORE_NOT_FOUND, "pair %lld is not being played now", (long long)pair);
+    return store_one(s, &l, e, "pair %lld is not being played now", (long long)pair);
 }
 
 struct watching {

@@ -5,30 +5,7 @@
 
 const char *const pair_state_names[PAIR_STATES] = { "open", "done", "void" };
 
-void pair_read(struct db_rows *rows, struct pair *p)
-{
-    p->id = db_int(rows);
-    p->ladder = db_int(rows);
-    p->event = db_int(rows);
-    p->round = db_int(rows);
-    p->slot = db_int(rows);
-    p->seats = db_int(rows);
-    p->legs = db_int(rows);
-    for (unsigned i = 0; i < STORE_SEATS; i++)
-        p->version[i] = db_int(rows);
-    p->rated = db_int(rows) != 0;
-    p->priority = db_int(rows);
-    p->state = (enum pair_state)db_word(rows, pair_state_names, PAIR_STATES);
-    p->score = db_int(rows);
-    p->margin = db_int(rows);
-    p->hands = db_int(rows);
-    p->replaces = db_int(rows);
-    p->created_ms = db_int(rows);
-    p->done_ms = db_int(rows);
-    p->luck = db_real(rows);
-}
-
-static void pair_row(struct db_rows *rows, void *row) { pair_read(rows, row); }
+ROW_READ(pair_read, struct pair, PAIR_FIELDS);
 
 int64_t pair_version(const struct pair *p, unsigned leg, unsigned seat)
 {
@@ -150,27 +127,21 @@ int store_plan(struct store *s, struct plan *p, struct store_error *e) { return 
 
 int store_pair(struct store *s, int64_t id, struct pair *out, struct store_error *e)
 {
-    struct listing l = { .read = pair_row, .out = out, .size = sizeof *out, .max = 1 };
-    size_t n;
-    query_start(&l.query, "select " PAIR_COLUMNS " from pair p where 1 = 1");
+    struct listing l = { .read = pair_read, .out = out, .size = sizeof *out, .max = 1 };
+    query_start(&l.query, SELECT(PAIR_FIELDS) " from pair p where 1 = 1");
     query_and(&l.query, "p.id = ", INT(id));
-    if (store_list(s, &l, &n, e))
-        return (int)e->code;
-    return n ? STORE_OK : store_fail(e, STORE_NOT_FOUND, "there is no pair %lld", (long long)id);
+    return store_one(s, &l, e, "there is no pair %lld", (long long)id);
 }
 
 int store_pairs(struct store *s, const struct pair_filter *f, struct pair *out, size_t max, size_t *n,
                 struct store_error *e)
 {
-    struct listing l = { .read = pair_row, .out = out, .size = sizeof *out, .max = max };
-    query_start(&l.query, f->version ? "select " PAIR_COLUMNS " from seating x join pair p on p.id = x.pair where 1 = 1"
-                                     : "select " PAIR_COLUMNS " from pair p where 1 = 1");
-    if (f->version)
-        query_and(&l.query, "x.version = ", INT(f->version));
-    if (f->ladder)
-        query_and(&l.query, "p.ladder = ", INT(f->ladder));
-    if (f->event)
-        query_and(&l.query, "p.event = ", INT(f->event));
+    struct listing l = { .read = pair_read, .out = out, .size = sizeof *out, .max = max };
+    query_start(&l.query, f->version ? SELECT(PAIR_FIELDS) " from seating x join pair p on p.id = x.pair where 1 = 1"
+                                     : SELECT(PAIR_FIELDS) " from pair p where 1 = 1");
+    query_if(&l.query, "x.version = ", f->version);
+    query_if(&l.query, "p.ladder = ", f->ladder);
+    query_if(&l.query, "p.event = ", f->event);
     if (f->round >= 0)
         query_and(&l.query, "p.round = ", INT(f->round));
     if (f->state >= 0)
@@ -231,7 +202,7 @@ int64_t pair_replay(struct db *db, int64_t id, const char *reason, const char *a
                ARGS(INT(id), INT(now))))
         db_refuse(db, STORE_STALE, "there is no pair %lld that counts: look again", (long long)id);
     db_do(db, "delete from live where job = (select id from job where pair = $1)", ARGS(INT(id)));
-    if (db_one(db, &rows, "select " PAIR_COLUMNS " from pair p where p.id = $1", ARGS(INT(id))))
+    if (db_one(db, &rows, SELECT(PAIR_FIELDS) " from pair p where p.id = $1", ARGS(INT(id))))
         pair_read(&rows, &p);
     db_end(&rows);
     if (!db_failed(db)) {

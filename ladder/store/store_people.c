@@ -6,19 +6,15 @@
 
 const char *const role_names[ROLES] = { "visitor", "author", "host" };
 
-#define PERSON "p.id, p.name, p.role, p.closed, p.password, p.key, p.created_ms"
-
-static void person_read(struct db_rows *rows, void *row)
-{
-    struct person *p = row;
-    p->id = db_int(rows);
-    db_array(rows, p->name);
-    p->role = (enum role)db_word(rows, role_names, ROLES);
-    p->closed = db_int(rows) != 0;
-    db_array(rows, p->password);
-    p->has_key = db_blob(rows, p->key, STORE_KEY);
-    p->created_ms = db_int(rows);
-}
+#define PERSON_FIELDS(X, W) \
+    X(INT, id, "p.id") \
+    X(TEXT, name, "p.name") \
+    W(role_names, role, "p.role") \
+    X(BOOL, closed, "p.closed") \
+    X(TEXT, password, "p.password") \
+    X(BLOB_IF, key, "p.key") \
+    X(INT, created_ms, "p.created_ms")
+static ROW_READ(person_read, struct person, PERSON_FIELDS);
 
 struct adding {
     const void *what;
@@ -58,12 +54,9 @@ int store_person_add(struct store *s, const struct person *p, int64_t *id, struc
 static int person_find(struct store *s, const char *where, struct db_value v, struct person *out, struct store_error *e)
 {
     struct listing l = { .read = person_read, .out = out, .size = sizeof *out, .max = 1 };
-    size_t n;
-    query_start(&l.query, "select " PERSON " from person p where 1 = 1");
+    query_start(&l.query, SELECT(PERSON_FIELDS) " from person p where 1 = 1");
     query_and(&l.query, where, v);
-    if (store_list(s, &l, &n, e))
-        return (int)e->code;
-    return n ? STORE_OK : store_fail(e, STORE_NOT_FOUND, "there is no such person: write the name as it is");
+    return store_one(s, &l, e, "there is no such person: write the name as it is");
 }
 
 int store_person(struct store *s, int64_t id, struct person *out, struct store_error *e)
@@ -117,7 +110,7 @@ static void person_change(struct db *db, void *arg)
     struct person old = { 0 }, now;
     db_do(db, "update person set role = role where id = $1",
           ARGS(INT(c->person))); /* PostgreSQL: who changes it waits */
-    if (!db_one(db, &rows, "select " PERSON " from person p where p.id = $1", ARGS(INT(c->person)))) {
+    if (!db_one(db, &rows, SELECT(PERSON_FIELDS) " from person p where p.id = $1", ARGS(INT(c->person)))) {
         db_refuse(db, STORE_NOT_FOUND, "there is no person %lld", (long long)c->person);
         return;
     }
@@ -153,7 +146,7 @@ int store_person_change(struct store *s, int64_t person, const struct person_cha
 int store_people(struct store *s, int64_t after, struct person *out, size_t max, size_t *n, struct store_error *e)
 {
     struct listing l = { .read = person_read, .out = out, .size = sizeof *out, .max = max };
-    query_start(&l.query, "select " PERSON " from person p where 1 = 1");
+    query_start(&l.query, SELECT(PERSON_FIELDS) " from person p where 1 = 1");
     query_and(&l.query, "p.id > ", INT(after));
     query_page(&l.query, "p.id", max);
     return store_list(s, &l, n, e);
@@ -161,19 +154,15 @@ int store_people(struct store *s, int64_t after, struct person *out, size_t max,
 
 /* --- sessions ------------------------------------------------------------------------------------- */
 
-#define SESSION "c.hash, c.person, c.kind, c.label, c.created_ms, c.used_ms, c.expires_ms"
-
-static void session_read(struct db_rows *rows, void *row)
-{
-    struct session *c = row;
-    db_blob(rows, c->hash, STORE_HASH);
-    c->person = db_int(rows);
-    db_array(rows, c->kind);
-    db_array(rows, c->label);
-    c->created_ms = db_int(rows);
-    c->used_ms = db_int(rows);
-    c->expires_ms = db_int(rows);
-}
+#define SESSION_FIELDS(X, W) \
+    X(BLOB, hash, "c.hash") \
+    X(INT, person, "c.person") \
+    X(TEXT, kind, "c.kind") \
+    X(TEXT, label, "c.label") \
+    X(INT, created_ms, "c.created_ms") \
+    X(INT, used_ms, "c.used_ms") \
+    X(INT, expires_ms, "c.expires_ms")
+static ROW_READ(session_read, struct session, SESSION_FIELDS);
 
 static void session_add(struct db *db, void *arg)
 {
@@ -207,8 +196,9 @@ static void session_find(struct db *db, void *arg)
     struct entering *n = arg;
     struct db_rows rows;
     n->found = db_one(db, &rows,
-                      "select " SESSION ", " PERSON " from session c join person p on p.id = c.person"
-                      " where c.hash = $1 and c.expires_ms > $2 and p.closed = 0",
+                      "select " COLUMNS(SESSION_FIELDS)
+                          COLUMNS(PERSON_FIELDS) "0 from session c join person p on p.id = c.person"
+                                                 " where c.hash = $1 and c.expires_ms > $2 and p.closed = 0",
                       ARGS(HASH_OF(n->hash), INT(store_now(db->store))));
     if (!n->found)
         return;
@@ -251,7 +241,7 @@ int store_session_end(struct store *s, const uint8_t hash[STORE_HASH], struct st
 int store_sessions(struct store *s, int64_t person, struct session *out, size_t max, size_t *n, struct store_error *e)
 {
     struct listing l = { .read = session_read, .out = out, .size = sizeof *out, .max = max };
-    query_start(&l.query, "select " SESSION " from session c where 1 = 1");
+    query_start(&l.query, SELECT(SESSION_FIELDS) " from session c where 1 = 1");
     query_and(&l.query, "c.person = ", INT(person));
     query_and(&l.query, "c.expires_ms > ", INT(store_now(s)));
     query_page(&l.query, "c.created_ms desc, c.hash", max);

@@ -1,5 +1,6 @@
 /* store_query: statements that are put together, and the one way to list rows. */
 #include <assert.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -35,6 +36,12 @@ void query_and(struct query *q, const char *sql, struct db_value v)
     add_value(q, v);
 }
 
+void query_if(struct query *q, const char *sql, int64_t id)
+{
+    if (id)
+        query_and(q, sql, INT(id));
+}
+
 void query_page(struct query *q, const char *order, size_t max)
 {
     query_add(q, " order by ");
@@ -65,4 +72,17 @@ int store_list(struct store *s, struct listing *l, size_t *n, struct store_error
     int code = store_read(s, list, l, e);
     *n = code ? 0 : l->n;
     return code;
+}
+
+int store_one(struct store *s, struct listing *l, struct store_error *e, const char *none, ...)
+{
+    char text[sizeof e->text];
+    va_list list;
+    size_t n;
+    if (store_list(s, l, &n, e))
+        return (int)e->code;
+    va_start(list, none);
+    vsnprintf(text, sizeof text, none, list);
+    va_end(list);
+    return n ? STORE_OK : store_fail(e, STORE_NOT_FOUND, "%s", text);
 }

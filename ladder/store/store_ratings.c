@@ -4,52 +4,42 @@
 
 #include "store_state.h"
 
-#define RUN "r.id, r.ladder, r.algorithm, r.params, r.results, r.serial, r.pairs, r.created_ms"
+#define RUN_FIELDS(X, W) \
+    X(INT, id, "r.id") \
+    X(INT, ladder, "r.ladder") \
+    X(TEXT, algorithm, "r.algorithm") \
+    X(TEXT, params, "r.params") \
+    X(BLOB, results, "r.results") \
+    X(INT, serial, "r.serial") \
+    X(INT, pairs, "r.pairs") \
+    X(INT, created_ms, "r.created_ms")
+static ROW_READ(run_read, struct rating_run, RUN_FIELDS);
 
-static void run_read(struct db_rows *rows, void *row)
-{
-    struct rating_run *r = row;
-    r->id = db_int(rows);
-    r->ladder = db_int(rows);
-    db_array(rows, r->algorithm);
-    db_array(rows, r->params);
-    db_blob(rows, r->results, STORE_HASH);
-    r->serial = db_int(rows);
-    r->pairs = db_int(rows);
-    r->created_ms = db_int(rows);
-}
-
-#define RATING \
-    "t.version, t.place, t.band, t.elo, t.low, t.high, t.pairs, t.score, t.per_hand, t.per_hand_error, " \
-    "t.superior, t.cleared, t.cleared_error, t.better, t.worse"
-
-static void rating_read(struct db_rows *rows, struct rating *t)
-{
-    t->version = db_int(rows);
-    t->place = db_int(rows);
-    t->band = db_int(rows);
-    t->elo = db_real(rows);
-    t->low = db_real(rows);
-    t->high = db_real(rows);
-    t->pairs = db_int(rows);
-    t->score = db_real(rows);
-    t->per_hand = db_real(rows);
-    t->per_hand_error = db_real(rows);
-    t->superior = db_real(rows);
-    t->cleared = db_real(rows);
-    t->cleared_error = db_real(rows);
-    t->better = db_int(rows);
-    t->worse = db_int(rows);
-}
-
-static void rating_row(struct db_rows *rows, void *row) { rating_read(rows, row); }
+#define RATING_FIELDS(X, W) \
+    X(INT, version, "t.version") \
+    X(INT, place, "t.place") \
+    X(INT, band, "t.band") \
+    X(REAL, elo, "t.elo") \
+    X(REAL, low, "t.low") \
+    X(REAL, high, "t.high") \
+    X(INT, pairs, "t.pairs") \
+    X(REAL, score, "t.score") \
+    X(REAL, per_hand, "t.per_hand") \
+    X(REAL, per_hand_error, "t.per_hand_error") \
+    X(REAL, superior, "t.superior") \
+    X(REAL, cleared, "t.cleared") \
+    X(REAL, cleared_error, "t.cleared_error") \
+    X(INT, better, "t.better") \
+    X(INT, worse, "t.worse")
+static ROW_READ(rating_read, struct rating, RATING_FIELDS);
 
 int store_second_legs(struct store *s, struct rating *out, size_t max, size_t *n, struct store_error *e)
 {
-    struct listing l = { .read = rating_row, .out = out, .size = sizeof *out, .max = max };
+    struct listing l = { .read = rating_read, .out = out, .size = sizeof *out, .max = max };
     query_start(&l.query,
-                "select " RATING " from rating t where t.run in (select max(id) from rating_run group by ladder)"
-                " and t.better > t.worse");
+                "select " COLUMNS(
+                    RATING_FIELDS) "0 from rating t where t.run in (select max(id) from rating_run group by ladder)"
+                                   " and t.better > t.worse");
     query_page(&l.query,
                "1. * (t.better - t.worse) * (t.better - t.worse) / (t.better + t.worse) desc, t.run, t.version", max);
     return store_list(s, &l, n, e);
@@ -124,13 +114,10 @@ int store_rating_add(struct store *s, const struct rating_run *r, const struct r
 int store_rating_newest(struct store *s, int64_t ladder, struct rating_run *out, struct store_error *e)
 {
     struct listing l = { .read = run_read, .out = out, .size = sizeof *out, .max = 1 };
-    size_t n;
-    query_start(&l.query, "select " RUN " from rating_run r where 1 = 1");
+    query_start(&l.query, SELECT(RUN_FIELDS) " from rating_run r where 1 = 1");
     query_and(&l.query, "r.ladder = ", INT(ladder));
     query_page(&l.query, "r.id desc", 1);
-    if (store_list(s, &l, &n, e))
-        return (int)e->code;
-    return n ? STORE_OK : store_fail(e, STORE_NOT_FOUND, "nothing was rated yet");
+    return store_one(s, &l, e, "nothing was rated yet");
 }
 
 static void standing_read(struct db_rows *rows, void *row)
@@ -150,10 +137,11 @@ int store_standings(struct store *s, int64_t run, int64_t after_place, struct st
                     struct store_error *e)
 {
     struct listing l = { .read = standing_read, .out = out, .size = sizeof *out, .max = max };
-    query_start(&l.query,
-                "select " RATING ", b.id, b.person, v.number, b.name, p.name, v.state, v.remote from rating t"
-                " join version v on v.id = t.version join bot b on b.id = v.bot join person p on p.id = b.person"
-                " where 1 = 1");
+    query_start(&l.query, "select " COLUMNS(
+                              RATING_FIELDS) "b.id, b.person, v.number, b.name, p.name, v.state, v.remote from rating t"
+                                             " join version v on v.id = t.version join bot b on b.id = v.bot join "
+                                             "person p on p.id = b.person"
+                                             " where 1 = 1");
     query_and(&l.query, "t.run = ", INT(run));
     query_and(&l.query, "t.place > ", INT(after_place));
     query_page(&l.query, "t.place", max);
@@ -198,12 +186,11 @@ int store_rating_history(struct store *s, int64_t ladder, int64_t version, int64
                          size_t max, size_t *n, struct store_error *e)
 {
     struct listing l = { .read = point_read, .out = out, .size = sizeof *out, .max = max };
-    query_start(&l.query,
-                "select r.id, r.created_ms, " RATING " from rating t join rating_run r on r.id = t.run where 1 = 1");
+    query_start(&l.query, "select r.id, r.created_ms, " COLUMNS(
+                              RATING_FIELDS) "0 from rating t join rating_run r on r.id = t.run where 1 = 1");
     query_and(&l.query, "t.version = ", INT(version));
     query_and(&l.query, "r.ladder = ", INT(ladder));
-    if (before_run)
-        query_and(&l.query, "t.run < ", INT(before_run));
+    query_if(&l.query, "t.run < ", before_run);
     query_page(&l.query, "t.run desc", max);
     return store_list(s, &l, n, e);
 }

@@ -337,41 +337,34 @@ int store_recheck_decide(struct store *s, int64_t id, enum recheck_state to, con
     return store_write(s, settle, &x, e);
 }
 
-static void recheck_read(struct db_rows *rows, void *row)
-{
-    struct recheck *r = row;
-    r->id = db_int(rows);
-    r->pair = db_int(rows);
-    r->version = db_int(rows);
-    db_array(rows, r->host);
-    db_array(rows, r->worker);
-    db_array(rows, r->by_host);
-    db_array(rows, r->by_worker);
-    r->asked = db_int(rows);
-    r->differs = db_int(rows);
-    r->chance = db_int(rows);
-    r->state = (enum recheck_state)db_word(rows, recheck_state_names, RECHECK_STATES);
-    db_array(rows, r->reason);
-    db_array(rows, r->decided_by);
-    r->created_ms = db_int(rows);
-    r->decided_ms = db_int(rows);
-    r->odds = db_real(rows);
-}
+#define RECHECK_FIELDS(X, W) \
+    X(INT, id, "r.id") \
+    X(INT, pair, "r.pair") \
+    X(INT, version, "r.version") \
+    X(TEXT, host, "r.host") \
+    X(TEXT, worker, "r.worker") \
+    X(TEXT, by_host, "r.by_host") \
+    X(TEXT, by_worker, "r.by_worker") \
+    X(INT, asked, "r.asked") \
+    X(INT, differs, "r.differs") \
+    X(INT, chance, "r.chance") \
+    W(recheck_state_names, state, "r.state") \
+    X(TEXT, reason, "r.reason") \
+    X(TEXT, decided_by, "r.decided_by") \
+    X(INT, created_ms, "r.created_ms") \
+    X(INT, decided_ms, "r.decided_ms") \
+    X(REAL, odds, "r.odds")
+static ROW_READ(recheck_read, struct recheck, RECHECK_FIELDS);
 
 int store_rechecks(struct store *s, const struct recheck_filter *f, struct recheck *out, size_t max, size_t *n,
                    struct store_error *e)
 {
     struct listing l = { .read = recheck_read, .out = out, .size = sizeof *out, .max = max };
-    query_start(&l.query,
-                "select r.id, r.pair, r.version, r.host, r.worker, r.by_host, r.by_worker, r.asked, r.differs,"
-                " r.chance, r.state, r.reason, r.decided_by, r.created_ms, r.decided_ms, r.odds from recheck r where"
-                " 1 = 1");
-    if (f->pair)
-        query_and(&l.query, "r.pair = ", INT(f->pair));
+    query_start(&l.query, SELECT(RECHECK_FIELDS) " from recheck r where 1 = 1");
+    query_if(&l.query, "r.pair = ", f->pair);
     if (f->state >= 0)
         query_and(&l.query, "r.state = ", NAME(recheck_state_names[f->state]));
-    if (f->before)
-        query_and(&l.query, "r.id < ", INT(f->before));
+    query_if(&l.query, "r.id < ", f->before);
     query_page(&l.query, "r.id desc", max);
     return store_list(s, &l, n, e);
 }

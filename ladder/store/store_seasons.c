@@ -81,8 +81,7 @@ int store_seasons(struct store *s, int64_t ladder, int64_t before, struct season
     query_start(&l.query, "select id, ladder, name, key, summary, pairs, records, created_ms from season where"
                           " 1 = 1");
     query_and(&l.query, "ladder = ", INT(ladder));
-    if (before)
-        query_and(&l.query, "id < ", INT(before));
+    query_if(&l.query, "id < ", before);
     query_page(&l.query, "id desc", max);
     return store_list(s, &l, n, e);
 }

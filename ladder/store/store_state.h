@@ -170,19 +170,68 @@ int64_t budget_take(struct db *db, const char *name, int64_t window_ms);
 int64_t pair_replay(struct db *db, int64_t id, const char *reason, const char *actor);
 void serial_grow(struct db *db, int64_t ladder);
 
-#define PAIR_COLUMNS \
-    "p.id, p.ladder, p.event, p.round, p.slot, p.seats, p.legs, p.seat0, p.seat1, p.seat2, p.seat3, " \
-    "p.seat4, p.seat5," \
-    " p.seat6, p.seat7, p.rated, p.priority, p.state, p.score, p.margin, p.hands, p.replaces, " \
-    "p.created_ms, p.done_ms, p.luck"
-/* The next columns of a row, which are those of PAIR_COLUMNS. */
-void pair_read(struct db_rows *rows, struct pair *p);
-#define LADDER_COLUMNS \
-    "l.id, l.code, l.name, l.rules, l.clock, l.cfg, l.seats, l.games, l.legs, l.closed, l.serial, " \
-    "l.created_ms"
+/* A table's rows by one list of what is read: X(KIND, field, "column") for each, W(names, field, "column") for a word of these.  From it
+ * follow the columns of a select, each with its comma behind it, and what reads them, so that both have one order. */
+typedef void row_read(struct db_rows *rows, void *row);
+#define FIELD_COLUMN(kind, field, column) column ", "
+#define COLUMNS(FIELDS) FIELDS(FIELD_COLUMN, FIELD_COLUMN)
+#define SELECT(FIELDS) "select " COLUMNS(FIELDS) "0" /* behind the last comma */
+#define FIELD_INT(field) r->field = db_int(rows);
+#define FIELD_INTS(field) \
+    for (size_t i = 0; i < sizeof r->field / sizeof *r->field; i++) \
+        r->field[i] = db_int(rows);
+#define FIELD_BOOL(field) r->field = db_int(rows) != 0;
+#define FIELD_REAL(field) r->field = db_real(rows);
+#define FIELD_TEXT(field) db_array(rows, r->field);
+#define FIELD_BLOB(field) db_blob(rows, r->field, sizeof r->field);
+#define FIELD_BLOB_IF(field) r->has_##field = db_blob(rows, r->field, sizeof r->field);
+#define FIELD_READ(kind, field, column) FIELD_##kind(field)
+#define WORD_READ(names, field, column) \
+    r->field = (__typeof__(r->field))db_word(rows, names, sizeof names / sizeof *names);
+#define ROW_READ(name, type, FIELDS) \
+    void name(struct db_rows *rows, void *row) \
+    { \
+        type *r = row; \
+        FIELDS(FIELD_READ, WORD_READ) \
+    } \
+    _Static_assert(sizeof(type) > 0, "a semicolon follows")
+
+#define PAIR_FIELDS(X, W) \
+    X(INT, id, "p.id") \
+    X(INT, ladder, "p.ladder") \
+    X(INT, event, "p.event") \
+    X(INT, round, "p.round") \
+    X(INT, slot, "p.slot") \
+    X(INT, seats, "p.seats") \
+    X(INT, legs, "p.legs") \
+    X(INTS, version, "p.seat0, p.seat1, p.seat2, p.seat3, p.seat4, p.seat5, p.seat6, p.seat7") \
+    X(BOOL, rated, "p.rated") \
+    X(INT, priority, "p.priority") \
+    W(pair_state_names, state, "p.state") \
+    X(INT, score, "p.score") \
+    X(INT, margin, "p.margin") \
+    X(INT, hands, "p.hands") \
+    X(INT, replaces, "p.replaces") \
+    X(INT, created_ms, "p.created_ms") \
+    X(INT, done_ms, "p.done_ms") \
+    X(REAL, luck, "p.luck")
+row_read pair_read; /* the next columns of a row */
+#define LADDER_FIELDS(X, W) \
+    X(INT, id, "l.id") \
+    X(TEXT, code, "l.code") \
+    X(TEXT, name, "l.name") \
+    X(TEXT, rules, "l.rules") \
+    X(TEXT, clock, "l.clock") \
+    X(TEXT, cfg, "l.cfg") \
+    X(INT, seats, "l.seats") \
+    X(INT, games, "l.games") \
+    X(INT, legs, "l.legs") \
+    X(BOOL, closed, "l.closed") \
+    X(INT, serial, "l.serial") \
+    X(INT, created_ms, "l.created_ms")
 
 /* store_events.c */
-void ladder_read(struct db_rows *rows, struct ladder *l);
+row_read ladder_read;
 
 /* A statement that is put together: a filter adds "and ..." with its value. */
 struct query {
@@ -197,11 +246,12 @@ void query_start(struct query *q, const char *sql);
 void query_add(struct query *q, const char *sql);
 /* " and <sql> $n" with the value; `sql` ends in what stands before the value. */
 void query_and(struct query *q, const char *sql, struct db_value v);
+/* The same where there is an id. */
+void query_if(struct query *q, const char *sql, int64_t id);
 /* " order by <key> limit n": newest first. */
 void query_page(struct query *q, const char *order, size_t max);
 
 /* A list call: runs the query and reads at most `max` rows of `size` bytes into `out`. */
-typedef void row_read(struct db_rows *rows, void *row);
 struct listing {
     struct query query;
     row_read *read;
@@ -209,5 +259,8 @@ struct listing {
     size_t size, max, n;
 };
 int store_list(struct store *s, struct listing *l, size_t *n, struct store_error *e);
+/* Its first row; STORE_NOT_FOUND and `none` where there is not one. */
+int store_one(struct store *s, struct listing *l, struct store_error *e, const char *none, ...)
+    __attribute__((format(printf, 4, 5)));
 
 #endif

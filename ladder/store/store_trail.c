@@ -33,19 +33,15 @@ void trail_hash(uint8_t out[STORE_HASH], const uint8_t before[STORE_HASH], const
     hash_tagged(out, "fiel/trail", bytes, size);
 }
 
-#define TRAIL "t.id, t.at_ms, t.actor, t.action, t.subject, t.detail, t.hash"
-
-void trail_read(struct db_rows *rows, void *row)
-{
-    struct trail_line *t = row;
-    t->id = db_int(rows);
-    t->at_ms = db_int(rows);
-    db_array(rows, t->actor);
-    db_array(rows, t->action);
-    db_array(rows, t->subject);
-    db_array(rows, t->detail);
-    db_blob(rows, t->hash, STORE_HASH);
-}
+#define TRAIL_FIELDS(X, W) \
+    X(INT, id, "t.id") \
+    X(INT, at_ms, "t.at_ms") \
+    X(TEXT, actor, "t.actor") \
+    X(TEXT, action, "t.action") \
+    X(TEXT, subject, "t.subject") \
+    X(TEXT, detail, "t.detail") \
+    X(BLOB, hash, "t.hash")
+ROW_READ(trail_read, struct trail_line, TRAIL_FIELDS);
 
 /* The update locks the row until the commit, so that no two lines follow the same one. */
 void trail_write(struct db *db, const char *actor, const char *action, const char *subject, const char *detail)
@@ -93,9 +89,8 @@ int store_trail_add(struct store *s, const char *actor, const char *action, cons
 int store_trail(struct store *s, int64_t before, struct trail_line *out, size_t max, size_t *n, struct store_error *e)
 {
     struct listing l = { .read = trail_read, .out = out, .size = sizeof *out, .max = max };
-    query_start(&l.query, "select " TRAIL " from trail t where 1 = 1");
-    if (before)
-        query_and(&l.query, "t.id < ", INT(before));
+    query_start(&l.query, SELECT(TRAIL_FIELDS) " from trail t where 1 = 1");
+    query_if(&l.query, "t.id < ", before);
     query_page(&l.query, "t.id desc", max);
     return store_list(s, &l, n, e);
 }
@@ -106,7 +101,7 @@ int store_trail_about(struct store *s, const char *what, int64_t id, struct trai
     struct listing l = { .read = trail_read, .out = out, .size = sizeof *out, .max = max };
     char subject[STORE_NAME];
     snprintf(subject, sizeof subject, "%.32s %lld", what, (long long)id);
-    query_start(&l.query, "select " TRAIL " from trail t where 1 = 1");
+    query_start(&l.query, SELECT(TRAIL_FIELDS) " from trail t where 1 = 1");
     query_and(&l.query, "t.subject = ", NAME(subject));
     query_page(&l.query, "t.id desc", max);
     return store_list(s, &l, n, e);
@@ -132,28 +127,24 @@ void notice_write(struct db *db, int64_t person, int64_t version, int64_t leg, c
           ARGS(INT(person), REF(version), REF(leg), TEXT_UNDER(kind, 32), TEXT(cut), INT(store_now(db->store))));
 }
 
-static void notice_read(struct db_rows *rows, void *row)
-{
-    struct notice *t = row;
-    t->id = db_int(rows);
-    t->person = db_int(rows);
-    t->version = db_int(rows);
-    t->leg = db_int(rows);
-    db_array(rows, t->kind);
-    db_array(rows, t->text);
-    t->created_ms = db_int(rows);
-    t->read_ms = db_int(rows);
-}
+#define NOTICE_FIELDS(X, W) \
+    X(INT, id, "t.id") \
+    X(INT, person, "t.person") \
+    X(INT, version, "t.version") \
+    X(INT, leg, "t.leg") \
+    X(TEXT, kind, "t.kind") \
+    X(TEXT, text, "t.text") \
+    X(INT, created_ms, "t.created_ms") \
+    X(INT, read_ms, "t.read_ms")
+static ROW_READ(notice_read, struct notice, NOTICE_FIELDS);
 
 int store_notices(struct store *s, int64_t person, int64_t before, struct notice *out, size_t max, size_t *n,
                   struct store_error *e)
 {
     struct listing l = { .read = notice_read, .out = out, .size = sizeof *out, .max = max };
-    query_start(&l.query, "select t.id, t.person, t.version, t.leg, t.kind, t.text, t.created_ms, t.read_ms"
-                          " from notice t where 1 = 1");
+    query_start(&l.query, SELECT(NOTICE_FIELDS) " from notice t where 1 = 1");
     query_and(&l.query, "t.person = ", INT(person));
-    if (before)
-        query_and(&l.query, "t.id < ", INT(before));
+    query_if(&l.query, "t.id < ", before);
     query_page(&l.query, "t.id desc", max);
     return store_list(s, &l, n, e);
 }

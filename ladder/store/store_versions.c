@@ -7,33 +7,28 @@
 
 const char *const version_state_names[VERSION_STATES] = { "pending", "active", "disabled", "retired" };
 
-#define VERSION \
-    "v.id, v.bot, v.number, v.label, v.remote, v.artifact, v.built, a.size, v.build, v.run, v.key, " \
-    "v.binding," \
-    " v.supersedes, v.state, v.reason, v.created_ms, v.changed_ms" \
-    " from version v join bot b on b.id = v.bot left join blob a on a.hash = v.artifact"
-
-static void version_read(struct db_rows *rows, void *row)
-{
-    struct version *v = row;
-    v->id = db_int(rows);
-    v->bot = db_int(rows);
-    v->number = db_int(rows);
-    db_array(rows, v->label);
-    v->remote = db_int(rows) != 0;
-    v->has_artifact = db_blob(rows, v->artifact, STORE_HASH);
-    v->has_built = db_blob(rows, v->built, STORE_HASH);
-    v->artifact_size = db_int(rows);
-    db_array(rows, v->build);
-    db_array(rows, v->run);
-    db_blob(rows, v->key, STORE_KEY);
-    db_array(rows, v->binding);
-    v->supersedes = db_int(rows) != 0;
-    v->state = (enum version_state)db_word(rows, version_state_names, VERSION_STATES);
-    db_array(rows, v->reason);
-    v->created_ms = db_int(rows);
-    v->changed_ms = db_int(rows);
-}
+#define VERSION_FIELDS(X, W) \
+    X(INT, id, "v.id") \
+    X(INT, bot, "v.bot") \
+    X(INT, number, "v.number") \
+    X(TEXT, label, "v.label") \
+    X(BOOL, remote, "v.remote") \
+    X(BLOB_IF, artifact, "v.artifact") \
+    X(BLOB_IF, built, "v.built") \
+    X(INT, artifact_size, "a.size") \
+    X(TEXT, build, "v.build") \
+    X(TEXT, run, "v.run") \
+    X(BLOB, key, "v.key") \
+    X(TEXT, binding, "v.binding") \
+    X(BOOL, supersedes, "v.supersedes") \
+    W(version_state_names, state, "v.state") \
+    X(TEXT, reason, "v.reason") \
+    X(INT, created_ms, "v.created_ms") \
+    X(INT, changed_ms, "v.changed_ms")
+static ROW_READ(version_read, struct version, VERSION_FIELDS);
+#define VERSIONS \
+    SELECT(VERSION_FIELDS) \
+    " from version v join bot b on b.id = v.bot left join blob a on a.hash = v.artifact where 1 = 1"
 
 /* --- a new one ------------------------------------------------------------------------------------ */
 
@@ -117,24 +112,19 @@ int store_version_add(struct store *s, const struct version *v, const int64_t *l
 int store_version(struct store *s, int64_t id, struct version *out, struct store_error *e)
 {
     struct listing l = { .read = version_read, .out = out, .size = sizeof *out, .max = 1 };
-    size_t n;
-    query_start(&l.query, "select " VERSION " where 1 = 1");
+    query_start(&l.query, VERSIONS);
     query_and(&l.query, "v.id = ", INT(id));
-    if (store_list(s, &l, &n, e))
-        return (int)e->code;
-    return n ? STORE_OK : store_fail(e, STORE_NOT_FOUND, "there is no version %lld of a bot", (long long)id);
+    return store_one(s, &l, e, "there is no version %lld of a bot", (long long)id);
 }
 
 int store_versions(struct store *s, const struct version_filter *f, struct version *out, size_t max, size_t *n,
                    struct store_error *e)
 {
     struct listing l = { .read = version_read, .out = out, .size = sizeof *out, .max = max };
-    query_start(&l.query, "select " VERSION " where 1 = 1");
+    query_start(&l.query, VERSIONS);
     query_and(&l.query, "v.id > ", INT(f->after));
-    if (f->bot)
-        query_and(&l.query, "v.bot = ", INT(f->bot));
-    if (f->person)
-        query_and(&l.query, "b.person = ", INT(f->person));
+    query_if(&l.query, "v.bot = ", f->bot);
+    query_if(&l.query, "b.person = ", f->person);
     if (f->state >= 0)
         query_and(&l.query, "v.state = ", NAME(version_state_names[f->state]));
     query_page(&l.query, "v.id", max);

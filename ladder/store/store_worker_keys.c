@@ -3,20 +3,16 @@
 
 #include "store_state.h"
 
-#define KEY "k.id, k.name, k.host, k.admits, k.unheld, k.revoked_ms, k.created_ms, k.used_ms"
-
-static void key_read(struct db_rows *rows, void *row)
-{
-    struct worker_key *k = row;
-    k->id = db_int(rows);
-    db_array(rows, k->name);
-    db_array(rows, k->host);
-    k->admits = db_int(rows) != 0;
-    k->unheld = db_int(rows) != 0;
-    k->revoked = db_int(rows) != 0;
-    k->created_ms = db_int(rows);
-    k->used_ms = db_int(rows);
-}
+#define KEY_FIELDS(X, W) \
+    X(INT, id, "k.id") \
+    X(TEXT, name, "k.name") \
+    X(TEXT, host, "k.host") \
+    X(BOOL, admits, "k.admits") \
+    X(BOOL, unheld, "k.unheld") \
+    X(BOOL, revoked, "k.revoked_ms") \
+    X(INT, created_ms, "k.created_ms") \
+    X(INT, used_ms, "k.used_ms")
+static ROW_READ(key_read, struct worker_key, KEY_FIELDS);
 
 struct adding {
     const struct worker_key *key;
@@ -56,7 +52,7 @@ static void key_find(struct db *db, void *arg)
 {
     struct finding *f = arg;
     struct db_rows rows;
-    f->found = db_one(db, &rows, "select " KEY " from worker_key k where k.hash = $1 and k.revoked_ms = 0",
+    f->found = db_one(db, &rows, SELECT(KEY_FIELDS) " from worker_key k where k.hash = $1 and k.revoked_ms = 0",
                       ARGS(HASH_OF(f->hash)));
     if (!f->found)
         return;
@@ -87,7 +83,7 @@ int store_worker_keys(struct store *s, int64_t after, struct worker_key *out, si
                       struct store_error *e)
 {
     struct listing l = { .read = key_read, .out = out, .size = sizeof *out, .max = max };
-    query_start(&l.query, "select " KEY " from worker_key k where 1 = 1");
+    query_start(&l.query, SELECT(KEY_FIELDS) " from worker_key k where 1 = 1");
     query_and(&l.query, "k.id > ", INT(after));
     query_page(&l.query, "k.id", max);
     return store_list(s, &l, n, e);
