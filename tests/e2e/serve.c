@@ -1,12 +1,9 @@
-/* serve: the daemon as its operators have it: orders, ends, kills, stops, strangers. */
+/* serve: the daemon as its operators have it: orders, ends, kills, stops. */
 #include "served.h"
 #include "units.h"
 
 #include <sodium.h>
 #include <sys/resource.h>
-#include <zmq.h>
-
-#include "record/identity.h"
 
 /* --- orders -------------------------------------------------------------------------------------------- */
 
@@ -158,13 +155,6 @@ static void logs_are_kept_for_a_while(void **state)
     served_end(&s);
 }
 
-static void assert_refused(struct run r, const char *words)
-{
-    assert_int_equal(r.code, 1);
-    assert_says(r.err, words);
-    run_free(&r);
-}
-
 /* Every deal twice, killed in the middle: all pairs come to an end, and each is a pair. */
 static void series_are_played_to_their_end(void **state)
 {
@@ -195,11 +185,11 @@ static void series_are_played_to_their_end(void **state)
     r = run("fiel-audit", "--pair", a, b, NULL);
     assert_int_equal(r.code, 0);
     run_free(&r);
-    assert_refused(ask(&s, "fetch", "1", "--file", "0003.events", NULL), "a name as 0001a.replay");
+    assert_denied(ask(&s, "fetch", "1", "--file", "0003.events", NULL), "a name as 0001a.replay");
     /* What a series that broke off leaves for --resume: the arbiter's key is in it. */
     snprintf(a, sizeof a, "%s/records/00000001.pairs/series.resume", s.state);
     spill(a, "key", 3);
-    assert_refused(ask(&s, "fetch", "1", "--file", "series.resume", NULL), "a name as 0001a.replay");
+    assert_denied(ask(&s, "fetch", "1", "--file", "series.resume", NULL), "a name as 0001a.replay");
     served_end(&s);
 }
 
@@ -208,24 +198,23 @@ static void what_cannot_be_played_is_refused(void **state)
     struct served s;
     (void)state;
     served_start(&s, PLAIN "queue = 1\n");
-    assert_refused(ask(&s, "order", "--bot", "cauto", "--bot", "nobody", NULL), "there is no hosted bot 'nobody'");
-    assert_refused(ask(&s, "order", "--bot", "cauto", "--bot", "/bin/sh", NULL), "no path");
-    assert_refused(ask(&s, "order", "--bot", "cauto", "--bot", "remote:eva", NULL), "this arbiter has no door");
-    assert_refused(ask(&s, "order", "--bot", "cauto", "--bot", "random", "--rules", "chinchon", NULL),
-                   "order: rules: ");
+    assert_denied(ask(&s, "order", "--bot", "cauto", "--bot", "nobody", NULL), "there is no hosted bot 'nobody'");
+    assert_denied(ask(&s, "order", "--bot", "cauto", "--bot", "/bin/sh", NULL), "no path");
+    assert_denied(ask(&s, "order", "--bot", "cauto", "--bot", "remote:eva", NULL), "this arbiter has no door");
+    assert_denied(ask(&s, "order", "--bot", "cauto", "--bot", "random", "--rules", "chinchon", NULL), "order: rules: ");
     struct run several = ask(&s, "order", "--bot", "cauto", "--bot", "random", "--tables", "4", NULL);
     assert_int_equal(several.code, 2);
     assert_says(several.err, "a daemon plays every match at one table");
     run_free(&several);
-    assert_refused(ask(&s, "status", "17", NULL), "there is no match 17");
-    assert_refused(ask(&s, "cancel", "17", NULL), "there is no match 17");
-    assert_refused(ask(&s, "fetch", "17", NULL),
-                   "match 17 has no such record: No such file or directory: `fiel status --list` shows");
+    assert_denied(ask(&s, "status", "17", NULL), "there is no match 17");
+    assert_denied(ask(&s, "cancel", "17", NULL), "there is no match 17");
+    assert_denied(ask(&s, "fetch", "17", NULL),
+                  "match 17 has no such record: No such file or directory: `fiel status --list` shows");
     assert_int_equal(order_games(&s, "5000"), 1);
     assert_int_equal(order_games(&s, "5000"), 2);
     assert_int_equal(order_games(&s, "1"), 3); /* waits: two at once */
-    assert_refused(ask(&s, "order", "--bot", "cauto", "--bot", "random", NULL), "1 orders wait already");
-    assert_refused(ask(&s, "fetch", "1", NULL), "match 1 is not over");
+    assert_denied(ask(&s, "order", "--bot", "cauto", "--bot", "random", NULL), "1 orders wait already");
+    assert_denied(ask(&s, "fetch", "1", NULL), "match 1 is not over");
     struct run r = run("fiel", "serve", "--config", s.config, NULL); /* a second daemon would play all twice */
     assert_int_equal(r.code, 3);
     assert_says(r.err, "another daemon serves");
@@ -270,7 +259,7 @@ static void orders_are_cancelled(void **state)
     run_free(&r);
     assert_end(&s, 1, "cancelled");
     assert_audits(&s, 1); /* it began: its record is closed, signed, void */
-    assert_refused(ask(&s, "cancel", "1", NULL), "match 1 is over");
+    assert_denied(ask(&s, "cancel", "1", NULL), "match 1 is over");
     assert_int_equal(order_games(&s, "5000"), 3); /* and when the daemon is killed at that moment */
     record_moves(&s, 3, 20000);
     r = ask(&s, "cancel", "3", NULL);
@@ -474,224 +463,6 @@ static void stopped_daemons_park_or_finish(void **state)
     served_end(&s);
 }
 
-/* --- who may ask ---------------------------------------------------------------------------------------------- */
-
-static void strangers_are_turned_away_until_they_are_known(void **state)
-{
-    struct served s;
-    char ana[96], path[160];
-    (void)state;
-    served_start(&s, PLAIN);
-    new_key(&s, "eva");
-    strcpy(ana, s.key);
-    snprintf(s.key, sizeof s.key, "%s/eva.key", s.dir);
-    struct run r = ask(&s, "status", NULL);
-    assert_int_equal(r.code, 3);
-    assert_says(r.err, "does not know your key");
-    run_free(&r);
-    put_pub(&s, "eva", "operators");
-    strcpy(s.key, ana);
-    r = ask(&s, "reload", NULL);
-    assert_int_equal(r.code, 0);
-    run_free(&r);
-    snprintf(s.key, sizeof s.key, "%s/eva.key", s.dir);
-    r = ask(&s, "status", NULL);
-    assert_int_equal(r.code, 0);
-    run_free(&r);
-    snprintf(path, sizeof path, "%s/operators/ana.pub", s.state); /* and the other way round */
-    assert_int_equal(unlink(path), 0);
-    r = ask(&s, "reload", NULL);
-    assert_int_equal(r.code, 0);
-    run_free(&r);
-    strcpy(s.key, ana);
-    r = ask(&s, "status", NULL);
-    assert_int_equal(r.code, 3);
-    run_free(&r);
-    served_end(&s);
-}
-
-/* `fiel COMMAND` of eva, who has the key of a reader, at the socket where one only looks on, or at that of the operators. */
-static struct run eva_asks(const struct served *s, bool reads, const char *command, const char *word)
-{
-    struct served as = *s;
-    char address[128];
-    snprintf(as.key, sizeof as.key, "%s/eva.key", s->dir);
-    snprintf(address, sizeof address, "ipc://%s/%s", s->dir, reads ? "reading" : "control");
-    return ask(&as, command, "--connect", address, word, NULL);
-}
-
-static void eva_is_told(const struct served *s, const char *command, const char *word, int code, const char *words)
-{
-    struct run r = eva_asks(s, true, command, word);
-    if (r.code != code)
-        fail_msg("%s: exit %d\n%s%s", command, r.code, r.out, r.err);
-    assert_says(code ? r.err : r.out, words);
-    run_free(&r);
-}
-
-static void who_only_looks_on_changes_nothing(void **state)
-{
-    struct served s;
-    char more[512], path[160];
-    (void)state;
-    served_make(&s, PLAIN);
-    new_key(&s, "eva");
-    snprintf(path, sizeof path, "%s/readers", s.state);
-    assert_int_equal(mkdir(path, 0755), 0);
-    put_pub(&s, "eva", "readers");
-    snprintf(more, sizeof more, PLAIN "[control]\nread_address = ipc://%s/reading\n", s.dir);
-    write_config(&s, more);
-    daemon_start(&s);
-    assert_int_equal(order_games(&s, "1"), 1);
-    assert_end(&s, 1, "finished");
-    static const char *const refused[][2] = {
-        { "cancel", "1" }, { "fetch", "1" }, { "reload", NULL }, { "stop", NULL }, { "stop", "--finish" }
-    };
-    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
-        eva_is_told(&s, refused[i][0], refused[i][1], 1, "who asks here only looks on");
-    struct served as = s;
-    snprintf(as.key, sizeof as.key, "%s/eva.key", s.dir);
-    snprintf(path, sizeof path, "ipc://%s/reading", s.dir);
-    struct run r = ask(&as, "order", "--connect", path, "--bot", "cauto", "--bot", "random", "--detach", NULL);
-    assert_int_equal(r.code, 1);
-    assert_says(r.err, "order: who asks here only looks on");
-    run_free(&r);
-    eva_is_told(&s, "status", "1", 0, "finished");
-    eva_is_told(&s, "status", "--metrics", 0, "fiel_");
-    eva_is_told(&s, "order", "--follow=1", 0, "cauto");
-    eva_is_told(&s, "status", NULL, 0, "serving");
-    r = eva_asks(&s, false, "status", NULL); /* her key opens the other socket as little as a stranger's */
-    assert_int_equal(r.code, 3);
-    assert_says(r.err, "does not know your key");
-    run_free(&r);
-    r = ask(&s, "status", "--connect", path, NULL); /* nor does an operator's open hers */
-    assert_int_equal(r.code, 3);
-    run_free(&r);
-    snprintf(path, sizeof path, "%s/readers/eva.pub", s.state);
-    assert_int_equal(unlink(path), 0);
-    r = ask(&s, "reload", NULL);
-    assert_int_equal(r.code, 0);
-    run_free(&r);
-    r = eva_asks(&s, true, "status", NULL);
-    assert_int_equal(r.code, 3);
-    run_free(&r);
-    served_end(&s);
-}
-
-/* A list that is wrong leaves the old one in force. */
-static void a_bad_reload_changes_nothing(void **state)
-{
-    struct served s;
-    char path[160];
-    (void)state;
-    served_start(&s, PLAIN);
-    snprintf(path, sizeof path, "%s/operators/bad.pub", s.state);
-    spill(path, "nonsense", 8);
-    assert_refused(ask(&s, "reload", NULL), "the old stays in force");
-    assert_int_equal(unlink(path), 0);
-    write_config(&s, "[matches]\nat_onse = 3\n");
-    snprintf(path, sizeof path, "%s/server.pub", s.state);
-    char *server = slurp(path, NULL), connect[128];
-    server[64] = '\0';
-    snprintf(connect, sizeof connect, "ipc://%s/control", s.dir);
-    assert_refused(ask(&s, "reload", "--connect", connect, "--server", server, NULL), "the old stays in force");
-    free(server);
-    write_config(&s, "[matches]\nat_once = 3\n");
-    struct run r = ask(&s, "reload", NULL);
-    assert_int_equal(r.code, 0);
-    run_free(&r);
-    r = ask(&s, "status", NULL);
-    assert_says(r.out, "at_once         3\n");
-    run_free(&r);
-    write_config(&s, "[matches]\nat_once = 4\n");
-    assert_int_equal(kill(s.pid, SIGHUP), 0);
-    bool read = false; /* the signal is there before the next request; which of them is taken first is not promised */
-    for (int i = 0; i < 1000 && !read; i++) {
-        r = ask(&s, "status", NULL);
-        read = strstr(r.out, "at_once         4\n") != NULL;
-        run_free(&r);
-    }
-    assert_true(read);
-    served_end(&s);
-}
-
-/* --- hostile bytes from a key that is let in -------------------------------------------------------------------- */
-
-static void *operator_socket(const struct served *s, void *context)
-{
-    struct identity me;
-    char why[BINDING_WHY], path[160], address[128];
-    uint8_t server[32];
-    int limit = HANG_MS, zero = 0;
-    assert_int_equal(identity_read(s->key, &me, why), 0);
-    snprintf(path, sizeof path, "%s/server.pub", s->state);
-    char *hex = slurp(path, NULL);
-    hex[64] = '\0';
-    assert_true(hex_parse(server, sizeof server, hex));
-    free(hex);
-    void *socket = zmq_socket(context, ZMQ_DEALER);
-    zmq_setsockopt(socket, ZMQ_LINGER, &zero, sizeof zero);
-    zmq_setsockopt(socket, ZMQ_RCVTIMEO, &limit, sizeof limit);
-    zmq_setsockopt(socket, ZMQ_CURVE_SERVERKEY, server, 32);
-    zmq_setsockopt(socket, ZMQ_CURVE_PUBLICKEY, me.curve, 32);
-    zmq_setsockopt(socket, ZMQ_CURVE_SECRETKEY, me.curve_secret, 32);
-    snprintf(address, sizeof address, "ipc://%s/control", s->dir);
-    assert_int_equal(zmq_connect(socket, address), 0);
-    return socket;
-}
-
-static void assert_answer(void *socket, const void *bytes, size_t size, const char *words)
-{
-    char answer[8192];
-    assert_int_equal(zmq_send(socket, bytes, size, 0), size);
-    int n = zmq_recv(socket, answer, sizeof answer - 1, 0);
-    assert_true(n > 0 && n < (int)sizeof answer);
-    answer[n] = '\0';
-    assert_says(answer, words);
-}
-
-static void say(void *socket, const char *text, const char *words) { assert_answer(socket, text, strlen(text), words); }
-
-static void hostile_bytes_are_refused(void **state)
-{
-    struct served s;
-    char big[65536];
-    (void)state;
-    served_start(&s, PLAIN);
-    void *context = zmq_ctx_new(), *socket = operator_socket(&s, context);
-    assert_answer(socket, "", 0, "a request is one JSON object");
-    assert_answer(socket, "\0\0\0", 3, "a request is one JSON object");
-    say(socket, "\xff\xfe{}", "a request is one JSON object");
-    say(socket, "[]", "this is another value");
-    say(socket, "{\"do\":\"status\",\"do\":\"stop\"}", "a request is one JSON object");
-    say(socket, "{\"do\":\"status\"} {\"do\":\"stop\"}", "a request is one JSON object");
-    say(socket, "{}", "do: say what is to be done");
-    say(socket, "{\"do\":\"statsu\"}", "did you mean 'status'?");
-    say(socket, "{\"do\":\"status\",\"idd\":1}", "did you mean 'id'?");
-    say(socket, "{\"do\":\"status\",\"id\":-1}", "id: a whole number");
-    say(socket, "{\"do\":\"status\",\"id\":1e3}", "id: a whole number");
-    say(socket, "{\"do\":\"status\",\"tag\":[1]}", "tag is neither");
-    say(socket, "{\"do\":\"status\",\"tag\":\"x\"}", "\"tag\":\"x\"");
-    say(socket, "{\"do\":\"record\",\"id\":1,\"file\":\"../../server.key\"}", "without a path");
-    say(socket, "{\"do\":\"record\",\"id\":1,\"file\":\"..\"}", "without a path");
-    say(socket, "{\"do\":\"stop\",\"how\":\"now\"}", "how: say");
-    memset(big, '[', sizeof big);
-    assert_answer(socket, big, sizeof big, "a request is one JSON object");
-    assert_true(zmq_send(socket, "{\"do\":\"stop\"}", 13, ZMQ_SNDMORE) == 13); /* of two frames nothing is read */
-    assert_true(zmq_send(socket, "{\"do\":\"stop\"}", 13, 0) == 13);
-    say(socket, "{\"do\":\"status\"}", "\"doing\":\"serving\"");
-    char *bigger = calloc(1, 1 << 20);
-    assert_non_null(bigger);
-    zmq_send(socket, bigger, 1 << 20, 0); /* its line ends */
-    free(bigger);
-    zmq_close(socket);
-    socket = operator_socket(&s, context);
-    say(socket, "{\"do\":\"status\"}", "\"doing\":\"serving\"");
-    zmq_close(socket);
-    zmq_ctx_term(context);
-    served_end(&s);
-}
-
 /* More at once than there is memory, or descriptors, for. */
 static void what_has_no_room_does_not_start(void **state)
 {
@@ -769,21 +540,6 @@ static void bad_configurations_do_not_start(void **state)
     served_end(&s);
 }
 
-/* A library that lets everybody in: the daemon finds out, and opens nothing. */
-static void a_daemon_that_is_open_to_strangers_does_not_run(void **state)
-{
-    struct served s;
-    (void)state;
-    served_make(&s, PLAIN);
-    assert_true(shim_load("everybody.so"));
-    struct run r = run("fiel", "serve", "--config", s.config, NULL);
-    shim_unload();
-    assert_int_equal(r.code, 3);
-    assert_says(r.err, "fiel: serve: the self-test failed: an unknown key was let in");
-    run_free(&r);
-    served_end(&s);
-}
-
 static void units_are_closed(void **state)
 {
     static const struct unit units[] = { { "arbiter/systemd/fiel.service", "--threshold=46" },
@@ -809,14 +565,9 @@ int main(void)
         cmocka_unit_test(what_the_machine_made_void_is_played_again),
         cmocka_unit_test(what_was_void_is_played_in_the_end),
         cmocka_unit_test(stopped_daemons_park_or_finish),
-        cmocka_unit_test(strangers_are_turned_away_until_they_are_known),
-        cmocka_unit_test(who_only_looks_on_changes_nothing),
-        cmocka_unit_test(a_bad_reload_changes_nothing),
-        cmocka_unit_test(hostile_bytes_are_refused),
         cmocka_unit_test(bad_configurations_do_not_start),
         cmocka_unit_test(what_has_no_room_does_not_start),
         cmocka_unit_test(large_folders_are_counted),
-        cmocka_unit_test(a_daemon_that_is_open_to_strangers_does_not_run),
         cmocka_unit_test(units_are_closed),
     };
     if (sodium_init() < 0)

@@ -259,4 +259,12 @@ static inline unsigned logged(const struct served *s, const char *words)
     return n;
 }
 
+/* What the daemon said no to, and gives the run back. */
+static inline void assert_denied(struct run r, const char *words)
+{
+    assert_int_equal(r.code, 1);
+    assert_says(r.err, words);
+    run_free(&r);
+}
+
 #endif

@@ -118,6 +118,12 @@ static void is_refused(const char *sentence)
 }
 
 /* A season of its own for each test. */
+static void is_right(void)
+{
+    audit(site.key);
+    assert_int_equal(found.wrong, 0);
+}
+
 static int copy(void **state)
 {
     struct season_closed done;
@@ -192,6 +198,13 @@ static void write_again(const struct forgery *f, const struct identity *signer)
     assert_int_equal(fclose(to), 0);
 }
 
+/* As its own site signs it, and it is refused all the same. */
+static void forged(const struct forgery *f, const char *sentence)
+{
+    write_again(f, &site);
+    is_refused(sentence);
+}
+
 static struct forgery read_rows(void)
 {
     static struct forgery f;
@@ -224,8 +237,7 @@ static void a_season_proves_its_table(void **state)
     /* What reads an index and writes it again has the same one. */
     struct forgery f = read_rows();
     write_again(&f, &site);
-    audit(site.key);
-    assert_int_equal(found.wrong, 0);
+    is_right();
 }
 
 static void a_changed_row_is_named(void **state)
@@ -233,12 +245,10 @@ static void a_changed_row_is_named(void **state)
     (void)state;
     struct forgery f = read_rows();
     f.pair[1].result.score = 4 - f.pair[1].result.score + (f.pair[1].result.score == 2);
-    write_again(&f, &site);
-    is_refused("its row says score");
+    forged(&f, "its row says score");
     f = read_rows();
     f.pair[1].result.hands++;
-    write_again(&f, &site);
-    is_refused("its row says score");
+    forged(&f, "its row says score");
 }
 
 /* Who does not have the site's key. */
@@ -258,17 +268,14 @@ static void a_changed_place_is_named(void **state)
     (void)state;
     struct forgery f = read_rows();
     f.place[0].elo += 1;
-    write_again(&f, &site);
-    is_refused("place 1: the table says");
+    forged(&f, "place 1: the table says");
     f = read_rows();
     f.place[0].elo -= 1;
     f.place[1].pairs++;
-    write_again(&f, &site);
-    is_refused("place 2: the table says");
+    forged(&f, "place 2: the table says");
     f = read_rows();
     f.places = 1;
-    write_again(&f, &site);
-    is_refused("the table has 1 places, and 2 bots played");
+    forged(&f, "the table has 1 places, and 2 bots played");
 }
 
 static void a_missing_record_is_named(void **state)
@@ -290,8 +297,7 @@ static void exchanged_legs_are_named(void **state)
     memcpy(f.pair[0].record[0], f.pair[0].record[1], HASH);
     memcpy(f.pair[0].record[1], first, HASH);
     f.pair[0].result.margin *= -1;
-    write_again(&f, &site);
-    is_refused("pair 1");
+    forged(&f, "pair 1");
     /* The second leg of another pair. */
     forget(NULL);
     copy(NULL);
@@ -299,8 +305,7 @@ static void exchanged_legs_are_named(void **state)
     memcpy(first, f.pair[0].record[1], HASH);
     memcpy(f.pair[0].record[1], f.pair[2].record[1], HASH);
     memcpy(f.pair[2].record[1], first, HASH);
-    write_again(&f, &site);
-    is_refused("the legs are no duplicate pair");
+    forged(&f, "the legs are no duplicate pair");
 }
 
 static void other_bots_are_named(void **state)
@@ -310,8 +315,7 @@ static void other_bots_are_named(void **state)
     struct season_bot first = f.bot[0];
     f.bot[0] = f.bot[1];
     f.bot[1] = first;
-    write_again(&f, &site);
-    is_refused("seat 0 was not ");
+    forged(&f, "seat 0 was not ");
 }
 
 static void another_ladder_is_named(void **state)
@@ -319,8 +323,7 @@ static void another_ladder_is_named(void **state)
     (void)state;
     struct forgery f = read_rows();
     snprintf(f.head.rules, sizeof f.head.rules, "paulista");
-    write_again(&f, &site);
-    is_refused("another kind of match than this ladder's");
+    forged(&f, "another kind of match than this ladder's");
 }
 
 static void a_changed_byte_is_named(void **state)
@@ -376,8 +379,7 @@ static void a_record_that_is_not_valid_is_named(void **state)
     replay_unload(&r);
     free(bytes);
     free(kept);
-    write_again(&f, &site);
-    is_refused("pair 2, leg 1: its record is not valid: ");
+    forged(&f, "pair 2, leg 1: its record is not valid: ");
 }
 
 /* A second leg that the site does not like. */
@@ -386,8 +388,7 @@ static void a_leg_that_is_not_shown_is_named(void **state)
     (void)state;
     struct forgery f = read_rows();
     f.pair[1].result.played = 1;
-    write_again(&f, &site);
-    is_refused("pair 2: it lacks its second leg, though its first one was played to the end");
+    forged(&f, "pair 2: it lacks its second leg, though its first one was played to the end");
 }
 
 static void a_changed_checkpoint_is_named(void **state)
@@ -399,8 +400,7 @@ static void a_changed_checkpoint_is_named(void **state)
     match_log = in("log");
     FINE(close_season("spring", in("s"), &done));
     match_log = NULL;
-    audit(site.key);
-    assert_int_equal(found.wrong, 0);
+    is_right();
     assert_true(found.head.logged);
     SHELL_FINE("echo another >> '%s/s/checkpoint'", folder);
     is_refused("checkpoint: it is not the one that the index names");
@@ -416,8 +416,7 @@ static void a_row_without_a_record_is_named(void **state)
     f.pair[3].result.pair = 9;
     memset(f.pair[3].record, 0x5a, sizeof f.pair[3].record);
     f.pairs = 4;
-    write_again(&f, &site);
-    is_refused("pair 9, leg 1: its record records/5a/");
+    forged(&f, "pair 9, leg 1: its record records/5a/");
 }
 
 static void a_record_without_a_row_is_named(void **state)
@@ -425,8 +424,7 @@ static void a_record_without_a_row_is_named(void **state)
     (void)state;
     struct forgery f = read_rows();
     f.pairs = 2;
-    write_again(&f, &site);
-    is_refused("has no row");
+    forged(&f, "has no row");
     SHELL_FINE("touch '%s/s/records/notes'", folder);
     SHELL_FINE("mkdir -p '%s/s/records/zz' && touch '%s/s/records/zz/more'", folder, folder);
     is_refused("records/zz/more has no row");
@@ -439,12 +437,10 @@ static void a_record_filed_twice_is_named(void **state)
     f.pair[3] = f.pair[2];
     f.pair[3].result.pair = 9;
     f.pairs = 4;
-    write_again(&f, &site);
-    is_refused("pair 9: a match of it is one of pair 3, too");
+    forged(&f, "pair 9: a match of it is one of pair 3, too");
     /* In rows that are not in order, too. */
     f.pair[3].result.pair = 3;
-    write_again(&f, &site);
-    is_refused("pair 3 stands behind pair 3");
+    forged(&f, "pair 3 stands behind pair 3");
 }
 
 static void another_sites_key_is_named(void **state)
@@ -518,12 +514,10 @@ static void what_moves_a_cursor_is_not_printed(void **state)
     struct forgery f = read_rows();
     const struct forgery before = f;
     snprintf(f.head.name, sizeof f.head.name, "\033[2Jspring");
-    write_again(&f, &site);
-    is_refused("it has a byte that is not printable ASCII");
+    forged(&f, "it has a byte that is not printable ASCII");
     f = before;
     snprintf(f.bot[0].name, sizeof f.bot[0].name, "\302\233[2J");
-    write_again(&f, &site);
-    is_refused("it has a byte that is not printable ASCII");
+    forged(&f, "it has a byte that is not printable ASCII");
     write_again(&before, &site);
     assert_int_equal(mkdir(in("s/records/\033[2J"), 0700), 0);
     SHELL_FINE("touch '%s/s/records/\033[2J/\033[2J'", folder);
@@ -538,13 +532,11 @@ static void bots_that_are_not_one_each_are_named(void **state)
     struct forgery f = read_rows();
     const struct forgery before = f;
     memcpy(f.bot[1].name, f.bot[0].name, sizeof f.bot[1].name);
-    write_again(&f, &site);
-    is_refused("is the name of two bots");
+    forged(&f, "is the name of two bots");
     f = before;
     f.bot[f.bots] = f.bot[0];
     snprintf(f.bot[f.bots++].name, sizeof f.bot[0].name, "ana/ghost#1");
-    write_again(&f, &site);
-    is_refused("ana/ghost#1 played no pair");
+    forged(&f, "ana/ghost#1 played no pair");
 }
 
 /* One archive under two names can be honest: it is told, for the site alone knows which of the two sat there. */
@@ -616,8 +608,7 @@ static void what_is_there_stays(void **state)
     (void)state;
     assert_int_equal(close_season("spring", in("s"), &done), STORE_EXISTS);
     assert_non_null(strstr(e.text, "is there already"));
-    audit(site.key);
-    assert_int_equal(found.wrong, 0);
+    is_right();
     assert_int_equal(close_season("a season", in("t"), &done), STORE_INVALID);
     assert_int_not_equal(access(in("t"), F_OK), 0);
 }
@@ -632,8 +623,7 @@ static void a_killed_close_is_taken_away(void **state)
     FINE(close_season("spring", in("t"), &done));
     assert_int_equal(done.records, 6);
     SHELL_FINE("mv '%s/t' '%s/s'", folder, folder);
-    audit(site.key);
-    assert_int_equal(found.wrong, 0);
+    is_right();
     SHELL_FINE("mkdir '%s/t.closing' && echo mine > '%s/t.closing/diary'", folder, folder);
     assert_int_equal(close_season("spring", in("t"), &done), STORE_EXISTS);
     assert_int_equal(access(in("t.closing/diary"), F_OK), 0);
@@ -647,13 +637,11 @@ static void a_close_follows_no_link(void **state)
     (void)state;
     SHELL_FINE("ln -s '%s/s' '%s/t.closing'", folder, folder);
     assert_int_equal(close_season("spring", in("t"), &done), STORE_EXISTS);
-    audit(site.key);
-    assert_int_equal(found.wrong, 0);
+    is_right();
     SHELL_FINE("rm '%s/t.closing' && mkdir '%s/t.closing' && ln -s '%s/s/records' '%s/t.closing/records'", folder,
                folder, folder, folder);
     assert_int_equal(close_season("spring", in("t"), &done), STORE_EXISTS);
-    audit(site.key);
-    assert_int_equal(found.wrong, 0);
+    is_right();
     SHELL_FINE("rm -r '%s/t.closing'", folder);
 }
 
@@ -669,8 +657,7 @@ static void a_close_that_goes_on_is_left_alone(void **state)
     assert_non_null(strstr(e.text, "another close is writing it"));
     close(fd);
     SHELL_FINE("mv '%s/t.closing' '%s/s'", folder, folder);
-    audit(site.key);
-    assert_int_equal(found.wrong, 0);
+    is_right();
 }
 
 /* A ladder that began under version 1 of the protocol: the record is there as it was, and it is said why no season holds it. */
