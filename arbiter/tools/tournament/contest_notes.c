@@ -204,10 +204,11 @@ int contest_create(struct contest *c)
 
 /* --- the lines --------------------------------------------------------------------------------------------------- */
 
-/* Adds a line that is whole and on the disk, or nothing. */
-static int add_line(struct contest *c, const json_t *line)
+/* Adds a line that is whole and on the disk, or nothing, and gives it back. */
+static int add_line(struct contest *c, json_t *line)
 {
     char *text = json_dumps(line, JSON_COMPACT);
+    json_decref(line);
     if (!text)
         return errno = ENOMEM, -1;
     size_t n = strlen(text);
@@ -229,15 +230,12 @@ int contest_note_drawn(struct contest *c, uint32_t count)
     for (uint32_t i = c->meetings - count; i < c->meetings; i++)
         json_array_append_new(
             list, json_pack("[I,I,I]", (json_int_t)c->met[i].round, number_of(c->met[i].a), number_of(c->met[i].b)));
-    json_t *line = json_pack("{s:o}", "drawn", list);
-    int bad = add_line(c, line);
-    json_decref(line);
-    return bad;
+    return add_line(c, json_pack("{s:o}", "drawn", list));
 }
 
 int contest_note_pairs(struct contest *c, uint32_t meeting, uint32_t number, uint32_t count, const struct measured *m)
 {
-    json_t *list = json_array(), *line;
+    json_t *list = json_array();
     for (uint32_t i = 0; i < count; i++) {
         json_t *one = measured_json(number + i, &m[i]);
         if (m[i].fault.fault != FAULT_NONE) {
@@ -246,18 +244,12 @@ int contest_note_pairs(struct contest *c, uint32_t meeting, uint32_t number, uin
         }
         json_array_append_new(list, one);
     }
-    line = json_pack("{s:I,s:o}", "meeting", (json_int_t)meeting, "pairs", list);
-    int bad = add_line(c, line);
-    json_decref(line);
-    return bad;
+    return add_line(c, json_pack("{s:I,s:o}", "meeting", (json_int_t)meeting, "pairs", list));
 }
 
 int contest_note_replaced(struct contest *c, uint32_t bot, const char *name, const char *files)
 {
-    json_t *line = json_pack("{s:I,s:s,s:s}", "replaced", (json_int_t)bot, "name", name, "files", files);
-    int bad = add_line(c, line);
-    json_decref(line);
-    return bad;
+    return add_line(c, json_pack("{s:I,s:s,s:s}", "replaced", (json_int_t)bot, "name", name, "files", files));
 }
 
 static bool take_replaced(struct contest *c, const json_t *line)
