@@ -77,6 +77,25 @@ static void a_bot_that_is_started_by_hand(void **state)
         dir, bin);
 }
 
+/* What a bot in Python answers wrongly is said; a view is a table in text, and a traceback has the bot's frames. */
+static void a_bot_in_python(void **state)
+{
+    static const char *const cases[][2] = { { "None", "decide answered None: answer one of view.legal: play " },
+                                            { "'truco'", "decide answered 'truco': answer one of view.legal: play " },
+                                            { "view.nothing", "has no attribute 'nothing'" } };
+    (void)state;
+    SHELL_FINE("cd '%s' && PATH='%s':\"$PATH\" && fiel new-bot py --lang python > made && make -s -C py fiel && "
+               "fiel match --games 1 --bot random --bot random --seed 07 --replay p.replay > told 2> err",
+               dir, bin);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        SHELL_FINE(
+            "cd '%s' && sed \"s/^    flor = view.find.*/    print(view); return %s/\" py/bot.py > py/wrong.py && "
+            "! /usr/bin/python3 py/wrong.py --again p.replay --seat 0 > told 2> err && "
+            "grep -q '^> seat 0, me.*: holds [1-9]' told && grep -qF \"%s\" err && "
+            "! grep -q 'File .*/fiel/[a-z]*.py' err && [ $(grep -c 'File .*wrong.py' err) -le 1 ]",
+            dir, cases[i][0], cases[i][1]);
+}
+
 static int begin(void **state)
 {
     char build[4096];
@@ -100,6 +119,7 @@ int main(void)
         cmocka_unit_test(nothing_printed_is_lost),
         cmocka_unit_test(a_sanitizer_reports),
         cmocka_unit_test(a_bot_that_is_started_by_hand),
+        cmocka_unit_test(a_bot_in_python),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }

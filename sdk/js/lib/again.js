@@ -86,7 +86,7 @@ class Again {
     if (room > 0 && this.signs.made(view)) await this.bot.signs(view, room);
     this.asked = view.phase !== SIGNS_PHASE;
     if (!this.asked) return;
-    const said = await this.bot.decide(view), action = typeof said === 'number' ? new Action(said, this.match.rules) : said;
+    const action = new Action(view.answered(await this.bot.decide(view)), this.match.rules);
     const answer = { again: 1, decision: this.decisions + 1, action: action.code, words: String(action) };
     fs.writeSync(process.stdout.fd, `${JSON.stringify(answer)}\n`);
   }

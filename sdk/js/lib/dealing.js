@@ -211,8 +211,7 @@ const dealingHelp = {
     const view = new View(this.t.shown, this.match, request);
     const room = Math.min(this.signs.perDecision, this.signs.perHand - this.t.given);
     const made = room > 0 && this.signs.made(view) ? await this.bot.signs(view, room) : [];
-    const said = view.phase === SIGNS_PHASE ? request.legal[0] : await this.bot.decide(view);
-    this.t.picked = typeof said === 'number' ? said : said.code;
+    this.t.picked = view.phase === SIGNS_PHASE ? request.legal[0] : view.answered(await this.bot.decide(view));
     this.t.pickedSigns = [...made];
     this.t.untold = [...made];
   },

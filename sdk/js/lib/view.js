@@ -1,6 +1,7 @@
 'use strict';
 /* What an author sees of the match and of the table at a decision. */
 
+const { inspect } = require('node:util');
 const cards = require('./cards.js');
 const { Action, KIND } = require('./actions.js');
 
@@ -29,6 +30,27 @@ class View {
     Object.assign(this, fields, { match, bank_us, budget_us, used_us });
     this.legal = legal.map((code) => new Action(code, match.rules));
   }
+
+  /* The code of what decide answered: an Action or its number. */
+  answered(answer) {
+    if (answer instanceof Action) return answer.code;
+    if (Number.isInteger(answer)) return answer;
+    throw new TypeError(`decide answered ${inspect(answer)}: answer one of view.legal: ${this.legal.join(', ')}`);
+  }
+
+  /* The table as this seat sees it, a few lines for a person; what console.log prints of it. */
+  toString() {
+    const { match, known, gone, table, vira } = this;
+    const rows = [`${match.rules}: game ${this.game}, hand ${this.hand}, score ${this.score.join('-')}${vira < 40 ? `, vira ${cards.cardName(vira)}` : ''}`];
+    for (let seat = 0; seat < match.seats; seat++) {
+      const held = known[seat].slice(0, 3).filter((_, place) => !((gone[seat] >> place) & 1)).map((c) => (c < 40 ? cards.cardName(c) : '??'));
+      const played = table.map((trick) => trick[seat]).filter((card) => card !== cards.NONE).map(cards.cardName);
+      rows.push(`${seat === this.turn ? '>' : ' '} seat ${seat}${seat === this.seat ? ', me' : ''}${seat === this.mano ? ', mano' : ''}: `
+        + `holds ${held.join(' ')}${played.length ? `, played ${played.join(' ')}` : ''}`);
+    }
+    return [...rows, `asked: ${this.phaseName}`, `legal: ${this.legal.join(', ')}`].join('\n');
+  }
+  [inspect.custom]() { return this.toString(); }
 
   get phaseName() { return PHASES[this.phase] || '?'; }
 

@@ -90,7 +90,7 @@ class Again:
             self.bot.signs(view, room)
         self.asked = view.phase != SIGNS_PHASE
         if self.asked:
-            code = int(self.bot.decide(view))
+            code = view.answered(self.bot.decide(view))
             print(json.dumps({"again": 1, "decision": self.decisions + 1, "action": code,
                               "words": str(Action(code, self.match.rules))}), flush=True)
 

@@ -208,7 +208,7 @@ class Dealing:
         room = min(self.signs.per_decision, self.signs.per_hand - self.t.given)
         made = self.bot.signs(view, room) if room > 0 and self.signs.made(view) else []
         asked = view.phase == SIGNS_PHASE
-        self.t.picked = self.t.request.legal[0] if asked else int(self.bot.decide(view))
+        self.t.picked = self.t.request.legal[0] if asked else view.answered(self.bot.decide(view))
         self.t.picked_signs = [int(sign) for sign in made]
         self.t.untold = list(self.t.picked_signs)
 

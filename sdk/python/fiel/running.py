@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 import time
+import traceback
 
 from .again import ask_again
 from .connection import LOST, PLAYED, PROTESTED, Connection
@@ -15,6 +16,7 @@ from .messages import VERSION
 from .notation import hash32, tag
 from .party import Party
 from .player import Bot, as_bot
+from .view import AnswerError
 from .wire import WireError, decode
 
 SEAT_DESCRIPTOR = 3
@@ -42,7 +44,14 @@ def run(bot, words=None):
 
     words: those, if they are not to come from the command line.
     """
-    sys.exit(play(as_bot(bot), sys.argv[1:] if words is None else words))
+    try:
+        sys.exit(play(as_bot(bot), sys.argv[1:] if words is None else words))
+    except Exception as error:  # the bot's: its frames, and ours where ours went wrong
+        told = traceback.TracebackException.from_exception(error)
+        theirs = [frame for frame in told.stack if os.path.dirname(frame.filename) != os.path.dirname(__file__)]
+        if isinstance(error, AnswerError) or told.stack[-1] in theirs:
+            told.stack = traceback.StackSummary.from_list(theirs)
+        sys.exit("".join(told.format()).rstrip())
 
 
 def cut():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING, Any, List, Optional, Sequence
 
 from . import cards
@@ -11,6 +12,10 @@ from .shown import read_view
 
 PHASES = {0: "none", 1: "play", 2: "stake", 3: "envido", 4: "declare", 5: "flor", 6: "accuse",
           7: "raise", 8: "eleven", 20: "signs", 21: "discard"}
+
+
+class AnswerError(TypeError):
+    """What decide answered is no action."""
 
 
 class Match:
@@ -64,6 +69,28 @@ class View:
         """From a REQUEST."""
         fields = read_view(request.view, match.seats, match.scorers)
         return cls(fields, request.legal, match, request.bank_us, request.budget_us, request.used_us)
+
+    def answered(self, answer: Any) -> int:
+        """The code of what decide answered: an Action or its number. AnswerError: it is neither."""
+        try:
+            return answer.code if isinstance(answer, Action) else operator.index(answer)
+        except TypeError:
+            told = "decide answered %r: answer one of view.legal: %s" % (answer, ", ".join(map(str, self.legal)))
+            raise AnswerError(told) from None
+
+    def __repr__(self) -> str:
+        """The table as this seat sees it, a few lines for a person."""
+        vira = ", vira %s" % Card(self.vira).name if self.vira < 40 else ""
+        score = "-".join(map(str, self.score))
+        rows = ["%s: game %d, hand %d, score %s%s" % (self.match.rules, self.game, self.hand, score, vira)]
+        for seat in range(self.match.seats):
+            held = [Card(card).name if card < 40 else "??" for place, card in enumerate(self.known[seat][:3])
+                    if not self.gone[seat] >> place & 1]
+            played = [Card(trick[seat]).name for trick in self.table if trick[seat] != NONE]
+            who = ", me" * (seat == self.seat) + ", mano" * (seat == self.mano)
+            rows.append("%s seat %d%s: holds %s" % (">" if seat == self.turn else " ", seat, who, " ".join(held)))
+            rows[-1] += ", played " * bool(played) + " ".join(played)
+        return "\n".join(rows + ["asked: " + self.phase_name, "legal: " + ", ".join(map(str, self.legal))])
 
     @property
     def phase_name(self) -> str:
