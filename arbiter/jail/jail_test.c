@@ -172,21 +172,21 @@ static int probe(uint32_t uid, struct jail_probe *out, struct jail_cost cost[JAI
     return rmdir(folder);
 }
 
-struct wish {
+struct jail_test_words {
     bool json, quick;
     uint32_t first, last;
 };
 
 static int set_uids(struct cli_given *g)
 {
-    struct wish *w = g->wish;
+    struct jail_test_words *w = g->wish;
     return jail_uids_given(g, &w->first, &w->last);
 }
 
 static const struct cli_option options[] = {
     { "uids", "FIRST-LAST", CLI_BY(set_uids), "the range of user ids bots get   (1510000000-1510000999)" },
-    { "quick", NULL, CLI_INTO(struct wish, quick), "the layers alone: what they cost is not measured" },
-    { "json", NULL, CLI_INTO(struct wish, json), "one JSON object" },
+    { "quick", NULL, CLI_INTO(struct jail_test_words, quick), "the layers alone: what they cost is not measured" },
+    { "json", NULL, CLI_INTO(struct jail_test_words, json), "one JSON object" },
     { 0 },
 };
 static const struct cli_words takes = { "jail-test", options, help, .after = after };
@@ -196,7 +196,7 @@ int cli_jail_test(int argc, char **argv)
     struct jail_probe found;
     struct jail_cost cost[JAIL_COSTS];
     unsigned costs = 0;
-    struct wish w = { .first = JAIL_UID_FIRST, .last = JAIL_UID_LAST };
+    struct jail_test_words w = { .first = JAIL_UID_FIRST, .last = JAIL_UID_LAST };
     int code;
     if (!cli_words_read(&takes, &w, &argc, argv, &code))
         return code;

@@ -231,7 +231,7 @@ static int read_and_serve(const char *path, bool only_check)
     return code;
 }
 
-struct wish {
+struct serve_words {
     const char *config, *check;
     bool print;
 };
@@ -240,9 +240,9 @@ static int set_trace(struct cli_given *g)
     return frame_trace(g->value) ? cli_refuse(g, "'%s' cannot be traced: say frames", g->value) : 0;
 }
 static const struct cli_option options[] = {
-    { "config", "FILE", CLI_INTO(struct wish, config), "(" CONFIG_FILE_DEFAULT ")" },
-    { "check-config", "FILE", CLI_INTO(struct wish, check) },
-    { "print-config", NULL, CLI_INTO(struct wish, print) },
+    { "config", "FILE", CLI_INTO(struct serve_words, config), "(" CONFIG_FILE_DEFAULT ")" },
+    { "check-config", "FILE", CLI_INTO(struct serve_words, check) },
+    { "print-config", NULL, CLI_INTO(struct serve_words, print) },
     { "trace", "frames", CLI_BY(set_trace),
       "a line for each frame between its processes, who sent it, its name and its length: of a match in\nthe log "
       "beside its record, of the door in what this says" },
@@ -252,7 +252,7 @@ static const struct cli_words takes = { "serve", options, .help = help, .after =
 
 int cli_serve(int argc, char **argv)
 {
-    struct wish w = { .config = CONFIG_FILE_DEFAULT };
+    struct serve_words w = { .config = CONFIG_FILE_DEFAULT };
     int code;
     if (!cli_words_read(&takes, &w, &argc, argv, &code))
         return code;

@@ -13,12 +13,12 @@
 #include "cli/words.h"
 
 /* What is asked of corte, which reads the same words again: here they are only seen to be there. */
-struct wish {
+struct cut_words {
     const char *connect, *server, *key, *state, *record;
     bool once;
 };
 
-#define INTO(field) CLI_INTO(struct wish, field)
+#define INTO(field) CLI_INTO(struct cut_words, field)
 static const struct cli_option options[] = {
     { "connect", "ADDRESS", INTO(connect), "the door, as the host gave it" },
     { "server", "HEX", INTO(server), "the door's public key, 64 hex digits" },
@@ -43,7 +43,7 @@ static const struct cli_words takes = { "cut", options, help, .after = after };
 int cli_cut(int argc, char **argv)
 {
     char path[PATH_MAX + 8];
-    struct wish w = { 0 };
+    struct cut_words w = { 0 };
     int code;
     char **word = calloc((size_t)argc + 1, sizeof *word);
     if (!word) /* the words are read in their place, and corte wants them all */

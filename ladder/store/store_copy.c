@@ -15,7 +15,7 @@
 /* --- rows, whatever they are ---------------------------------------------------------------------- */
 
 enum { PAGE = 2000, COLUMNS = 40, KEYS = 2 };
-struct table {
+struct copied_table {
     const char *name, *key;
     char columns[1024]; /* "id, name, ..." */
     unsigned count;
@@ -26,7 +26,7 @@ struct table {
 enum { BLOB_HASH, BLOB_SIZE, BLOB_CREATED, BLOB_SEASON };
 
 /* A row of a table; values are good until it returns. */
-typedef void row_take(void *arg, const struct table *t, const struct db_value *v);
+typedef void row_take(void *arg, const struct copied_table *t, const struct db_value *v);
 
 static bool key_names(const char *key, const char *name, unsigned number)
 {
@@ -36,7 +36,7 @@ static bool key_names(const char *key, const char *name, unsigned number)
 }
 
 /* The columns that both kinds have: not the bytes of a blob. */
-static void table_learn(struct db *db, struct table *t)
+static void table_learn(struct db *db, struct copied_table *t)
 {
     struct db_rows rows;
     char sql[64];
@@ -70,7 +70,7 @@ static void keep_value(struct db_value *kept, const struct db_value *v, char roo
     kept->p = room;
 }
 
-static size_t table_page(struct db *db, const struct table *t, struct db_value last[KEYS], char room[KEYS][256],
+static size_t table_page(struct db *db, const struct copied_table *t, struct db_value last[KEYS], char room[KEYS][256],
                          bool more, row_take *take, void *arg)
 {
     struct db_rows rows;
@@ -96,7 +96,7 @@ static size_t table_page(struct db *db, const struct table *t, struct db_value l
 }
 
 /* Every row in the order of the key. */
-static void table_walk(struct db *db, const struct table *t, row_take *take, void *arg)
+static void table_walk(struct db *db, const struct copied_table *t, row_take *take, void *arg)
 {
     struct db_value last[KEYS] = { { 0 } };
     char room[KEYS][256];
@@ -114,7 +114,7 @@ struct moving {
     void *arg;
 };
 
-static void insert_row(void *arg, const struct table *t, const struct db_value *v)
+static void insert_row(void *arg, const struct copied_table *t, const struct db_value *v)
 {
     struct moving *m = arg;
     char sql[2048];
@@ -133,7 +133,7 @@ static struct blob blob_copied(const uint8_t hash[STORE_HASH], const struct stor
     return b;
 }
 
-static void insert_blob(void *arg, const struct table *t, const struct db_value *v)
+static void insert_blob(void *arg, const struct copied_table *t, const struct db_value *v)
 {
     struct moving *m = arg;
     struct store_bytes bytes = { 0 };
@@ -162,7 +162,7 @@ static void insert_blob(void *arg, const struct table *t, const struct db_value 
 
 static void table_copy(struct moving *m, const char *const name[2])
 {
-    struct table t = { .name = name[0], .key = name[1] };
+    struct copied_table t = { .name = name[0], .key = name[1] };
     char sql[256];
     table_learn(m->source, &t);
     table_walk(m->source, &t, strcmp(t.name, "blob") ? insert_row : insert_blob, m);
@@ -203,7 +203,7 @@ struct digest {
     struct store_error error;
 };
 
-static void digest_row(void *arg, const struct table *t, const struct db_value *v)
+static void digest_row(void *arg, const struct copied_table *t, const struct db_value *v)
 {
     struct digest *d = arg;
     d->rows++;
@@ -228,7 +228,7 @@ static void digest_row(void *arg, const struct table *t, const struct db_value *
 static void table_digest(struct db *db, const char *const name[2], struct store *s, uint8_t out[STORE_HASH],
                          uint64_t *count)
 {
-    struct table t = { .name = name[0], .key = name[1] };
+    struct copied_table t = { .name = name[0], .key = name[1] };
     struct digest d = { .blobs = strcmp(name[0], "blob") ? NULL : s };
     crypto_generichash_init(&d.state, NULL, 0, STORE_HASH);
     table_learn(db, &t);
@@ -301,7 +301,7 @@ static int copy_database(struct store *s, const char *path, struct store_error *
     return (int)e->code;
 }
 
-static void copy_blob(void *arg, const struct table *t, const struct db_value *v)
+static void copy_blob(void *arg, const struct copied_table *t, const struct db_value *v)
 {
     struct moving *m = arg;
     char path[4096];
@@ -326,7 +326,7 @@ static void copy_blob(void *arg, const struct table *t, const struct db_value *v
 static void copy_blobs(struct db *db, void *arg)
 {
     struct moving *m = arg;
-    struct table t = { .name = "blob", .key = "hash" };
+    struct copied_table t = { .name = "blob", .key = "hash" };
     m->source = db;
     table_learn(db, &t);
     table_walk(db, &t, copy_blob, m);

@@ -39,13 +39,13 @@ static int read_key(const char *text, struct note_key *key)
     return wrong ? cli_fail(EXIT_USAGE, "%s: %s", text, wrong) : EXIT_VALID;
 }
 
-struct wish {
+struct monitor_words {
     struct monitor_task task;
     const char *key;
 };
 static int set_since(struct cli_given *g)
 {
-    struct monitor_task *t = &((struct wish *)g->wish)->task;
+    struct monitor_task *t = &((struct monitor_words *)g->wish)->task;
     if (t->since_count == MONITOR_SINCE_MAX)
         return cli_refuse(g, "at most %d checkpoints", MONITOR_SINCE_MAX);
     t->since[t->since_count++] = g->value;
@@ -54,22 +54,22 @@ static int set_since(struct cli_given *g)
 static int set_policy(struct cli_given *g)
 {
     static struct policy policy;
-    ((struct wish *)g->wish)->task.policy = &policy;
+    ((struct monitor_words *)g->wish)->task.policy = &policy;
     return policy_load(&policy, g->value, g->why);
 }
 static const struct cli_option options[] = {
-    { "key", "KEY|FILE", CLI_INTO(struct wish, key),
+    { "key", "KEY|FILE", CLI_INTO(struct monitor_words, key),
       "the log's key, NAME+ID+BASE64, or a file that holds it.  Without it DIR/key is\ntaken, and that it is the right "
       "one you must know" },
     { "since", "FILE", CLI_EACH(set_since),
       "a checkpoint of this log that was seen before (may be given 16 times): the log has\nto be the same one, grown" },
     { "policy", "FILE", CLI_BY(set_policy),
       "whose witnesses must have cosigned the log's checkpoint: a file of C2SP's tlog-policy" },
-    { "replays", "FOLDER", CLI_INTO(struct wish, task.replays),
+    { "replays", "FOLDER", CLI_INTO(struct monitor_words, task.replays),
       "hold every *.replay (and *.replay.zst) there against the log: its hash, what its\narbiter signed in it and in "
       "the log, and the checkpoint in its proof" },
-    { "json", NULL, CLI_INTO(struct wish, task.json), "one JSON object a line" },
-    { "quiet", NULL, CLI_INTO(struct wish, task.quiet), "the verdict alone" },
+    { "json", NULL, CLI_INTO(struct monitor_words, task.json), "one JSON object a line" },
+    { "quiet", NULL, CLI_INTO(struct monitor_words, task.quiet), "the verdict alone" },
     { 0 },
 };
 static const struct cli_words takes = { "log",          options,   .help = help,
@@ -77,7 +77,7 @@ static const struct cli_words takes = { "log",          options,   .help = help,
 
 int monitor_command(int argc, char **argv)
 {
-    struct wish w = { 0 };
+    struct monitor_words w = { 0 };
     struct note_key key;
     char beside[4096];
     int rc;

@@ -20,14 +20,14 @@ static const char after[] = "  --help                 this text\n"
                             "\n"
                             "Exit: 0 the season is valid, 1 it is not, 2 wrong options, 3 it cannot be read.\n";
 
-struct wish {
+struct season_words {
     struct season_telling telling;
     uint8_t key[KEY_PUBLIC];
     bool pin;
 };
 static int set_key(struct cli_given *g)
 {
-    struct wish *w = g->wish;
+    struct season_words *w = g->wish;
     w->pin = audit_command_key(g->value, w->key);
     return w->pin ? 0 : cli_refuse(g, "'%s' is not a key: give 64 hex digits, or a file that holds them", g->value);
 }
@@ -35,9 +35,9 @@ static const struct cli_option options[] = {
     { "key", "HEX|FILE", CLI_BY(set_key),
       "the site's public key that you trust, as 64 hex digits or in a file; without it the\nreport says which key "
       "signed, and whose that is you must know" },
-    { "json", NULL, CLI_INTO(struct wish, telling.json),
+    { "json", NULL, CLI_INTO(struct season_words, telling.json),
       "one JSON object a line: each thing that is wrong, and the verdict" },
-    { "quiet", NULL, CLI_INTO(struct wish, telling.quiet), "the verdict alone" },
+    { "quiet", NULL, CLI_INTO(struct season_words, telling.quiet), "the verdict alone" },
     { 0 },
 };
 static const struct cli_words takes = { "season",       options,   .help = help,
@@ -46,7 +46,7 @@ static const struct cli_words takes = { "season",       options,   .help = help,
 int season_command(int argc, char **argv)
 {
     struct season_audit s;
-    struct wish w = { .pin = false };
+    struct season_words w = { .pin = false };
     char why[SEASON_AUDIT_WHY];
     int code;
     if (!cli_words_read(&takes, &w, &argc, argv, &code))

@@ -11,14 +11,14 @@
 enum { WORDS = 2 + POLICY_WITNESSES + POLICY_GROUPS + 1, NOWHERE = -2, DAY_S = 86400 };
 
 /* A line being read: its words point into a copy of it. */
-struct line {
+struct policy_line {
     unsigned number, words;
     char *word[WORDS];
 };
 
-static int fail(char why[POLICY_WHY], const struct line *l, const char *format, ...)
+static int fail(char why[POLICY_WHY], const struct policy_line *l, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-static int fail(char why[POLICY_WHY], const struct line *l, const char *format, ...)
+static int fail(char why[POLICY_WHY], const struct policy_line *l, const char *format, ...)
 {
     va_list list;
     int n = snprintf(why, POLICY_WHY, "line %u: ", l->number);
@@ -37,7 +37,7 @@ static int find(const struct policy *p, const char *name)
     return NOWHERE;
 }
 
-static int line_log(struct policy *p, const struct line *l, char why[POLICY_WHY])
+static int line_log(struct policy *p, const struct policy_line *l, char why[POLICY_WHY])
 {
     struct note_key key;
     if (l->words < 2 || l->words > 3)
@@ -55,7 +55,7 @@ static int line_log(struct policy *p, const struct line *l, char why[POLICY_WHY]
 }
 
 /* Room for a member with the name of this line, or NULL and a sentence. */
-static struct policy_member *member_new(struct policy *p, const struct line *l, char why[POLICY_WHY])
+static struct policy_member *member_new(struct policy *p, const struct policy_line *l, char why[POLICY_WHY])
 {
     const char *name = l->word[1];
     struct policy_member *m = NULL;
@@ -71,7 +71,7 @@ static struct policy_member *member_new(struct policy *p, const struct line *l, 
     return m;
 }
 
-static int line_witness(struct policy *p, const struct line *l, char why[POLICY_WHY])
+static int line_witness(struct policy *p, const struct policy_line *l, char why[POLICY_WHY])
 {
     if (l->words < 3 || l->words > 4)
         return fail(why, l, "say witness NAME VKEY [URL]");
@@ -107,7 +107,7 @@ static unsigned threshold(const char *word, unsigned count)
     return note_number(word, &n) && n <= count ? (unsigned)n : 0;
 }
 
-static int line_group(struct policy *p, const struct line *l, char why[POLICY_WHY])
+static int line_group(struct policy *p, const struct policy_line *l, char why[POLICY_WHY])
 {
     if (l->words < 4)
         return fail(why, l, "say group NAME K|any|all NAME...");
@@ -134,7 +134,7 @@ static int line_group(struct policy *p, const struct line *l, char why[POLICY_WH
     return 0;
 }
 
-static int line_quorum(struct policy *p, const struct line *l, char why[POLICY_WHY])
+static int line_quorum(struct policy *p, const struct policy_line *l, char why[POLICY_WHY])
 {
     if (l->words != 2)
         return fail(why, l, "say quorum NAME, or quorum none");
@@ -146,11 +146,11 @@ static int line_quorum(struct policy *p, const struct line *l, char why[POLICY_W
     return 0;
 }
 
-static int take_line(struct policy *p, const struct line *l, char why[POLICY_WHY])
+static int take_line(struct policy *p, const struct policy_line *l, char why[POLICY_WHY])
 {
     static const struct {
         const char *word;
-        int (*take)(struct policy *p, const struct line *l, char why[POLICY_WHY]);
+        int (*take)(struct policy *p, const struct policy_line *l, char why[POLICY_WHY]);
     } kinds[] = {
         { "log", line_log }, { "witness", line_witness }, { "group", line_group }, { "quorum", line_quorum }
     };
@@ -163,7 +163,7 @@ static int take_line(struct policy *p, const struct line *l, char why[POLICY_WHY
 }
 
 /* Cuts [text, end) into words; false: there are more than any line may have. */
-static bool cut(struct line *l, char *text)
+static bool cut(struct policy_line *l, char *text)
 {
     char *rest;
     l->words = 0;
@@ -176,7 +176,7 @@ static bool cut(struct line *l, char *text)
 }
 
 /* One line of the file, [text, end) without its newline. */
-static int parse_line(struct policy *p, struct line *l, const char *text, size_t size, char why[POLICY_WHY])
+static int parse_line(struct policy *p, struct policy_line *l, const char *text, size_t size, char why[POLICY_WHY])
 {
     char copy[POLICY_MAX + 1];
     for (size_t i = 0; i < size; i++)
@@ -189,7 +189,7 @@ static int parse_line(struct policy *p, struct line *l, const char *text, size_t
 
 int policy_parse(struct policy *p, const char *text, size_t size, char why[POLICY_WHY])
 {
-    struct line l = { .number = 0 };
+    struct policy_line l = { .number = 0 };
     memset(p, 0, sizeof *p);
     p->quorum = NOWHERE;
     p->latest = UINT64_MAX;

@@ -43,7 +43,7 @@ static void more(void)
 
 enum { BY_HAND, BY_TABLE, BY_SEAT };
 
-struct wish {
+struct replay_words {
     struct replay_files files;
     bool json, raw, csv;
     uint64_t given; /* the rows of the table below */
@@ -53,12 +53,12 @@ struct wish {
 
 /* --- options ------------------------------------------------------------------------------------ */
 
-static bool by_hand(const struct wish *w) { return w->given & 1u << BY_HAND; }
-static bool by_table(const struct wish *w) { return w->given & 1u << BY_TABLE; }
-static bool by_seat(const struct wish *w) { return w->given & 1u << BY_SEAT; }
+static bool by_hand(const struct replay_words *w) { return w->given & 1u << BY_HAND; }
+static bool by_table(const struct replay_words *w) { return w->given & 1u << BY_TABLE; }
+static bool by_seat(const struct replay_words *w) { return w->given & 1u << BY_SEAT; }
 
 /* 0, or the exit code. */
-static int check_wish(const struct wish *w)
+static int check_wish(const struct replay_words *w)
 {
     bool rows = w->csv || w->where;
     if (!w->files.count)
@@ -90,18 +90,19 @@ static int check_wish(const struct wish *w)
 }
 
 static const struct cli_option options[] = {
-    [BY_HAND] = { "hand", "N", CLI_NUMBER(struct wish, hand, 1, UINT32_MAX), "this hand alone" },
-    [BY_TABLE] = { "table", "T", CLI_NUMBER(struct wish, table, 0, UINT32_MAX),
+    [BY_HAND] = { "hand", "N", CLI_NUMBER(struct replay_words, hand, 1, UINT32_MAX), "this hand alone" },
+    [BY_TABLE] = { "table", "T", CLI_NUMBER(struct replay_words, table, 0, UINT32_MAX),
                    "of a match at several tables this one, from 0   (0)" },
-    [BY_SEAT] = { "seat", "I", CLI_NUMBER(struct wish, seat, 0, UINT32_MAX),
+    [BY_SEAT] = { "seat", "I", CLI_NUMBER(struct replay_words, seat, 0, UINT32_MAX),
                   "what seat I was told, envelope by envelope; --json too; the cutters' numbers follow the seats'" },
-    { "json", NULL, CLI_INTO(struct wish, json), "one JSON object per line" },
-    { "raw", NULL, CLI_INTO(struct wish, raw), "with --seat: the very bytes of the envelopes, one after the other" },
-    { "csv", NULL, CLI_INTO(struct wish, csv),
+    { "json", NULL, CLI_INTO(struct replay_words, json), "one JSON object per line" },
+    { "raw", NULL, CLI_INTO(struct replay_words, raw),
+      "with --seat: the very bytes of the envelopes, one after the other" },
+    { "csv", NULL, CLI_INTO(struct replay_words, csv),
       "a row for each decision, its columns named in the first one; of several files, too" },
-    { "where", "WHICH", CLI_INTO(struct wish, where),
+    { "where", "WHICH", CLI_INTO(struct replay_words, where),
       "only decisions like this: the hands they are in, or with --csv or --json they alone" },
-    { "again", "CMD", CLI_INTO(struct wish, again),
+    { "again", "CMD", CLI_INTO(struct replay_words, again),
       "with --seat: asks this bot once more what the seat was asked, and tells where it now decides\notherwise; "
       "--where and --json too. It is shown what the seat was shown, and hears that what\nwas done then was done: each "
       "answer stands for itself. The bot runs as it is, in no jail" },
@@ -110,7 +111,7 @@ static const struct cli_option options[] = {
 
 /* --- telling ------------------------------------------------------------------------------------ */
 
-static void tell_head(const struct tell_style *s, const struct teller *t, const struct wish *w)
+static void tell_head(const struct tell_style *s, const struct teller *t, const struct replay_words *w)
 {
     if (w->json)
         tell_json_head(stdout, t);
@@ -118,7 +119,7 @@ static void tell_head(const struct tell_style *s, const struct teller *t, const 
         tell_text_head(s, t);
 }
 
-static void tell_chapter(const struct tell_style *s, const struct teller *t, const struct wish *w)
+static void tell_chapter(const struct tell_style *s, const struct teller *t, const struct replay_words *w)
 {
     if (w->json)
         tell_json_chapter(stdout, t);
@@ -126,7 +127,7 @@ static void tell_chapter(const struct tell_style *s, const struct teller *t, con
         tell_text_chapter(s, t);
 }
 
-static int tell_match(const struct tell_style *s, struct teller *t, const struct wish *w)
+static int tell_match(const struct tell_style *s, struct teller *t, const struct replay_words *w)
 {
     tell_head(s, t, w);
     do
@@ -141,7 +142,7 @@ static int tell_match(const struct tell_style *s, struct teller *t, const struct
     return t->damaged ? EXIT_NEGATIVE : EXIT_FINE;
 }
 
-static int tell_one_hand(const struct tell_style *s, struct teller *t, const struct wish *w)
+static int tell_one_hand(const struct tell_style *s, struct teller *t, const struct replay_words *w)
 {
     uint32_t last;
     do
@@ -158,7 +159,7 @@ static int tell_one_hand(const struct tell_style *s, struct teller *t, const str
                     t->why ? ", then it stops: " : "", t->why ? t->why : "");
 }
 
-static int tell_one_seat(const struct teller *t, const struct replay *file, const struct wish *w)
+static int tell_one_seat(const struct teller *t, const struct replay *file, const struct replay_words *w)
 {
     enum tell_seat_form form = w->raw ? SEAT_RAW : w->json ? SEAT_JSON : SEAT_HEX;
     if (!t->has_offer)
@@ -175,7 +176,7 @@ static int tell_one_seat(const struct teller *t, const struct replay *file, cons
     }
 }
 
-static int tell_file(const struct replay *file, const struct wish *w)
+static int tell_file(const struct replay *file, const struct replay_words *w)
 {
     const struct tell_style s = { stdout, cli_colour(STDOUT_FILENO), screen_utf8() };
     struct teller t;
@@ -199,7 +200,7 @@ static int tell_file(const struct replay *file, const struct wish *w)
     return code;
 }
 
-static int tell_path(const struct wish *w)
+static int tell_path(const struct replay_words *w)
 {
     struct replay file;
     const char *why;
@@ -210,7 +211,7 @@ static int tell_path(const struct wish *w)
     return code;
 }
 
-static int tell(const struct wish *w)
+static int tell(const struct replay_words *w)
 {
     enum replay_form form = w->csv ? FORM_CSV : w->json ? FORM_JSON : FORM_TEXT;
     const struct tell_style s = { stdout, cli_colour(STDOUT_FILENO), screen_utf8() };
@@ -223,7 +224,7 @@ static int tell(const struct wish *w)
 
 int cli_replay(int argc, char **argv)
 {
-    struct wish w = { 0 };
+    struct replay_words w = { 0 };
     const struct cli_words takes = { "replay",     options,         .help = help,     .after = after,
                                      .more = more, .most = INT_MAX, .given = &w.given };
     int code;

@@ -176,12 +176,12 @@ static int diff(char *const names[2], bool json)
     return EXIT_FINE;
 }
 
-struct wish {
+struct rules_words {
     bool json, two;
 };
 static const struct cli_option options[] = {
-    { "json", NULL, CLI_INTO(struct wish, json), "one JSON object instead of text" },
-    { "diff", NULL, CLI_INTO(struct wish, two), "only the options in which two differ, with both values" },
+    { "json", NULL, CLI_INTO(struct rules_words, json), "one JSON object instead of text" },
+    { "diff", NULL, CLI_INTO(struct rules_words, two), "only the options in which two differ, with both values" },
     { 0 },
 };
 static const struct cli_words takes = { "rules", options, .help = help, .most = 2,
@@ -189,7 +189,7 @@ static const struct cli_words takes = { "rules", options, .help = help, .most = 
 
 int cli_rules(int argc, char **argv)
 {
-    struct wish w = { 0 };
+    struct rules_words w = { 0 };
     int code;
     if (!cli_words_read(&takes, &w, &argc, argv, &code))
         return code;

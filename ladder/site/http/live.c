@@ -11,15 +11,15 @@
 
 enum { KEPT = STORE_LIVE_LINES, PUT_MOST = 16 << 10, QUIET_SECONDS = 15 };
 
-struct line {
+struct live_line {
     int64_t number;
     char *text;
 };
 
 struct room {
     int64_t job, pair;
-    unsigned held;          /* by watchers, and by who reads for it */
-    struct line line[KEPT]; /* a ring */
+    unsigned held;               /* by watchers, and by who reads for it */
+    struct live_line line[KEPT]; /* a ring */
     size_t first, count;
     int64_t last, hand; /* numbers of the newest line, and of the newest that begins a hand */
     bool over;
@@ -112,7 +112,7 @@ static void room_add(struct room *r, int64_t number, const char *text, size_t si
         r->first = (r->first + 1) % KEPT;
         r->count--;
     }
-    r->line[(r->first + r->count++) % KEPT] = (struct line){ number, copy };
+    r->line[(r->first + r->count++) % KEPT] = (struct live_line){ number, copy };
     r->last = number;
     if (begins_hand(copy))
         r->hand = number;
@@ -209,7 +209,7 @@ static bool put_lines(struct watcher *w, struct page *out)
     const struct room *r = w->room;
     size_t before = out->size;
     for (size_t i = place_of(w); i < r->count && out->size < PUT_MOST; i++) {
-        const struct line *l = &r->line[(r->first + i) % KEPT];
+        const struct live_line *l = &r->line[(r->first + i) % KEPT];
         page_format(out, "id: %" PRId64 "\ndata: ", l->number);
         page_put(out, l->text);
         page_put(out, "\n\n");

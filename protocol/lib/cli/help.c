@@ -16,16 +16,16 @@
 enum { HELP_COLUMNS = 80 };
 
 /* One line of a text; `size` without its end. */
-struct line {
+struct help_line {
     const char *text;
     size_t size;
 };
 
-static struct line line_at(const char *text) { return (struct line){ text, strcspn(text, "\n") }; }
+static struct help_line line_at(const char *text) { return (struct help_line){ text, strcspn(text, "\n") }; }
 
-static const char *after(struct line l) { return l.text + l.size + (l.text[l.size] == '\n'); }
+static const char *after(struct help_line l) { return l.text + l.size + (l.text[l.size] == '\n'); }
 
-static size_t blanks(struct line l)
+static size_t blanks(struct help_line l)
 {
     size_t n = 0;
     while (n < l.size && l.text[n] == ' ')
@@ -42,7 +42,7 @@ static size_t columns_of(const char *text, size_t size)
 }
 
 /* The column of the text of a row "  --option VALUE  what it does"; 0: it is no row. */
-static size_t row_of(struct line l)
+static size_t row_of(struct help_line l)
 {
     size_t at = 2;
     if (blanks(l) != 2)
@@ -54,7 +54,7 @@ static size_t row_of(struct line l)
     return at < l.size && at < 40 ? at : 0;
 }
 
-static bool is_example(struct line l)
+static bool is_example(struct help_line l)
 {
     static const char *const starts[] = { "  $ ", "  fiel", "  make ", "  cd " };
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
@@ -83,7 +83,7 @@ static void put(struct flow *f, const char *word, size_t size, size_t gap)
 }
 
 /* The words of a line, with the blanks between them as they are. */
-static void put_words(struct flow *f, struct line l, size_t gap)
+static void put_words(struct flow *f, struct help_line l, size_t gap)
 {
     for (size_t i = blanks(l); i < l.size;) {
         size_t n = 0;
@@ -97,7 +97,7 @@ static void put_words(struct flow *f, struct line l, size_t gap)
 
 /* Whether `next` goes on what began with a line of this indentation and came to `last`: an option's text below itself, or a
  * paragraph up to a sentence that ends with its line. */
-static bool goes_on(struct line last, struct line next, size_t hang, bool row)
+static bool goes_on(struct help_line last, struct help_line next, size_t hang, bool row)
 {
     bool ended = last.size && last.text[last.size - 1] == '.';
     return last.size && next.size && blanks(next) == hang && (row || (hang == 0 && !ended));
@@ -106,7 +106,7 @@ static bool goes_on(struct line last, struct line next, size_t hang, bool row)
 /* The block that begins here; what follows it. */
 static const char *fold_block(FILE *out, const char *text, size_t columns)
 {
-    struct line first = line_at(text), l = first;
+    struct help_line first = line_at(text), l = first;
     bool usage = !strncmp(text, "usage: ", 7), example = is_example(first);
     size_t row = example || usage ? 0 : row_of(first), hang = usage ? 7 : row ? row : blanks(first);
     struct flow f = { out, blanks(first), example ? hang + 4 : hang, columns };
