@@ -4,6 +4,9 @@ LANGUAGES := es pt_BR
 XGETTEXT  := xgettext --from-code=UTF-8 --no-wrap --add-location=file --sort-by-file -o $(B)/po/fiel.pot
 TOLD_IN    = $(shell find arbiter bots ladder protocol sdk -name node_modules -prune -o -name '*.[ch]' -print | LC_ALL=C sort)
 
+# Spanish as at the Río de la Plata speaks to a person with vos: what usted would make of the same verbs is a slip.
+USTED     := \<[Uu]sted\>|elija|pruebe|escriba|vuelva|envíe|empaquete|corrija|: haga |: mire |: pida |: vea |: entre |espere |¿quiso |cargue la|Sus |Su turno|descárguelo|puede verificar
+
 .PHONY: po po-check pot
 # The catalogues with what the sources say now; what is new in them waits for a translation.
 po: pot
@@ -21,6 +24,7 @@ po-check: pot
 	@for l in $(LANGUAGES); do msgfmt --check-format --check-domain -o /dev/null po/$$l.po && msgcmp --use-untranslated po/$$l.po $(B)/po/fiel.pot && \
 	  test -z "$$(msgattrib --untranslated --no-obsolete po/$$l.po)$$(msgattrib --only-fuzzy --no-obsolete po/$$l.po)" || \
 	  { echo "po/$$l.po: not as the sources are: make po, and translate what is new" >&2; exit 1; }; done
+	@! grep -nE '^("|msgstr).*($(USTED))' po/es.po || { echo "po/es.po: that is said to usted, and people are called vos" >&2; exit 1; }
 	@echo "po: $$(grep -c '^msgid ' po/es.po) messages in $(words $(LANGUAGES)) languages"
 
 # For the compiler, made once for all builds.

@@ -22,7 +22,7 @@ SPARED = ("ladder/site/work/", "ladder/store/store_open.c", "ladder/store/store_
 REFUSES = re.compile(r"\b(?:refuse|answer_error|db_refuse|store_fail|store_one)\(")
 OURS = re.compile(r"\bSTORE_(?:ENVIRONMENT|CORRUPT|BUSY)\b")        # the log has it, a visitor sees that something went wrong
 TEXT = re.compile(r'(?:"(?:\\.|[^"\\])*"\s*)+')
-CATALOGUED = re.compile(r'\bTR?\([^"]*' + TEXT.pattern + r"\)")      # `make po-check` looks after these
+CATALOGUED = re.compile(r'\b(?:TR?|N_)\([^"]*' + TEXT.pattern + r"\)")      # `make po-check` looks after these
 HOLE = re.compile(r'%[-+0-9.*]*(?:ll|z|l)?[sduxXf]|%"\s*PRI[du](?:64|32)\s*"')
 LAST_HOLE = re.compile(r'%"\s*PRI[du](?:64|32)')                   # no text behind it
 

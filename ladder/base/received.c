@@ -1,5 +1,6 @@
 /* received: see received.h; the answer is one block that grows. */
 #include "received.h"
+#include "cli/language.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,10 +27,10 @@ void received_from(CURL *curl, const char *server, const char *ca, char why[CURL
 const char *received_wrong(CURLcode bad, const char *why)
 {
     switch ((int)bad) {
-    case CURLE_COULDNT_RESOLVE_HOST: return "no host has that name";
-    case CURLE_COULDNT_CONNECT: return "nobody takes a connection there";
-    case CURLE_OPERATION_TIMEDOUT: return "no answer came in time";
-    case CURLE_PEER_FAILED_VERIFICATION: return "nobody who is trusted here vouches for its certificate";
+    case CURLE_COULDNT_RESOLVE_HOST: return N_("no host has that name");
+    case CURLE_COULDNT_CONNECT: return N_("nobody takes a connection there");
+    case CURLE_OPERATION_TIMEDOUT: return N_("no answer came in time");
+    case CURLE_PEER_FAILED_VERIFICATION: return N_("nobody who is trusted here vouches for its certificate");
     default: return *why ? why : curl_easy_strerror(bad);
     }
 }

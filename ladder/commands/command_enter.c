@@ -77,7 +77,7 @@ static int look(struct store *s, const struct entered *n, struct person *p, stru
         snprintf(l->rules, sizeof l->rules, "%s", n->rules);
         bad = ladder_fits(l, e);
     }
-    return !bad && l->closed ? will_not_do(e, "that ladder is closed: choose another one") : bad;
+    return !bad && l->closed ? will_not_do(e, N_("that ladder is closed: choose another one")) : bad;
 }
 
 /* What is not there of them.  Nobody can sign in to an account that is made. */

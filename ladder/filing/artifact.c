@@ -1,5 +1,6 @@
 /* artifact: libarchive reads the formats, in a child that can do nothing else; what may be in one is decided here. */
 #include "artifact.h"
+#include "cli/language.h"
 
 #include <archive.h>
 #include <archive_entry.h>
@@ -166,8 +167,9 @@ static void read_archive(int to, int from, const void *order)
 
 /* --- what it says is looked at ------------------------------------------------------------------------ */
 
-static const char NOT_READ[] = "this is no whole tar archive (plain, gzip, xz or zstd), or takes more than 128 MiB or "
-                               "20 seconds to be read: make it with tar and gzip";
+static const char NOT_READ[] = N_(
+    "this is no whole tar archive (plain, gzip, xz or zstd), or takes more than 128 MiB or "
+    "20 seconds to be read: make it with tar and gzip");
 
 static bool hear(struct unpacking *u, struct telling *t)
 {
@@ -184,9 +186,9 @@ static bool take_bytes(struct unpacking *u, const char *path, int fd, struct tel
     while (hear(u, t) && t->what == TOLD_BYTES) {
         u->bytes += t->size;
         if (u->bytes > ARTIFACT_BYTES)
-            return wrong(u, path, "makes it larger than 256 MiB unpacked: leave out what the bot does not need");
+            return wrong(u, path, N_("makes it larger than 256 MiB unpacked: leave out what the bot does not need"));
         if (t->size > BLOCK || !reader_hear(&u->reader, block, t->size))
-            return wrong(u, path, "is damaged: pack it again");
+            return wrong(u, path, N_("is damaged: pack it again"));
         if (fd >= 0 && write_whole(fd, block, t->size) < t->size)
             return wrong(u, path, strerror(errno));
     }
@@ -234,19 +236,19 @@ static bool take_entry(struct unpacking *u, int root, struct telling *t)
     if (t->size > ARTIFACT_PATH || !reader_hear(&u->reader, name, t->size))
         return snprintf(u->why, 256, "%s", NOT_READ), false;
     if (!below(path, name))
-        return wrong(u, name, "would lie outside of its folder, or too deep: pack it with relative paths");
+        return wrong(u, name, N_("would lie outside of its folder, or too deep: pack it with relative paths"));
     if (u->files == ARTIFACT_FILES)
-        return wrong(u, path, "is one too many: 2000 files are enough for a bot");
+        return wrong(u, path, N_("is one too many: 2000 files are enough for a bot"));
     if (what == TOLD_LINK)
-        return wrong(u, path, "is a link: pack the file itself (tar --dereference --hard-dereference)");
+        return wrong(u, path, N_("is a link: pack the file itself (tar --dereference --hard-dereference)"));
     if (what == TOLD_OTHER || (what == TOLD_FILE && !*path))
-        return wrong(u, path, "is neither a file nor a folder: leave it out");
+        return wrong(u, path, N_("is neither a file nor a folder: leave it out"));
     if (!fits(u, path, what == TOLD_FOLDER))
         return false;
     if (what == TOLD_FILE) {
         u->found |= u->run && !strcmp(path, u->run) && t->executable;
         bool fine = take_file(u, root, path, t);
-        return fine && t->what == TOLD_SPOILT ? wrong(u, path, "is damaged: pack it again") : fine;
+        return fine && t->what == TOLD_SPOILT ? wrong(u, path, N_("is damaged: pack it again")) : fine;
     }
     if (*path && u->folder &&
         (folders_above_make(root, path, 0755, false) || (mkdirat(root, path, 0755) && errno != EEXIST)))
@@ -264,7 +266,7 @@ static bool take_all(struct unpacking *u, int root)
             return false;
     if (t.what == TOLD_END && u->files)
         return true;
-    snprintf(u->why, 256, "%s", t.what == TOLD_END ? "the archive is empty" : NOT_READ);
+    snprintf(u->why, 256, "%s", t.what == TOLD_END ? N_("the archive is empty") : NOT_READ);
     return false;
 }
 
@@ -280,7 +282,7 @@ static bool unpack_file(struct unpacking *u, int fd)
         fine = take_all(u, root);
         if (!reader_end(&u->reader))
             snprintf(u->why, 256,
-                     "no archive is read here: this system gives its reader no filter of system calls (seccomp)");
+                     N_("no archive is read here: this system gives its reader no filter of system calls (seccomp)"));
     } else {
         snprintf(u->why, 256, "the archive cannot be read here: %s", strerror(errno));
     }

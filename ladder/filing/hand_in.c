@@ -1,5 +1,6 @@
 /* handed: audit, then file. */
 #include "hand_in.h"
+#include "cli/language.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
@@ -150,7 +151,7 @@ static bool is_at_fault(const struct filed_leg *l, bool remote, char text[HAND_I
         seat++;
     bool ended_it = l->fault && l->fault_seat >= 0 && l->fault_seat < seats;
     snprintf(text, HAND_IN_WHY, "in a match against %s: %.200s", remote ? "a bot of the arbiter's" : "itself",
-             ended_it ? l->fault_text : "a fault that cost no game");
+             ended_it ? l->fault_text : N_("a fault that cost no game"));
     return seat < seats;
 }
 

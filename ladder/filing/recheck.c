@@ -1,5 +1,6 @@
 /* recheck: answers against a record, and how unlikely what differs is. */
 #include "recheck.h"
+#include "cli/language.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -85,7 +86,7 @@ const char *recheck_say(const struct recheck *r, char out[RECHECK_SAID])
                  (int)r->odds);
     else
         snprintf(out, RECHECK_SAID, "%s",
-                 often ? "how far it stands out from its bot's own answers says nothing by itself" : "");
+                 often ? N_("how far it stands out from its bot's own answers says nothing by itself") : "");
     return out;
 }
 

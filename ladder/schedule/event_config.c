@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "schedule.h"
+#include "cli/language.h"
 
 /* What a key may be in which kinds of event. */
 struct key {
@@ -59,7 +60,7 @@ static bool take_partners(struct event_config *c, const json_t *value, char why[
     c->random_partners = word && !strcmp(word, "random");
     if (word && (c->random_partners || !strcmp(word, "same")))
         return true;
-    snprintf(why, 256, "'partners' must be \"same\" (one bot in all seats of a side) or \"random\"");
+    snprintf(why, 256, N_("'partners' must be \"same\" (one bot in all seats of a side) or \"random\""));
     return false;
 }
 
@@ -92,12 +93,13 @@ bool event_config_read(enum event_kind kind, const char *json, struct event_conf
     json_t *value;
     bool fine = json_is_object(all);
     if (!fine)
-        snprintf(why, 256, "the configuration is no JSON object: %.120s", all ? "write {\"key\": value}" : wrong.text);
+        snprintf(why, 256, "the configuration is no JSON object: %.120s",
+                 all ? N_("write {\"key\": value}") : wrong.text);
     if (fine)
         json_object_foreach(all, name, value) if (fine) fine = take_key(kind, &c, name, value, why);
     json_decref(all);
     if (fine && c.elo1 <= c.elo0) {
-        snprintf(why, 256, "'elo1' must be above 'elo0': the test asks which of the two it is");
+        snprintf(why, 256, N_("'elo1' must be above 'elo0': the test asks which of the two it is"));
         fine = false;
     }
     if (fine)

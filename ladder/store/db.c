@@ -1,5 +1,6 @@
 /* db: what is the same for both databases: errors that stick, values that are checked, getters. */
 #include "db.h"
+#include "cli/language.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -55,7 +56,7 @@ static void look_at_text(struct db *db, const char *text)
     uint32_t code;
     for (size_t size; *text && !db_failed(db); text += size)
         if ((size = name_decode(text, &code)) == 0)
-            db_refuse(db, STORE_INVALID, "a text is not UTF-8: send it in that encoding");
+            db_refuse(db, STORE_INVALID, N_("a text is not UTF-8: send it in that encoding"));
         else if (name_turns(code))
             db_refuse(db, STORE_INVALID, "a text has U+%04X, which turns around what stands beside it: leave it out",
                       code);

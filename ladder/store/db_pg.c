@@ -1,5 +1,6 @@
 /* db_pg: the driver over libpq: prepared statements, values and rows in binary. */
 #include "db_pg.h"
+#include "cli/language.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +44,7 @@ static void failed(struct db *db, const PGresult *result)
     } else if (!strcmp(state, "55P03")) {
         db_refuse(db, STORE_BUSY, "somebody holds what this needs in the database: try again in a minute");
     } else if (!strcmp(state, "23505")) {
-        db_refuse(db, STORE_EXISTS, "it is there already");
+        db_refuse(db, STORE_EXISTS, N_("it is there already"));
     } else if (!strcmp(state, "23503")) {
         db_refuse(db, STORE_INVALID, "it refers to something that is not there");
     } else if (!strncmp(state, "22", 2) || !strncmp(state, "23", 2) || !strcmp(state, "25006")) {

@@ -1,5 +1,6 @@
 /* db_sqlite: the driver over SQLite. */
 #include "db_sqlite.h"
+#include "cli/language.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -31,7 +32,7 @@ static void failed(struct db *db)
     int code = sqlite3_extended_errcode(file);
     const char *text = sqlite3_errmsg(file);
     if (code == SQLITE_CONSTRAINT_UNIQUE || code == SQLITE_CONSTRAINT_PRIMARYKEY)
-        db_refuse(db, STORE_EXISTS, "it is there already");
+        db_refuse(db, STORE_EXISTS, N_("it is there already"));
     else if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
         db_refuse(db, STORE_INVALID, "it refers to something that is not there");
     else if ((code & 0xff) == SQLITE_CONSTRAINT)

@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "store_state.h"
+#include "cli/language.h"
 
 const char *const dispute_state_names[DISPUTE_STATES] = { "open", "upheld", "void", "withdrawn" };
 
@@ -120,6 +121,6 @@ int store_dispute_decide(struct store *s, int64_t id, enum dispute_state to, con
 {
     struct deciding d = { id, to, decision, actor };
     if (to == DISPUTE_OPEN)
-        return store_fail(e, STORE_INVALID, "a dispute is decided upheld, void or withdrawn");
+        return store_fail(e, STORE_INVALID, N_("a dispute is decided upheld, void or withdrawn"));
     return store_write(s, dispute_decide, &d, e);
 }

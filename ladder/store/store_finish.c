@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "league/played.h"
+#include "cli/language.h"
 #include "record/crypto.h"
 #include "store_state.h"
 
@@ -90,7 +91,7 @@ static void first_fault(struct db *db, int64_t leg, int64_t version, unsigned se
                   ARGS(INT(version), INT(leg))) > 0)
         return;
     snprintf(text, sizeof text, "its first fault in a match: %.200s",
-             ended_it && *l->fault_text ? l->fault_text : "a fault that cost no game");
+             ended_it && *l->fault_text ? l->fault_text : N_("a fault that cost no game"));
     notice_write(db, author_of(db, version), version, leg, "first-fault", text);
 }
 
@@ -346,7 +347,7 @@ static int read_log(struct store *s, struct reading *r, struct store_error *e)
     *r->out = (struct store_bytes){ 0 };
     if (store_read(s, log_read, r, e))
         return store_free(r->out), (int)e->code;
-    return r->found ? STORE_OK : store_fail(e, STORE_NOT_FOUND, "nothing was printed, or it is forgotten");
+    return r->found ? STORE_OK : store_fail(e, STORE_NOT_FOUND, N_("nothing was printed, or it is forgotten"));
 }
 
 int store_validation_log(struct store *s, int64_t validation, struct store_bytes *out, struct store_error *e)

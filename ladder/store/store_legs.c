@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "store_state.h"
+#include "cli/language.h"
 
 #define LEG_FROM " from leg l join pair p on p.id = l.pair join blob b on b.hash = l.replay where 1 = 1"
 
@@ -104,7 +105,7 @@ int store_leg(struct store *s, int64_t id, struct leg *out, struct store_error *
     query_and(&l.query, "l.id = ", INT(id));
     if (store_read(s, legs_list, &l, e))
         return (int)e->code;
-    return l.n ? STORE_OK : store_fail(e, STORE_NOT_FOUND, "there is no such match");
+    return l.n ? STORE_OK : store_fail(e, STORE_NOT_FOUND, N_("there is no such match"));
 }
 
 /* The newest legs of one version.  When nothing else narrows them no more than a page's worth is looked at: every leg has

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "store_state.h"
+#include "cli/language.h"
 
 const char *const role_names[ROLES] = { "visitor", "author", "host" };
 
@@ -56,7 +57,7 @@ static int person_find(struct store *s, const char *where, struct db_value v, st
     struct listing l = { .read = person_read, .out = out, .size = sizeof *out, .max = 1 };
     query_start(&l.query, SELECT(PERSON_FIELDS) " from person p where 1 = 1");
     query_and(&l.query, where, v);
-    return store_one(s, &l, e, "there is no such person: write the name as it is");
+    return store_one(s, &l, e, N_("there is no such person: write the name as it is"));
 }
 
 int store_person(struct store *s, int64_t id, struct person *out, struct store_error *e)
@@ -169,7 +170,7 @@ static void session_add(struct db *db, void *arg)
     const struct session *c = arg;
     int64_t now = store_now(db->store);
     if (!db_number(db, 0, "select count(*) from person where id = $1 and closed = 0", ARGS(INT(c->person))))
-        db_refuse(db, STORE_NOT_FOUND, "there is no such person: write the name as it is");
+        db_refuse(db, STORE_NOT_FOUND, N_("there is no such person: write the name as it is"));
     db_do(db, "delete from session where person = $1 and expires_ms <= $2", ARGS(INT(c->person), INT(now)));
     db_do(db,
           "insert into session(hash, person, kind, label, created_ms, used_ms, expires_ms) values($1, $2,"
@@ -220,7 +221,7 @@ int store_session(struct store *s, const uint8_t hash[STORE_HASH], struct sessio
     if (store_read(s, session_find, &n, e))
         return (int)e->code;
     if (!n.found)
-        return store_fail(e, STORE_NOT_FOUND, "there is no such session, or it is over: log in again");
+        return store_fail(e, STORE_NOT_FOUND, N_("there is no such session, or it is over: log in again"));
     if (s->mode != STORE_READ && store_now(s) - out->used_ms >= 60000) /* a hint: nobody is turned away for it */
         store_write(s, session_touch, out->hash, &ignored);
     return STORE_OK;

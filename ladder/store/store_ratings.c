@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "store_state.h"
+#include "cli/language.h"
 
 #define RUN_FIELDS(X, W) \
     X(INT, id, "r.id") \
@@ -117,7 +118,7 @@ int store_rating_newest(struct store *s, int64_t ladder, struct rating_run *out,
     query_start(&l.query, SELECT(RUN_FIELDS) " from rating_run r where 1 = 1");
     query_and(&l.query, "r.ladder = ", INT(ladder));
     query_page(&l.query, "r.id desc", 1);
-    return store_one(s, &l, e, "nothing was rated yet");
+    return store_one(s, &l, e, N_("nothing was rated yet"));
 }
 
 static void standing_read(struct db_rows *rows, void *row)

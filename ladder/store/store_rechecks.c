@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "store_state.h"
+#include "cli/language.h"
 
 const char *const recheck_state_names[RECHECK_STATES] = { "agrees", "unasked", "differs", "stands", "void" };
 
@@ -334,7 +335,7 @@ int store_recheck_decide(struct store *s, int64_t id, enum recheck_state to, con
 {
     struct settling x = { id, to, actor };
     if (to != RECHECK_STANDS && to != RECHECK_VOID)
-        return store_fail(e, STORE_INVALID, "a recheck is decided as 'stands' or 'void'");
+        return store_fail(e, STORE_INVALID, N_("a recheck is decided as 'stands' or 'void'"));
     return store_write(s, settle, &x, e);
 }
 

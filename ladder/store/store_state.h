@@ -7,6 +7,7 @@
 #include <sys/types.h>
 
 #include "db.h"
+#include "cli/language.h"
 
 /* A transaction.  It may run more than once, so what it writes to *arg it only overwrites. */
 typedef void store_tx(struct db *db, void *arg);
@@ -120,7 +121,7 @@ void version_judge(struct db *db, int64_t version);
 void version_withdraw(struct db *db, int64_t version);
 /* --- store_closing.c --- */
 /* The reason in the job of a pair that a side lost without a leg: store_check.c knows it by that. */
-#define STORE_FORFEIT "not played: the account of a bot's author is closed"
+#define STORE_FORFEIT N_("not played: the account of a bot's author is closed")
 /* An open pair with a bot whose author is closed is not played; one without stays as it is. */
 void pair_settle(struct db *db, int64_t id, const char *actor);
 /* All of this person's, who was closed; what waits for him goes on. */

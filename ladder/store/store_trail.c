@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "record/crypto.h"
+#include "cli/language.h"
 #include "store_state.h"
 #include "store_trail.h"
 
@@ -112,7 +113,7 @@ int store_trail_newest(struct store *s, struct trail_line *out, struct store_err
     size_t n;
     if (store_trail(s, 0, out, 1, &n, e))
         return (int)e->code;
-    return n ? STORE_OK : store_fail(e, STORE_NOT_FOUND, "the trail is empty");
+    return n ? STORE_OK : store_fail(e, STORE_NOT_FOUND, N_("the trail is empty"));
 }
 
 /* --- notices -------------------------------------------------------------------------------------- */

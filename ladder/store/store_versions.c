@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "record/crypto.h"
+#include "cli/language.h"
 #include "store_state.h"
 
 const char *const version_state_names[VERSION_STATES] = { "pending", "active", "disabled", "retired" };
@@ -72,7 +73,8 @@ static void nobody_elses(struct db *db, const struct version *v)
     tx_hold(db, hex_text(name, v->key, STORE_KEY));
     if (db_number(db, 0, "select count(*) from version where key = $1 and bot <> $2",
                   ARGS(BLOB(v->key, STORE_KEY), INT(v->bot))))
-        db_refuse(db, STORE_INVALID, "this key is another bot's already: make one for this bot with `fiel keys new`");
+        db_refuse(db, STORE_INVALID,
+                  N_("this key is another bot's already: make one for this bot with `fiel keys new`"));
 }
 
 static void version_add(struct db *db, void *arg)

@@ -1,5 +1,6 @@
 /* api: what anybody may read, as JSON. */
 #include "api.h"
+#include "cli/language.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -177,7 +178,7 @@ static unsigned api_matches(struct http_request *r, struct http_answer *a)
     size_t n = 0;
     if (!number(r, "event", &f.event) || !number(r, "pair", &f.pair) || !number(r, "version", &f.version) ||
         !number(r, "before", &f.before))
-        return answer_error(a, 400, "event, pair, version and before are whole numbers");
+        return answer_error(a, 400, N_("event, pair, version and before are whole numbers"));
     if (code && store_ladder_coded(site_of(r)->store, code, &l, &e))
         return answer_store(a, &e);
     f.ladder = code ? l.id : 0;
@@ -220,7 +221,7 @@ static unsigned api_events(struct http_request *r, struct http_answer *a)
     const char *code = http_query(r, "ladder");
     size_t n = 0;
     if (!number(r, "before", &f.before))
-        return answer_error(a, 400, "before is a whole number");
+        return answer_error(a, 400, N_("before is a whole number"));
     if (code && store_ladder_coded(site_of(r)->store, code, &l, &e))
         return answer_store(a, &e);
     f.ladder = code ? l.id : 0;
@@ -291,7 +292,7 @@ static unsigned api_bots(struct http_request *r, struct http_answer *a)
     int64_t after;
     size_t n = 0;
     if (!number(r, "after", &after))
-        return answer_error(a, 400, "after is a whole number");
+        return answer_error(a, 400, N_("after is a whole number"));
     if (author && store_person_named(site_of(r)->store, author, &who, &e))
         return answer_store(a, &e);
     struct bot *b = calloc(BOTS, sizeof *b);

@@ -1,5 +1,6 @@
 /* bots: made by their authors, and known by their address. */
 #include "bots.h"
+#include "cli/language.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -30,7 +31,7 @@ static int look_at_about(const char *about, struct store_error *e)
 {
     return strlen(about) < sizeof((struct bot *)0)->about
                ? STORE_OK
-               : refuse(e, STORE_INVALID, "that is too much about a bot: say it in 255 bytes");
+               : refuse(e, STORE_INVALID, N_("that is too much about a bot: say it in 255 bytes"));
 }
 
 int bot_make(struct http_request *r, const char *name, const char *about, struct store_error *e)
@@ -40,8 +41,8 @@ int bot_make(struct http_request *r, const char *name, const char *about, struct
     if (!name_fits(name))
         return refuse(
             e, STORE_INVALID,
-            "a bot's name has up to 39 letters a-z, digits, '-', '_' and '.', and begins and ends with a letter "
-            "or digit: choose another one");
+            N_("a bot's name has up to 39 letters a-z, digits, '-', '_' and '.', and begins and ends with a letter "
+               "or digit: choose another one"));
     if (look_at_about(about, e))
         return STORE_INVALID;
     strcpy(b.name, name);
@@ -49,7 +50,7 @@ int bot_make(struct http_request *r, const char *name, const char *about, struct
     int bad = limit_person(r, "bots", BOTS_A_DAY, day, e);
     if (!bad)
         bad = store_bot_add(site_of(r)->store, &b, &id, e);
-    return bad == STORE_EXISTS ? refuse(e, STORE_EXISTS, "you have a bot of that name already: choose another one")
+    return bad == STORE_EXISTS ? refuse(e, STORE_EXISTS, N_("you have a bot of that name already: choose another one"))
                                : bad;
 }
 
@@ -61,7 +62,7 @@ int own_bot(struct http_request *r, bool host, struct bot *b, struct store_error
         return bad;
     return g->known && (b->person == g->person.id || (host && is_host(g)))
                ? STORE_OK
-               : refuse(e, STORE_NOT_FOUND, "this is its author's alone");
+               : refuse(e, STORE_NOT_FOUND, N_("this is its author's alone"));
 }
 
 int bot_about(struct http_request *r, const char *about, struct store_error *e)
@@ -88,7 +89,7 @@ int own_version(struct http_request *r, bool host, struct bot *b, struct version
         if (bad || !n)
             break;
     }
-    return bad ? bad : refuse(e, STORE_NOT_FOUND, "the bot has no such version");
+    return bad ? bad : refuse(e, STORE_NOT_FOUND, N_("the bot has no such version"));
 }
 
 static unsigned api_bot_add(struct http_request *r, struct http_answer *a)

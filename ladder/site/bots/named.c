@@ -1,5 +1,6 @@
 /* named: from text to a version, and back. */
 #include "named.h"
+#include "cli/language.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -26,13 +27,13 @@ int version_named(struct store *s, const char *text, int64_t *version, struct st
     size_t end = mark ? (size_t)(mark - text) : strlen(text);
     if (!slash || slash == text || slash - text >= STORE_NAME || (size_t)(slash + 1 - text) >= end ||
         end - (size_t)(slash + 1 - text) >= STORE_NAME)
-        return wrong(e, STORE_INVALID, text, "write a version as AUTHOR/BOT#NUMBER or AUTHOR/BOT");
+        return wrong(e, STORE_INVALID, text, N_("write a version as AUTHOR/BOT#NUMBER or AUTHOR/BOT"));
     snprintf(author, sizeof author, "%.*s", (int)(slash - text), text);
     snprintf(name, sizeof name, "%.*s", (int)(text + end - slash - 1), slash + 1);
     struct bot b;
     int bad = store_bot_named(s, author, name, &b, e);
     if (bad)
-        return bad == STORE_NOT_FOUND ? wrong(e, STORE_NOT_FOUND, text, "there is no such bot") : bad;
+        return bad == STORE_NOT_FOUND ? wrong(e, STORE_NOT_FOUND, text, N_("there is no such bot")) : bad;
     struct version_filter f = { .bot = b.id, .state = mark ? -1 : VERSION_ACTIVE };
     struct version *list = malloc(256 * sizeof *list);
     size_t n = 0;
@@ -44,7 +45,8 @@ int version_named(struct store *s, const char *text, int64_t *version, struct st
             *version = list[i].id;
     free(list);
     if (!bad && !*version)
-        return wrong(e, STORE_NOT_FOUND, text, mark ? "the bot has no such version" : "no version of it is active");
+        return wrong(e, STORE_NOT_FOUND, text,
+                     mark ? N_("the bot has no such version") : N_("no version of it is active"));
     return bad;
 }
 
@@ -55,7 +57,7 @@ int team_named(struct store *s, const char *text, int64_t version[STORE_SEATS / 
     memset(version, 0, STORE_SEATS / 2 * sizeof *version);
     for (const char *at = text; at; at = strchr(at, '+') ? strchr(at, '+') + 1 : NULL) {
         if (n == STORE_SEATS / 2 || snprintf(one, sizeof one, "%.*s", (int)strcspn(at, "+"), at) >= (int)sizeof one)
-            return wrong(e, STORE_INVALID, text, "a team has at most four versions");
+            return wrong(e, STORE_INVALID, text, N_("a team has at most four versions"));
         int bad = version_named(s, one, &version[n++], e);
         if (bad)
             return bad;

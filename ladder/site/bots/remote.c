@@ -1,5 +1,6 @@
 /* remote: what is checked before a remote bot is on the ladder. */
 #include "remote.h"
+#include "cli/language.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +28,7 @@ static int read_binding(const char *text, struct binding *b, struct store_error 
         return refuse(e, STORE_INVALID, said);
     }
     if (binding_expired(b, (uint64_t)time(NULL)))
-        return refuse(e, STORE_INVALID, "the binding has run out: make another with `fiel keys bind`");
+        return refuse(e, STORE_INVALID, N_("the binding has run out: make another with `fiel keys bind`"));
     return STORE_OK;
 }
 
@@ -40,8 +41,8 @@ static int is_own(struct http_request *r, const struct bot *b, const uint8_t key
     int bad = proof_taken(r, name, given(r, "proof"), shown, e);
     return bad == STORE_NOT_FOUND || (!bad && memcmp(shown, key, STORE_KEY) != 0)
                ? refuse(e, STORE_INVALID,
-                        "a binding comes with a proof of its key, made a moment ago: `fiel-ladder login AUTHOR/BOT "
-                        "--key NAME.key --proof`")
+                        N_("a binding comes with a proof of its key, made a moment ago: `fiel-ladder login AUTHOR/BOT "
+                           "--key NAME.key --proof`"))
                : bad;
 }
 
@@ -60,8 +61,8 @@ static int takes(struct store *s, int64_t ladder, struct store_error *e)
         found |= (v[i].state == EVENT_RUNNING || v[i].state == EVENT_PAUSED) && event_takes_remote(&v[i], l, 1);
     if (!bad && !found)
         bad = refuse(e, STORE_INVALID,
-                     "that ladder takes no remote bots: they play plain matches, for which its host makes an "
-                     "event with {\"plain\":1}, and sit once at a table");
+                     N_("that ladder takes no remote bots: they play plain matches, for which its host makes an "
+                        "event with {\"plain\":1}, and sit once at a table"));
     free(v);
     free(l);
     return bad;
@@ -102,8 +103,8 @@ int remote_enter(struct store *s, const struct entry *n, struct store_error *e)
     free(x);
     if (!bad && remote && !event_takes_remote(&v, &l, versions))
         bad = refuse(e, STORE_INVALID,
-                     "this event takes no remote bots: they play plain matches, {\"plain\":1} in its "
-                     "configuration, and sit once at a table");
+                     N_("this event takes no remote bots: they play plain matches, {\"plain\":1} in its "
+                        "configuration, and sit once at a table"));
     return bad;
 }
 

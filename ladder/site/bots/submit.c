@@ -2,6 +2,7 @@
  *
  * Nothing is kept before the archive was read to its end (artifact.h) and the author is known to own the bot. */
 #include "submit.h"
+#include "cli/language.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -24,7 +25,7 @@ static int read_ladders(struct http_request *r, const char *codes, int64_t id[LA
     for (*n = 0; *codes; codes += *codes == ',') {
         size_t size = strcspn(codes, ",");
         if (size >= sizeof code || *n == LADDERS_MOST)
-            return refuse(e, STORE_INVALID, "the ladders are up to 16 codes with commas between: see /api/ladders");
+            return refuse(e, STORE_INVALID, N_("the ladders are up to 16 codes with commas between: see /api/ladders"));
         snprintf(code, sizeof code, "%.*s", (int)size, codes);
         codes += size;
         if (!size)
@@ -33,7 +34,7 @@ static int read_ladders(struct http_request *r, const char *codes, int64_t id[LA
         if (bad)
             return bad == STORE_NOT_FOUND ? refuse(e, STORE_INVALID, "there is no such ladder: see /api/ladders") : bad;
         if (l.closed)
-            return refuse(e, STORE_INVALID, "that ladder is closed: choose another one");
+            return refuse(e, STORE_INVALID, N_("that ladder is closed: choose another one"));
         id[(*n)++] = l.id;
     }
     return STORE_OK;
@@ -48,9 +49,9 @@ static int take_archive(struct http_request *r, struct version *v, struct store_
     if (!tar)
         tar = http_file(r, "");
     if (!tar || !tar->size || tar->fd < 0)
-        return refuse(e, STORE_INVALID, "there is no archive: send a tar as the field 'artifact' or as the body");
+        return refuse(e, STORE_INVALID, N_("there is no archive: send a tar as the field 'artifact' or as the body"));
     if (strlen(run) >= sizeof v->run || strlen(build) >= sizeof v->build)
-        return refuse(e, STORE_INVALID, "a command has up to 255 bytes: write less");
+        return refuse(e, STORE_INVALID, N_("a command has up to 255 bytes: write less"));
     strcpy(v->run, run);
     strcpy(v->build, build);
     v->has_artifact = true;
@@ -65,7 +66,7 @@ int submit(struct http_request *r, const struct bot *b, int64_t *id, struct stor
     int64_t ladders[LADDERS_MOST];
     size_t n;
     if (strlen(given(r, "label")) >= sizeof v.label)
-        return refuse(e, STORE_INVALID, "a label has up to 63 bytes: write less");
+        return refuse(e, STORE_INVALID, N_("a label has up to 63 bytes: write less"));
     strcpy(v.label, given(r, "label"));
     int bad = limit_versions(r, e);
     if (!bad)

@@ -1,5 +1,6 @@
 /* versions: a bot's versions as their author sees them: sent in, disabled, retired, validated once more. */
 #include "versions.h"
+#include "cli/language.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -23,16 +24,16 @@ static int move(struct http_request *r, const char *what, struct store_error *e)
     if (bad)
         return bad;
     if (!strcmp(what, "retire") && v.state != VERSION_RETIRED)
-        return store_version_move(site_of(r)->store, v.id, v.state, VERSION_RETIRED, "by its author", actor, e);
+        return store_version_move(site_of(r)->store, v.id, v.state, VERSION_RETIRED, N_("by its author"), actor, e);
     if (!strcmp(what, "disable") && v.state == VERSION_ACTIVE)
-        return store_version_move(site_of(r)->store, v.id, v.state, VERSION_DISABLED, "by its author", actor, e);
+        return store_version_move(site_of(r)->store, v.id, v.state, VERSION_DISABLED, N_("by its author"), actor, e);
     if (!strcmp(what, "again") && v.state == VERSION_DISABLED) {
         bad = limit_versions(r, e);
         return bad ? bad
-                   : store_version_move(site_of(r)->store, v.id, v.state, VERSION_PENDING, "validated once more", actor,
-                                        e);
+                   : store_version_move(site_of(r)->store, v.id, v.state, VERSION_PENDING, N_("validated once more"),
+                                        actor, e);
     }
-    return refuse(e, STORE_STALE, "this version is not in a state for that: load the page again");
+    return refuse(e, STORE_STALE, N_("this version is not in a state for that: load the page again"));
 }
 
 static unsigned api_move(struct http_request *r, struct http_answer *a)

@@ -1,5 +1,6 @@
 /* new_ladder: checked, added, begun. */
 #include "new_ladder.h"
+#include "cli/language.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +19,7 @@ static bool clock_fits(const char *text, char why[SPAN_WHY])
         return false;
     for (size_t i = 0; i < sizeof longer / sizeof *longer; i++)
         if (c.named >> longer[i] & 1 && !c.us[longer[i]]) {
-            snprintf(why, SPAN_WHY, "bank, cap, start and duty must be longer than nothing");
+            snprintf(why, SPAN_WHY, N_("bank, cap, start and duty must be longer than nothing"));
             return false;
         }
     return true;
@@ -33,18 +34,19 @@ int ladder_fits(const struct ladder *l, struct store_error *e)
     if (!name_fits(l->code))
         return refuse(
             e, STORE_INVALID,
-            "a ladder's code has up to 39 letters, digits, '-', '_' and '.', and begins and ends with a letter "
-            "or digit: it stands in an address");
+            N_("a ladder's code has up to 39 letters, digits, '-', '_' and '.', and begins and ends with a letter "
+               "or digit: it stands in an address"));
     if (!*l->name)
-        return refuse(e, STORE_INVALID, "a ladder has a name of 1 to 63 bytes: write one");
+        return refuse(e, STORE_INVALID, N_("a ladder has a name of 1 to 63 bytes: write one"));
     if (position_named(&match, l->rules, (int)l->seats, NULL, why) || !clock_fits(l->clock, why))
         return refuse(e, STORE_INVALID, why);
     if (l->legs == 2 && l->seats % 2)
         return refuse(
             e, STORE_INVALID,
-            "a table without two sides has none to exchange: choose plain matches, or another number of seats");
+            N_("a table without two sides has none to exchange: choose plain matches, or another number of seats"));
     if (l->legs == 2 && l->games != 1)
-        return refuse(e, STORE_INVALID, "a match of a duplicate pair is one game: choose plain matches, or one game");
+        return refuse(e, STORE_INVALID,
+                      N_("a match of a duplicate pair is one game: choose plain matches, or one game"));
     return STORE_OK;
 }
 

@@ -121,7 +121,7 @@ static void put_said(struct http_request *r, struct page *p, const json_t *hand,
                                                              : TR(r, "discards a card"));
     else if (*said) {
         page_put(p, ": ");
-        show_sentence(r, p, said);
+        page_text(p, name_in(said, guest_of(r)->language));
     } else {
         page_fill(p, ": {}", say_name(r, fault));
     }

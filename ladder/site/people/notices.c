@@ -1,5 +1,6 @@
 /* notices: shown, and marked as read when their reader says so. */
 #include "notices.h"
+#include "cli/language.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -52,7 +53,7 @@ static unsigned do_read(struct http_request *r, struct http_answer *a)
     const char *text = form_text(r, "upto");
     size_t digits = strspn(text, "0123456789");
     int bad = digits && digits < 19 && !text[digits] ? STORE_OK
-                                                     : refuse(&e, STORE_INVALID, "upto is the newest notice's id");
+                                                     : refuse(&e, STORE_INVALID, N_("upto is the newest notice's id"));
     if (!bad)
         bad = store_notices_read(store_of(r), guest_of(r)->person.id, strtoll(text, NULL, 10), &e);
     if (is_api(r))

@@ -1,5 +1,6 @@
 /* people: signing in, up and out; passwords and tokens. */
 #include "people.h"
+#include "cli/language.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -56,12 +57,12 @@ static int sign_up(struct http_request *r, const char *name, const char *passwor
 {
     if (site_of(r)->closed) {
         *e = (struct store_error){ .code = STORE_INVALID,
-                                   .text = "nobody signs up here by himself: ask the host for an account" };
+                                   .text = N_("nobody signs up here by himself: ask the host for an account") };
         return STORE_INVALID;
     }
     for (const char *const *own = (const char *const[]){ "host", "site", "ladder", "worker", NULL }; *own; own++)
         if (!strcasecmp(name, *own)) /* who does things here by themselves is called so */
-            return refuse(e, STORE_EXISTS, "that name is taken: choose another one");
+            return refuse(e, STORE_EXISTS, N_("that name is taken: choose another one"));
     int bad = limit_address(r, "sign-up", NEW_FROM_ADDRESS, hour, e);
     if (!bad && *form_text(r, "proof"))
         return keyed_make(r, name, form_text(r, "proof"), id, e);

@@ -3,6 +3,7 @@
  * Nobody plays who is not signed in: a table costs this host processes, so it is one for each person, and it belongs to the session
  * that sat down.  A page waits for the others' answer without a thread of its own, as a stream that is told once. */
 #include "pages_play.h"
+#include "cli/language.h"
 
 #include <inttypes.h>
 #include <sodium.h>
@@ -27,7 +28,7 @@ static struct playroom *playroom_of(const struct http_request *r) { return site_
 static int find_bot(struct http_request *r, struct bot *b, struct version *v, struct store_error *e)
 {
     int bad = playroom_of(r) ? store_bot_named(store_of(r), r->part[0], r->part[1], b, e)
-                             : refuse(e, STORE_NOT_FOUND, "nobody plays against bots here");
+                             : refuse(e, STORE_NOT_FOUND, N_("nobody plays against bots here"));
     if (bad)
         return bad;
     bad = playroom_version(store_of(r), b->id, v, e);
@@ -125,7 +126,7 @@ static unsigned sit(struct http_request *r, struct http_answer *a)
     memcpy(who.language, g->language, sizeof who.language);
     int bad = find_bot(r, &b, &v, &e);
     if (!bad && preset == PRESET_COUNT)
-        bad = refuse(&e, STORE_INVALID, "there is no such game");
+        bad = refuse(&e, STORE_INVALID, N_("there is no such game"));
     if (!bad && !(seats = playroom_seats(preset, seats <= SEATS_MAX ? seats : SEATS_MAX + 1)))
         bad = refuse(&e, STORE_INVALID, TR(r, "That game is not played by so many."));
     if (!bad)

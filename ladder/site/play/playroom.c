@@ -1,5 +1,6 @@
 /* playroom: who sits where. */
 #include "playroom_state.h"
+#include "cli/language.h"
 
 #include <jansson.h>
 #include <sodium.h>
@@ -156,7 +157,7 @@ int playroom_version(struct store *s, int64_t bot, struct version *out, struct s
     if (found < VERSIONS && !is_closed(s, list[found].id))
         *out = list[found];
     else if (!bad)
-        bad = refuse(e, STORE_NOT_FOUND, "no version of this bot can sit at a table here");
+        bad = refuse(e, STORE_NOT_FOUND, N_("no version of this bot can sit at a table here"));
     free(list);
     return bad;
 }
@@ -204,7 +205,7 @@ int playroom_sit(struct playroom *p, const struct sitter *who, const struct vers
         clear(p, who->person, store_now(p->plan.store));
     own = own_place(p, who);
     if (own)
-        bad = refuse(e, STORE_EXISTS, "you sit at a table already");
+        bad = refuse(e, STORE_EXISTS, N_("you sit at a table already"));
     else if (p->stopping || count_busy(p) >= p->plan.tables)
         bad = refuse(e, STORE_BUSY, "all tables are taken");
     else if (pthread_create(&fresh->thread, NULL, place_run, fresh))

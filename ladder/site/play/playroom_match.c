@@ -1,5 +1,6 @@
 /* playroom_match: one table from its folder to its record. */
 #include "playroom_state.h"
+#include "cli/language.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -236,14 +237,14 @@ static void finish(struct sitting_match *m, bool played)
     bool closed = t->closed && !result;
     pthread_mutex_unlock(&t->playroom->lock);
     if (closed)
-        snprintf(m->work.why, sizeof m->work.why, "its author's account is closed");
+        snprintf(m->work.why, sizeof m->work.why, N_("its author's account is closed"));
     else if (ended && !result)
         wrong(m, "the match is void", *told.error ? told.error : "nobody is to blame");
     else if (!result) { /* the host's affair: paths, limits and jails are told to nobody else */
         if (played)
             work_last_words(&m->work, "the arbiter");
         cli_fail(0, "serve: a table: %s", m->work.why);
-        snprintf(m->work.why, sizeof m->work.why, "the table could not be set up: try again in a minute");
+        snprintf(m->work.why, sizeof m->work.why, N_("the table could not be set up: try again in a minute"));
     }
     pthread_mutex_lock(&t->playroom->lock);
     t->state = result ? SITTING_OVER : SITTING_BROKEN;

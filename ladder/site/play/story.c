@@ -7,6 +7,7 @@
 
 #include "filing/aside.h"
 #include "site/session/forms.h"
+#include "site/words/words.h"
 #include "tell/tell.h"
 
 enum { STORY_MOST = 400000, WIDE = 40 };
@@ -54,7 +55,7 @@ static void put_act(const struct told *s, const struct tell_line *line)
         page_fill(s->p, " {}", TR(r, "discards a card"));
     else {
         page_put(s->p, ": ");
-        show_sentence(r, s->p, tell_speech(says, sizeof says, s->t, line, true));
+        page_text(s->p, name_in(tell_speech(says, sizeof says, s->t, line, true), guest_of(r)->language));
     }
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "forms.h"
+#include "cli/language.h"
 #include "account.h"
 #include "filing/aside.h"
 #include "record/crypto.h"
@@ -89,7 +90,7 @@ static int hash_password(const char *password, char out[STORE_PASSWORD], struct 
     struct worked w = { .kib = crypto_pwhash_MEMLIMIT_INTERACTIVE >> 10, .passes = crypto_pwhash_OPSLIMIT_INTERACTIVE };
     char salt[32], hash[64];
     if (n < PASSWORD_LEAST || n > PASSWORD_MOST)
-        return refuse(e, STORE_INVALID, "a password has 10 to 256 characters: choose another one");
+        return refuse(e, STORE_INVALID, N_("a password has 10 to 256 characters: choose another one"));
     randombytes_buf(w.salt, sizeof w.salt);
     if (!worked_out(&w, password, n))
         return refuse(e, STORE_ENVIRONMENT, "no memory for a password's hash: free some and try again");
@@ -114,15 +115,16 @@ int account_make(struct store *s, const char *name, const char *password, enum r
 {
     struct person p = { .role = role };
     if (!name_fits(name))
-        return refuse(e, STORE_INVALID,
-                      "a name has up to 39 letters a-z, digits, '-', '_' and '.', and begins and ends with a letter or "
-                      "digit: choose another one");
+        return refuse(
+            e, STORE_INVALID,
+            N_("a name has up to 39 letters a-z, digits, '-', '_' and '.', and begins and ends with a letter or "
+               "digit: choose another one"));
     strcpy(p.name, name);
     int bad = hash_password(password, p.password, e);
     if (!bad)
         bad = store_person_add(s, &p, id, e);
     sodium_memzero(&p, sizeof p);
-    return bad == STORE_EXISTS ? refuse(e, STORE_EXISTS, "that name is taken: choose another one") : bad;
+    return bad == STORE_EXISTS ? refuse(e, STORE_EXISTS, N_("that name is taken: choose another one")) : bad;
 }
 
 /* What a password is compared with when there is nobody of that name, so that it takes as long. */
@@ -147,7 +149,7 @@ int account_enter(struct store *s, const char *name, const char *password, struc
     if (there && right)
         return STORE_OK;
     sodium_memzero(out, sizeof *out);
-    return refuse(e, STORE_NOT_FOUND, "name and password do not belong together: try again");
+    return refuse(e, STORE_NOT_FOUND, N_("name and password do not belong together: try again"));
 }
 
 int account_password(struct store *s, int64_t person, const char *password, const char *actor, struct store_error *e)

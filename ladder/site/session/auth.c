@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cli/say.h"
+#include "cli/language.h"
 #include "quota.h"
 #include "forms.h"
 #include "record/crypto.h"
@@ -187,11 +188,12 @@ static unsigned turn_away(struct http_request *r, const struct http_route *route
     bool api = route->flags & AUTH_API, page = !api && !strcmp(r->method, "GET");
     if (route->flags & AUTH_WORKER)
         return answer_error(
-            a, 401, "no worker's key, or one that was revoked: the host makes one with `fiel-ladder worker-key new`");
+            a, 401,
+            N_("no worker's key, or one that was revoked: the host makes one with `fiel-ladder worker-key new`"));
     if (page && !g->known)
         return http_redirect(a, "/enter");
     return api ? answer_error(a, g->known ? 403 : 401,
-                              g->known ? "this is not yours to do" : "sign in first: send a token")
+                              g->known ? N_("this is not yours to do") : N_("sign in first: send a token"))
                : 403;
 }
 
@@ -222,7 +224,7 @@ unsigned auth(struct http_request *r, const struct http_route *route, struct htt
         return turn_away(r, route, a);
     if (!meant(r, g, route->flags))
         return route->flags & AUTH_API
-                   ? answer_error(a, 403, "the form did not come from this ladder's own page: load the page again")
+                   ? answer_error(a, 403, N_("the form did not come from this ladder's own page: load the page again"))
                    : 403;
     return 0;
 }
@@ -267,10 +269,11 @@ const char *store_said(const struct store_error *e)
     if (!damaged && e->code != STORE_ENVIRONMENT)
         return e->text;
     cli_fail(0, "serve: %s", e->text);
-    return damaged ? "this record is damaged on this ladder's disk: the host has to take it from a backup, so asking "
-                     "again is "
-                     "of no use"
-                   : "the ladder cannot use its store at this moment: try again in a minute";
+    return damaged
+               ? N_("this record is damaged on this ladder's disk: the host has to take it from a backup, so asking "
+                    "again is "
+                    "of no use")
+               : N_("the ladder cannot use its store at this moment: try again in a minute");
 }
 
 unsigned answer_store(struct http_answer *a, const struct store_error *e)

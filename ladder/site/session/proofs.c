@@ -1,5 +1,6 @@
 /* proofs: taken, once each, and asked for. */
 #include "proofs.h"
+#include "cli/language.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -24,12 +25,12 @@ int proof_taken(struct http_request *r, const char *name, const char *proof, uin
     if (!key_proof_holds(proof, own_address(r), name, (int64_t)time(NULL), key, signature))
         return refuse(
             e, STORE_NOT_FOUND,
-            "that proof does not hold for this name here and now: make another with `fiel-ladder login --proof`");
+            N_("that proof does not hold for this name here and now: make another with `fiel-ladder login --proof`"));
     sodium_bin2hex(hex, sizeof hex, signature, 16);
     snprintf(used, sizeof used, "proof:%s", hex);
     int bad = store_take(store_of(r), used, 1, 2 * KEY_PROOF_S * 1000, &again, e);
     return bad == STORE_STALE ? refuse(e, STORE_NOT_FOUND,
-                                       "that proof was used already: make another with `fiel-ladder login --proof`")
+                                       N_("that proof was used already: make another with `fiel-ladder login --proof`"))
                               : bad;
 }
 

@@ -1,5 +1,6 @@
 /* quota: lengths weighed against limits, and counted while they come. */
 #include "quota.h"
+#include "cli/language.h"
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -110,7 +111,7 @@ static unsigned too_large(struct http_request *r, size_t most, struct http_answe
 {
     char text[160];
     if (!guest_of(r)->known && !guest_of(r)->works)
-        return say_no(r, a, 413, "who is not signed in sends up to 4 KiB: sign in first, or send less");
+        return say_no(r, a, 413, N_("who is not signed in sends up to 4 KiB: sign in first, or send less"));
     snprintf(text, sizeof text, "that is too large: up to %zu KiB are taken here: send less", most >> 10);
     return say_no(r, a, 413, text);
 }
@@ -128,7 +129,7 @@ static unsigned admit_file(struct http_request *r, struct http_answer *a)
     if (store_person_bytes(s->store, g->person.id, &has, &e))
         return is_api(r) ? answer_store(a, &e) : show_store_error(r, a, &e);
     if (store_spool_room(s->store) < r->length + s->keep_free)
-        return say_no(r, a, 507, "the disk of this ladder is full: tell its host, and send it again later");
+        return say_no(r, a, 507, N_("the disk of this ladder is full: tell its host, and send it again later"));
     if (!count_in(s->quotas, g->person.id, true, r->length, quota > has ? quota - has : 0, &coming)) {
         snprintf(text, sizeof text,
                  "an account has room for %" PRIu64 " MiB: yours has %" PRIu64 " MiB here and %" PRIu64
@@ -149,7 +150,7 @@ static unsigned admit_piece(struct http_request *r, struct http_answer *a)
     struct guest *g = guest_of(r);
     uint64_t coming;
     if (store_spool_room(s->store) < r->length + s->keep_free)
-        return say_no(r, a, 507, "the disk of this ladder is full: tell its host, and send it again later");
+        return say_no(r, a, 507, N_("the disk of this ladder is full: tell its host, and send it again later"));
     if (!count_in(s->quotas, -g->worker.id, true, r->length, PIECES_AT_ONCE, &coming))
         return say_no(r, a, 429, "too much of this worker's key is on its way at once: send it again later");
     g->sender = -g->worker.id;
@@ -161,7 +162,7 @@ static unsigned admit_form(struct http_request *r, struct http_answer *a)
     struct guest *g = guest_of(r);
     uint64_t coming;
     if (!count_in(site_of(r)->quotas, g->person.id, false, r->length, FORMS_AT_ONCE, &coming))
-        return say_no(r, a, 429, "too many forms of yours are on their way at once: wait until they have arrived");
+        return say_no(r, a, 429, N_("too many forms of yours are on their way at once: wait until they have arrived"));
     g->sender = g->person.id;
     return 0;
 }

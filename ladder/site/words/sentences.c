@@ -23,7 +23,8 @@ char *sentence_in(char out[SENTENCE_TEXT], const char *english, const char *lang
     static const struct sentences known = { list, sizeof list / sizeof *list, word_of };
     enum language l = ENGLISH;
     (void)language_read(language, &l);
-    if (*english == '\2') /* cli/said.h */
+    /* Something said (cli/said.h), or a message without arguments. */
+    if (*english == '\2' || (strchr(english, ' ') && language_text(l, english) != english))
         return said_text(out, SENTENCE_TEXT, l, english);
     return sentence_say(out, SENTENCE_TEXT, english, l, &known);
 }

@@ -39,24 +39,10 @@
     X("signed with seat *'s key of the first leg; every match needs a fresh one", \
       "firmó con la clave del asiento $1 en la ida; cada partida necesita una nueva", \
       "assinou com a chave do assento $1 na ida; cada partida precisa de uma nova") \
-    X("arbiter failure *", "fallo del árbitro $1", "falha do árbitro $1") \
-    X("a fault that cost no game", "una falta que no costó ningún partido", "uma falta que não custou nenhum jogo")
+    X("arbiter failure *", "fallo del árbitro $1", "falha do árbitro $1")
 
 /* Why nothing came of a question over HTTP (base/received.c). */
-#define TOLD_UNREACHED(X) \
-    X("no host has that name", "ningún equipo tiene ese nombre", "nenhuma máquina tem esse nome") \
-    X("nobody takes a connection there", "nadie acepta una conexión ahí", "ninguém aceita uma conexão ali") \
-    X("no answer came in time", "no llegó respuesta a tiempo", "não chegou resposta a tempo") \
-    X("nobody who is trusted here vouches for its certificate", \
-      "nadie en quien se confíe acá responde por su certificado", \
-      "ninguém em quem aqui se confie responde pelo seu certificado")
-
-/* Calls that a record has in English, because the table has them in no language. */
-#define SENTENCES_CALLS(X) \
-    X("yes", "sí", "sim") \
-    X("no", "no", "não") \
-    X("we play this hand", "jugamos", "jogamos") \
-    X("we run", "nos vamos", "corremos")
+#define TOLD_UNREACHED(X)
 
 #define SENTENCES_NOTICES(X) \
     X("its first fault in a match: *", "su primera falta en una partida: $1", "a sua primeira falta numa partida: $1") \
@@ -85,8 +71,6 @@
     X("disabled: *", "desactivada: $1", "desativada: $1") \
     X("retired: *", "retirada: $1", "retirada: $1") \
     X("pending: *", "en espera: $1", "em espera: $1") \
-    X("by its author", "por su autor", "pelo seu autor") \
-    X("validated once more", "validada otra vez", "validada de novo") \
     X("its admission waits for the host: *", "su admisión espera a la organización: $1", \
       "a sua admissão espera pela organização: $1") \
     X("at fault in * of its newest * matches (*): mend it and submit another version", \
@@ -111,6 +95,6 @@
       "fallaron $1 intentos; al último, de $2, se le acabó el plazo", \
       "$1 tentativas falharam; a última, de $2, passou do prazo")
 
-#define SENTENCES_PLAYED(X) TOLD_FAULTS(X) TOLD_UNREACHED(X) SENTENCES_CALLS(X) SENTENCES_NOTICES(X)
+#define SENTENCES_PLAYED(X) TOLD_FAULTS(X) TOLD_UNREACHED(X) SENTENCES_NOTICES(X)
 
 #endif

@@ -49,6 +49,10 @@ static const char *const names[][2] = {
     { "out-of-order", N_("message out of order") },
     { "key-again", N_("its key signed in the other leg too") },
     { "arbiter", N_("the arbiter failed") },
+    { "yes", N_("yes") },
+    { "no", N_("no") },
+    { "we play this hand", N_("we play this hand") },
+    { "we run", N_("we run") },
 };
 
 const char *name_in(const char *name, const char *language)
