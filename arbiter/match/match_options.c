@@ -150,6 +150,8 @@ static const char *const timeouts[] = { "lose", "default-action", NULL }, *const
 static const struct cli_option rows[] = {
     { "bot", "CMD", CLI_EACH(set_bot),
       "a bot: a path or a bundled bot's name, with arguments; one per seat, or one per side.\n"
+      "A path is from where fiel is started; the bot runs in a folder of its own, and there a\n"
+      "file that an argument names is found by its whole path.\n"
       "lines:PROGRAM: one that plays by lines of JSON (spec/LINES.md);\n"
       "remote:FILE.pub: the bot of that binding, which comes over the network" },
     { "cutter", "CMD", CLI_EACH(set_cutter),

@@ -178,6 +178,7 @@ static void test_text(void **state)
     snprintf(bot, sizeof bot, "%s/tests/bad/garbage", build_dir());
     struct run r = run("fiel", "check", bot, NULL);
     assert_int_equal(r.code, 1);
+    assert_says(r.err, "fiel: check: playing against itself\n"); /* it is not silent */
     assert_says(r.out, "  admission  FAIL       malformed");
     assert_says(r.out, "  admission: send one ZeroMQ part");
     assert_says(r.out, "A ladder would not admit it.\n");

@@ -1,13 +1,17 @@
 /* check_run: `fiel match` as a program, in a folder of its own, and what lies there afterwards. */
 #include <dirent.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "check.h"
 #include "base/cli.h"
 #include "child/run.h"
 #include "child/events.h"
+#include "cli/language.h"
 #include "cli/path.h"
 
 static void run_path(const struct check *c, const char *end, char path[CHECK_PATH])
@@ -17,6 +21,18 @@ static void run_path(const struct check *c, const char *end, char path[CHECK_PAT
 
 void check_replay(const struct check *c, char path[CHECK_PATH]) { run_path(c, ".replay", path); }
 
+/* Whoever waits hears that something is done: every ten seconds, until the match is over or a signal came. */
+static int wait_telling(const struct check *c, pid_t child)
+{
+    enum { EVERY_S = 10 };
+    struct pollfd over = { .fd = (int)syscall(SYS_pidfd_open, child, 0), .events = POLLIN };
+    for (unsigned s = EVERY_S; over.fd >= 0 && !c->json && poll(&over, 1, EVERY_S * 1000) == 0; s += EVERY_S)
+        fprintf(stderr, T("fiel: check: still playing, for %u s\n"), s);
+    if (over.fd >= 0)
+        close(over.fd);
+    return run_wait(child);
+}
+
 /* Both streams into files; the exit code, or -1. */
 static int run(const struct check *c, char *const *argv)
 {
@@ -25,7 +41,7 @@ static int run(const struct check *c, char *const *argv)
     run_path(c, ".json", out);
     run_path(c, ".err", err);
     const struct run r = { .path = "/proc/self/exe", .argv = argv, .file = { "/dev/null", out, err } };
-    return run_start(&r, &child) ? -1 : run_wait(child);
+    return run_start(&r, &child) ? -1 : wait_telling(c, child);
 }
 
 /* Control characters, and what is no ASCII, become a space: bots wrote it, and a terminal reads it. */
@@ -73,6 +89,9 @@ json_t *check_match(struct check *c, const char *rival, const struct match_wish 
     w.logs = logs;
     for (unsigned i = 0; i < (c->seats == 3 ? 3u : 2u); i++)
         w.bot[i] = i && rival ? rival : c->bot;
+    if (!c->json)
+        fprintf(stderr, T("fiel: check: playing against %.*s\n"), (int)strcspn(rival ? rival : T("itself"), " "),
+                rival ? rival : T("itself"));
     int code = run(c, match_argv(&w, &words));
     json_t *result = code == EXIT_FINE ? event_object(out, NULL) : NULL;
     event_complaint(err, why, CHECK_SAYS);
