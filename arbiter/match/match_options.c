@@ -40,6 +40,8 @@ static int set_cutter(struct cli_given *g)
     struct reading *r = g->wish;
     if (r->cutters == PARTIES_MAX)
         return cli_refuse(g, "seats and cutters are at most %d together", PARTIES_MAX);
+    if (command_lines(g->value))
+        return cli_refuse(g, "who plays by lines does not cut: name an outsider's fiel cut, or corte");
     return read_command(g->value, &r->cutter[r->cutters++], g->why);
 }
 static int set_seat_address(struct cli_given *g)

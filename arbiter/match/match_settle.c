@@ -297,6 +297,8 @@ static int settle_tables(struct reading *r)
 {
     const struct match_options *o = &r->o;
     const char *alone = o->cutters ? "--cutter" : o->tick_us ? "--tick" : NULL;
+    for (unsigned i = 0; i < o->seats && !alone; i++)
+        alone = o->bot[i].lines ? "--bot " COMMAND_LINES : NULL;
     uint32_t games = o->duplicate ? o->pairs : o->games, places = o->duplicate ? PAIR_PLACES_MAX : PLACES_MAX;
     if (o->tables == 1)
         return OPTIONS_GO;

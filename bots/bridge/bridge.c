@@ -35,8 +35,7 @@ struct bridge {
     struct view view; /* as last asked */
     uint16_t score[SCORERS_MAX];
     uint32_t won[SCORERS_MAX], game;
-    bool new_game;  /* the next hand begins at nothing */
-    unsigned table; /* that the calls are about */
+    bool new_game; /* the next hand begins at nothing */
     struct fiel_clock clock;
     bool answered; /* with signs: the decision that goes with them is made */
     struct action action;
@@ -53,12 +52,9 @@ static void line_end(struct bridge *b, struct json_out *j)
 
 static struct line_match match_of(const struct bridge *b)
 {
-    return (struct line_match){ .names = b->match.name,
-                                .target = b->match.rules.opt[OPT_TARGET],
-                                .games = b->match.games,
-                                .won = b->won,
-                                .tables = b->match.tables,
-                                .table = b->table };
+    return (struct line_match){
+        .names = b->match.name, .target = b->match.rules.opt[OPT_TARGET], .games = b->match.games, .won = b->won
+    };
 }
 
 static void tell_table(struct bridge *b, const struct action *legal, int n, int signs)
@@ -152,9 +148,10 @@ static void match_start(const struct fiel_match *m, void *user)
     struct bridge *b = user;
     b->match = *m;
     b->game = 1;
+    b->view.open.rules = m->rules;
+    b->view.open.seats = m->seats;
+    b->view.open.scorers = (uint8_t)rules_scorers(&m->rules, m->seats);
 }
-
-static void at_table(unsigned table, void *user) { ((struct bridge *)user)->table = table; }
 
 static void hand_start(unsigned hand, unsigned mano, const card_t cards[HELD_MAX], void *user)
 {
@@ -169,7 +166,6 @@ static void hand_start(unsigned hand, unsigned mano, const card_t cards[HELD_MAX
 static void acted(int seat, struct action a, int value, void *user)
 {
     struct bridge *b = user;
-    b->view.open.rules = b->match.rules;
     said_action(&b->said, &b->view.open, (unsigned)seat, a, (unsigned)value, NULL);
 }
 
@@ -195,7 +191,7 @@ static void hand_end(const uint16_t score[SCORERS_MAX], void *user)
 {
     struct bridge *b = user;
     uint16_t gained[SCORERS_MAX] = { 0 };
-    unsigned scorers = b->view.open.scorers ? b->view.open.scorers : SCORERS_MAX;
+    unsigned scorers = b->view.open.scorers;
     for (unsigned s = 0; s < scorers; s++)
         gained[s] = (uint16_t)(score[s] - b->score[s]);
     said_points(&b->said, gained, scorers);
@@ -271,7 +267,6 @@ int main(void)
     static struct bridge b = { .in = { .fd = PROGRAM } };
     const struct fiel_callbacks calls = { .decide = decide,
                                           .match_start = match_start,
-                                          .table = at_table,
                                           .hand_start = hand_start,
                                           .acted = acted,
                                           .asked = asked,

@@ -331,8 +331,6 @@ void out_match(struct json_out *j, const struct line_match *m, const struct view
     for (unsigned s = 0; s < v->open.scorers; s++)
         out_number(j, NULL, m->won[s]);
     out_close(j, ']');
-    if (m->tables > 1)
-        out_number(j, "table", m->table);
 }
 
 struct json_out line_table(FILE *to, const struct line_match *m, const struct line_asks *asks, const struct view *v,

@@ -33,7 +33,6 @@ struct line_match {
     const char *const *names; /* of the seats */
     unsigned target, games;   /* points that win a game; games of the match */
     const uint32_t *won;      /* of them, by scorer */
-    unsigned tables, table;   /* the number of this one is told where there are more */
 };
 
 /* What a line asks. */

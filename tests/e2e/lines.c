@@ -17,41 +17,45 @@ static const char QUICK[] = "bank=2s,inc=0ms,cap=1s,grace=0ms,start=8s";
 static const char CALM[] = "bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s,duty=1m";
 
 /* Plays the first legal word; its vice begins with the fourth line that asks. */
-static const char program[] = "#!/usr/bin/python3\n"
-                              "import json, os, sys, time\n"
-                              "vice, asked, out = (sys.argv + ['none'])[1], 0, sys.stdout\n"
-                              "def say(text):\n"
-                              "    out.write(text)\n"
-                              "    out.flush()\n"
-                              "for line in sys.stdin:\n"
-                              "    told = json.loads(line)\n"
-                              "    if 'legal' not in told: continue\n"
-                              "    asked += 1\n"
-                              "    answer = json.dumps({'do': told['legal'][0]})\n"
-                              "    if vice == 'random' and asked == 1:\n"
-                              "        answer = '{\"do\":\"ready\",\"random\":\"' + '5a' * 32 + '\"}'\n"
-                              "    if asked != 4 and vice != 'first': pass\n"
-                              "    elif vice == 'flood':\n"
-                              "        while True: say('x' * 65536)\n"
-                              "    elif vice in ('debug', 'first'): say('here I am\\n')\n"
-                              "    elif vice == 'list': answer = '[1]'\n"
-                              "    elif vice == 'number': answer = '{\"do\":7}'\n"
-                              "    elif vice == 'after': answer += '\\n{}'\n"
-                              "    elif vice == 'twice': say(answer + '\\n')\n"
-                              "    elif vice == 'word': answer = '{\"do\":\"sing\"}'\n"
-                              "    elif vice == 'illegal': answer = '{\"do\":\"eleven-run\"}'\n"
-                              "    elif vice == 'late': time.sleep(2.5)\n"
-                              "    elif vice == 'leaves': sys.exit(0)\n"
-                              "    elif vice == 'fails': sys.exit(3)\n"
-                              "    elif vice == 'last': say('good bye\\n'); sys.exit(3)\n"
-                              "    elif vice == 'closes':\n"
-                              "        os.close(0); os.close(1); time.sleep(60)\n"
-                              "    elif vice == 'forks':\n"
-                              "        if os.fork() == 0: time.sleep(60)\n"
-                              "        sys.exit(0)\n"
-                              "    elif vice == 'once' and not os.path.exists('been'):\n"
-                              "        open('been', 'w').close(); sys.exit(3)\n"
-                              "    say(answer + '\\n')\n";
+static const char
+    program[] = "#!/usr/bin/python3\n"
+                "import json, os, sys, time\n"
+                "vice, asked, out = (sys.argv + ['none'])[1], 0, sys.stdout\n"
+                "def say(text):\n"
+                "    out.write(text)\n"
+                "    out.flush()\n"
+                "for line in sys.stdin:\n"
+                "    told = json.loads(line)\n"
+                "    if 'legal' not in told: continue\n"
+                "    asked += 1\n"
+                "    answer = json.dumps({'do': told['legal'][0]})\n"
+                "    if vice == 'signs' and told.get('signs') and told['view']['phase'] == 'signs':\n"
+                "        to = (told['view']['seat'] + 2) % 4\n"
+                "        answer = json.dumps({'do': told['legal'][0], 'signs': [{'sign': 'bad', 'to': to}]})\n"
+                "    if vice == 'random' and asked == 1:\n"
+                "        answer = '{\"do\":\"ready\",\"random\":\"' + '5a' * 32 + '\"}'\n"
+                "    if asked != 4 and vice != 'first': pass\n"
+                "    elif vice == 'flood':\n"
+                "        while True: say('x' * 65536)\n"
+                "    elif vice in ('debug', 'first'): say('here I am\\n')\n"
+                "    elif vice == 'list': answer = '[1]'\n"
+                "    elif vice == 'number': answer = '{\"do\":7}'\n"
+                "    elif vice == 'after': answer += '\\n{}'\n"
+                "    elif vice == 'twice': say(answer + '\\n')\n"
+                "    elif vice == 'word': answer = '{\"do\":\"sing\"}'\n"
+                "    elif vice == 'illegal': answer = '{\"do\":\"eleven-run\"}'\n"
+                "    elif vice == 'late': time.sleep(2.5)\n"
+                "    elif vice == 'leaves': sys.exit(0)\n"
+                "    elif vice == 'fails': sys.exit(3)\n"
+                "    elif vice == 'last': say('good bye\\n'); sys.exit(3)\n"
+                "    elif vice == 'closes':\n"
+                "        os.close(0); os.close(1); time.sleep(60)\n"
+                "    elif vice == 'forks':\n"
+                "        if os.fork() == 0: time.sleep(60)\n"
+                "        sys.exit(0)\n"
+                "    elif vice == 'once' and not os.path.exists('been'):\n"
+                "        open('been', 'w').close(); sys.exit(3)\n"
+                "    say(answer + '\\n')\n";
 
 struct vice {
     const char *name, *fault, *sentence, *clock;
@@ -346,6 +350,35 @@ static void cuts_of_its_own(void **state)
     replay_unload(&r);
 }
 
+static void refused(void **state)
+{
+    (void)state;
+    struct run r = run("fiel", "match", "--bot", bot_of("none"), "--bot", "random", "--tables", "4", NULL);
+    assert_int_equal(r.code, 2);
+    assert_says(r.err, "--bot lines: goes with one table alone");
+    run_free(&r);
+    r = run("fiel", "match", "--bot", "random", "--bot", "random", "--cutter", bot_of("none"), NULL);
+    assert_int_equal(r.code, 2);
+    assert_says(r.err, "who plays by lines does not cut");
+    run_free(&r);
+}
+
+/* Of four seats two play by lines; a sign that its bot makes is told its partner. */
+static void signs_and_more_seats(void **state)
+{
+    (void)state;
+    struct run r = run("fiel", "match", "--rules", "argentino,signs=on,target=6", "--seats", "4", "--bot",
+                       bot_of("signs"), "--bot", "random", "--json", "--replay", in_dir("signs.replay"), NULL);
+    json_t *result = result_of(&r, "signs");
+    if (json_array_size(json_object_get(result, "faults")))
+        fail_msg("%s", r.out);
+    json_decref(result);
+    run_free(&r);
+    r = run("fiel", "replay", in_dir("signs.replay"), "--json", NULL);
+    assert_says(r.out, "\"event\":\"sign\"");
+    run_free(&r);
+}
+
 /* A daemon, a measure and the verdict of a ladder take it where they take a bot. */
 static void tools_take_it(void **state)
 {
@@ -373,9 +406,12 @@ static void tools_take_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_jail),      cmocka_unit_test(every_vice),     cmocka_unit_test(started_again),
-        cmocka_unit_test(cuts_of_its_own), cmocka_unit_test(another_bridge), cmocka_unit_test(no_third),
-        cmocka_unit_test(its_rights),      cmocka_unit_test(parked),         cmocka_unit_test(tools_take_it),
+        cmocka_unit_test(refused),        cmocka_unit_test(signs_and_more_seats),
+        cmocka_unit_test(every_jail),     cmocka_unit_test(every_vice),
+        cmocka_unit_test(started_again),  cmocka_unit_test(cuts_of_its_own),
+        cmocka_unit_test(another_bridge), cmocka_unit_test(no_third),
+        cmocka_unit_test(its_rights),     cmocka_unit_test(parked),
+        cmocka_unit_test(tools_take_it),
     };
     return cmocka_run_group_tests(tests, setup, folder_remove);
 }

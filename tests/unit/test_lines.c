@@ -34,7 +34,7 @@ static void asked(FILE *to, const struct position *pos, struct sayings *said, ui
                   const char *answer)
 {
     static const uint32_t won[SCORERS_MAX];
-    const struct line_match m = { names, pos->open.rules.opt[OPT_TARGET], 1, won, 1, 0 };
+    const struct line_match m = { names, pos->open.rules.opt[OPT_TARGET], 1, won };
     struct action legal[LEGAL_MAX];
     struct view v;
     char *line = NULL, text[128];
