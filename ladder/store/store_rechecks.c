@@ -83,9 +83,8 @@ static void queue_leg(struct db *db, const struct asking *a)
         " $4, coalesce((select max(j.again_to) from job j where j.again = $1 and j.version = v.id and j.again_leg ="
         " $4), 0), $5, $2, v.id, 0, 0, 'queued', p.priority, 0, '', 0, 0, 0, '', $3, 0 from seating x join version v"
         " on v.id = x.version join pair p on p.id = x.pair join leg l on l.pair = x.pair and l.leg = $4 where x.pair ="
-        " $1 and v.remote = 0 and v.run not like 'lines:%' and ($6 = 0 or v.id = $6) and not exists (select 1 from job "
-        "j where j.again = $1 and"
-        " j.version = v.id and j.again_leg in (-1, $4) and (j.again_to = 0 or $5 > 0))",
+        " $1 and v.remote = 0 and v.run not like 'lines:%' and ($6 = 0 or v.id = $6) and not exists (select 1 from"
+        " job j where j.again = $1 and j.version = v.id and j.again_leg in (-1, $4) and (j.again_to = 0 or $5 > 0))",
         ARGS(INT(a->pair), NAME(a->host), INT(store_now(db->store)), INT(a->leg), INT(a->to), INT(a->version)));
     db_touch(db, TOPIC_JOBS);
 }
