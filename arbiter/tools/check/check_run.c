@@ -89,7 +89,7 @@ json_t *check_match(struct check *c, const char *rival, const struct match_wish 
     w.logs = logs;
     for (unsigned i = 0; i < (c->seats == 3 ? 3u : 2u); i++)
         w.bot[i] = i && rival ? rival : c->bot;
-    if (!c->json)
+    if (!c->json && c->runs > 1) /* whether there is such a bot at all the first one shows */
         fprintf(stderr, T("fiel: check: playing against %.*s\n"), (int)strcspn(rival ? rival : T("itself"), " "),
                 rival ? rival : T("itself"));
     int code = run(c, match_argv(&w, &words));
