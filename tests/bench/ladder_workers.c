@@ -48,7 +48,6 @@ struct hand {
     char token[TOKEN_TEXT], name[16], machine[24], folder[300];
     pthread_t thread;
     atomic_bool *over;
-    bool files;
     size_t filed, late;
     double *took;
     size_t calls;
@@ -157,7 +156,7 @@ static void bring(struct hand *h, const struct order *o)
     pair_records_free(&one);
 }
 
-/* Leases, and either hands in or gives back at once. */
+/* Leases and hands in: a key that gave back instead would get nothing more. */
 static void *work(void *arg)
 {
     struct hand *h = arg;
@@ -181,17 +180,11 @@ static void *work(void *arg)
         if (bad)
             load_fail("lease", mine.text);
         h->took[h->calls++ % CALLS] = load_now() - began;
-        if (h->files) {
-            struct hand_in done = { .folder = h->folder, .why = "", .played_ms = 1000 };
-            bring(h, o);
-            bad = q->hand_in(q, o, &done, &mine);
-            h->filed++;
-        } else {
-            struct hand_back back = { .why = "it was only asked for", .nobodys = true, .at_once = true };
-            bad = q->back(q, o, &back, &mine);
-        }
-        if (bad)
+        struct hand_in done = { .folder = h->folder, .why = "", .played_ms = 1000 };
+        bring(h, o);
+        if (q->hand_in(q, o, &done, &mine))
             load_fail("hand in", mine.text);
+        h->filed++;
     }
     q->close(q);
     free(o);
@@ -205,7 +198,7 @@ struct done {
 };
 
 /* All of them for so many seconds, while one browser reads a page. */
-static struct done work_all(unsigned workers, bool files, int port, double seconds)
+static struct done work_all(unsigned workers, int port, double seconds)
 {
     static double took[LEASES];
     struct done d = { 0 };
@@ -215,7 +208,6 @@ static struct done work_all(unsigned workers, bool files, int port, double secon
     for (unsigned i = 0; i < workers; i++) {
         struct hand *h = &hand[i];
         h->over = &over;
-        h->files = files;
         h->calls = h->filed = h->late = 0;
         if (pthread_create(&h->thread, NULL, work, h))
             load_fail("worker", "no thread");
@@ -241,14 +233,10 @@ static void workers_bench(unsigned workers, const struct served *s, double secon
     double alone = audits();
     struct load idle = load_run(s->port, "/ladders/argentino", 1, seconds / 2);
     row("a page of the idle site, p99", idle.p99_ms, "ms");
-    struct done lease = work_all(workers, false, s->port, seconds);
-    row("leased and given back, a second", lease.per_second, "");
-    row("  a lease, median", lease.median_ms, "ms");
-    row("  a lease, p99", lease.p99_ms, "ms");
-    row("  a page meanwhile, p99", lease.page.p99_ms, "ms");
-    struct done filed = work_all(workers, true, s->port, seconds);
+    struct done filed = work_all(workers, s->port, seconds);
     row("pairs filed, a second", filed.per_second, "");
     row("  of what one processor audits, with nothing else to do", filed.per_second / alone, "");
+    row("  a lease, median", filed.median_ms, "ms");
     row("  a lease, p99", filed.p99_ms, "ms");
     row("  a page meanwhile, p99", filed.page.p99_ms, "ms");
     row("  that page / the idle site's", filed.page.p99_ms / idle.p99_ms, "");
