@@ -448,11 +448,16 @@ static void where_it_is_not_strict_refuses(void **state)
 static const struct row {
     const char *place, *attack;
     struct how how;
-    enum { NOBODY, EITHER, COUNTED } at_fault; /* the rival never; one of both in each match; whoever it is */
+    enum {
+        NOBODY,
+        EITHER,
+        RIVAL,
+        COUNTED
+    } at_fault; /* the rival never; one of both in each match; it always; whoever it is */
 } rows[] = {
     { "each bot has a share", "sixty", { "slow", "=20", "1s", "strict", NOTHING }, NOBODY },
     { "each has, the rival is 50 ms late", "sixty", { "slow", "+50", "1s", "strict", NOTHING }, EITHER },
-    { "the same without a hog", "", { "slow", "+50", "1s", "strict", NOTHING }, EITHER },
+    { "the same without a hog", "", { "slow", "+50", "1s", "strict", NOTHING }, RIVAL },
     { "no cgroup can be made", "sixty", { "slow", "=20", "1s", "strict", CLOSED_CGROUP }, NOBODY },
     { "none, in `--jail=basic`", "sixty", { "slow", "=20", "1s", "basic", CLOSED_CGROUP }, COUNTED },
 };
@@ -487,6 +492,8 @@ static void row_is_played(const struct row *r)
     fflush(stdout); /* a child has a copy of what still waits */
     if (r->at_fault == NOBODY)
         assert_int_equal(rival, 0);
+    if (r->at_fault == RIVAL)
+        assert_int_equal(rival, each - refused);
     if (r->at_fault == EITHER)
         assert_int_equal(rival + hog, each - refused);
 }

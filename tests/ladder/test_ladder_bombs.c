@@ -166,7 +166,7 @@ static void who_reads_has_no_rights(void **state)
         return;
     }
     rights_are_told(s.pid, "`fiel-ladder serve`");
-    rights_are_told(process_of(false), "its reading room");
+    rights_are_told(process_of(false), "its reading room, or a worker's");
     if (SANITIZED) /* which takes what calls it likes */
         return;
     struct growing bomb = { 0 };
