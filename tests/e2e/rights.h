@@ -14,8 +14,10 @@
 static inline void refusals_are_logged(pid_t pid)
 {
     struct __ptrace_seccomp_metadata newest = { 0 };
-    if (ptrace(PTRACE_SEIZE, pid, NULL, NULL) || ptrace(PTRACE_INTERRUPT, pid, NULL, NULL))
-        fail_msg("process %d cannot be looked into: %s", (int)pid, strerror(errno));
+    if (ptrace(PTRACE_SEIZE, pid, NULL, NULL) || ptrace(PTRACE_INTERRUPT, pid, NULL, NULL)) {
+        skipped("what the kernel logs of filters", "nobody may be traced here");
+        return;
+    }
     assert_int_equal(waitpid(pid, NULL, __WALL), pid);
     while (ptrace(PTRACE_SECCOMP_GET_METADATA, pid, (void *)sizeof newest, &newest) > 0)
         newest.filter_off++;
