@@ -133,7 +133,7 @@ static void every_link_leads_somewhere(void **state)
     SHELL_FINE("command -v wget >/dev/null || { echo 'wget is missing: apt-get install wget' >&2; exit 1; }");
     SHELL_FINE("sed -n '/^wget/,/^```/{/^```/!p}' docs/ladder.md | sed -e 's|https://ladder.example|%s|g' -e "
                "'s|/usr/lib/fiel/web/[.]|ladder/web/. %s/web/fiel.wasm|' -e 's|ladders/argentino|&-1v1|' -e "
-               "'s|Language: en|Language: es|' -e 's|www|%s|g' > '%s/recipe' && grep -q wget '%s/recipe' && sh -e "
+               "'s|Language: en|Language: es|' -e 's|www|\"%s\"|g' > '%s/recipe' && grep -q wget '%s/recipe' && sh -e "
                "'%s/recipe' > "
                "'%s/told' 2>&1 || { cat '%s/told'; exit 1; }",
                server, build_dir(), www, here.folder, here.folder, here.folder, here.folder, here.folder);

@@ -550,7 +550,7 @@ static void seasons_are_told(void **state)
     (void)state;
     SHELL_FINE("rm -rf '%s' '%s' '%s'", in("a"), in("c"), in("host.key"));
     assert_int_equal(identity_write(in("host.key"), &site), 0);
-    closes("a", "", 1000, 3, "make room");
+    closes("a", "", 1000, 3, "raise the limit (ulimit -f)");
     assert_int_equal(access(in("a"), F_OK), -1);
     assert_int_equal(access(in("a.closing"), F_OK), -1);
     closes("a", "", RLIM_INFINITY, 0, "closed: 3 pairs of 2 bots, 6 records, ");
