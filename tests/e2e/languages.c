@@ -23,12 +23,13 @@ static const struct language {
     { "Lua", "bot", "/usr/bin/lua5.4", NULL, "lines:./bot", "lua --add /usr/bin/lua5.4", NULL },
     { "Ruby", "bot", "/usr/bin/ruby", NULL, "lines:./bot",
       "ruby --add /usr/bin/ruby --add /usr/lib/ruby --add /usr/lib/x86_64-linux-gnu/ruby --add /var/lib/gems", NULL },
-    { "jq", "bot.jq", "/usr/bin/jq", NULL, "lines:/usr/bin/jq --unbuffered -c -f $PWD/bot.jq", "jq --add /usr/bin/jq",
+    { "jq", "bot.jq", "/usr/bin/jq", NULL, "lines:/usr/bin/jq --unbuffered -c -f '$PWD/bot.jq'", "jq --add /usr/bin/jq",
       NULL },
     { "Go", "bot.go", "/usr/bin/go", "HOME=$PWD GOCACHE=$PWD/cache GOFLAGS=-mod=mod go build -o bot bot.go",
       "lines:./bot", "c", NULL },
     { "Rust", "bot.rs", "/usr/bin/rustc", "/usr/bin/rustc -O -o bot bot.rs", "lines:./bot", "c", NULL },
-    { "Java", "Bot.java", "/usr/bin/java", NULL, "lines:/usr/bin/java $PWD/Bot.java", NULL, " --bot-memory 8G" },
+    { "Java", "Bot.java", "/usr/bin/java", NULL, "lines:/usr/bin/env LC_ALL=C.UTF-8 /usr/bin/java '$PWD/Bot.java'",
+      NULL, " --bot-memory 8G" },
 };
 
 /* The block of a language on the page, made the file `path`; how many lines it has. */
@@ -97,8 +98,8 @@ static void in_strict(const struct language *l, const char *folder)
     }
     snprintf(home, sizeof home, "%s/runtime", folder);
     assert_int_equal(mkdir(home, 0755), 0);
-    snprintf(words, sizeof words, "'%s/bin/fiel' runtime c --to %s && '%s/bin/fiel' runtime %s --to %s", whole, home,
-             whole, l->adds ? l->adds : "c", home);
+    snprintf(words, sizeof words, "'%s/bin/fiel' runtime c --to '%s' && '%s/bin/fiel' runtime %s --to '%s'", whole,
+             home, whole, l->adds ? l->adds : "c", home);
     if (in_shell(words, folder) != 0)
         complain(l, folder, "its runtime");
     const char *before = getenv("FIEL_RUNTIME");

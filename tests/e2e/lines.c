@@ -82,7 +82,7 @@ static const struct vice vices[] = {
 static const char *bot_of(const char *vice)
 {
     static char command[300];
-    snprintf(command, sizeof command, "lines:%s %s", in_dir("bot"), vice);
+    snprintf(command, sizeof command, "lines:'%s' %s", in_dir("bot"), vice);
     return command;
 }
 

@@ -80,8 +80,8 @@ static void names_tell_which_is_which(void **state)
     scratch(dir);
     SHELL_FINE("cd '%s' && mkdir mine old && cp \"$OLDPWD/%s/bots/random\" mine/bot && cp mine/bot old/bot", dir,
                build_dir());
-    path_of(mine, dir, "mine/bot");
-    path_of(old, dir, "old/bot");
+    snprintf(mine, sizeof mine, "'%s/mine/bot'", dir);
+    snprintf(old, sizeof old, "'%s/old/bot'", dir);
     for (int given = 0; given < 2; given++) {
         struct run r = run("fiel", "measure", "--pairs", "1", "--json", mine, old, given ? "--names" : NULL,
                            "new,than.that", NULL);

@@ -10,7 +10,9 @@ enum { HALVES = 3 };
 
 static double against_cauto(const char *bot)
 {
-    struct run r = run("fiel", "measure", "--pairs", "200", "--tables", "50", "--within", "0.0001", "--json", bot,
+    char words[600];
+    snprintf(words, sizeof words, "'%s'", bot);
+    struct run r = run("fiel", "measure", "--pairs", "200", "--tables", "50", "--within", "0.0001", "--json", words,
                        "cauto", NULL);
     json_t *j = json_loads(r.out, 0, NULL), *mean = json_object_get(json_object_get(j, "points_per_hand"), "mean");
     if (!json_is_number(mean))
