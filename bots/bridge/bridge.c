@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "bot.h"
+#include "child/stall.h"
 #include "cli/now.h"
 #include "line/answer.h"
 #include "tell/seat_line.h"
@@ -128,9 +129,11 @@ static struct action ask(struct bridge *b, const struct view *v, const struct ac
     if (b->bad || b->gone || !quiet(b))
         return legal[0];
     tell_table(b, legal, n, signs);
-    while (!a && hear(b, until)) {
-        if (b->answer.request && b->answer.request != b->requests)
+    while (!a && now_ms() < until && hear(b, until)) {
+        if (b->answer.request && b->answer.request != b->requests) {
+            stall_rest(); /* such answers may come without end */
             continue;
+        }
         a = answer_legal(&b->answer, &v->open, legal, n);
         if (!a)
             wrong(b, CHECK_LINE_DO, b->in.bytes);

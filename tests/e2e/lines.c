@@ -14,12 +14,13 @@
 #include "support/skipped.h"
 
 static const char QUICK[] = "bank=2s,inc=0ms,cap=1s,grace=0ms,start=8s";
+static const char LONG[] = "bank=30s,inc=0ms,cap=9s,grace=0ms,start=10s";
 static const char CALM[] = "bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s,duty=1m";
 
 /* Plays the first legal word; its vice begins with the fourth line that asks. */
 static const char
     program[] = "#!/usr/bin/python3\n"
-                "import json, os, sys, time\n"
+                "import json, os, socket, sys, time\n"
                 "vice, asked, out = (sys.argv + ['none'])[1], 0, sys.stdout\n"
                 "def say(text):\n"
                 "    out.write(text)\n"
@@ -37,6 +38,11 @@ static const char
                 "    if asked != 4 and vice != 'first': pass\n"
                 "    elif vice == 'flood':\n"
                 "        while True: say('x' * 65536)\n"
+                "    elif vice == 'others':\n"
+                "        end = socket.socket(fileno=1)\n"
+                "        end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 20)\n"
+                "        lines = (b'{\"request\":9999,\"a\":[' + b'{},' * 1300 + b'0]}\\n') * 64\n"
+                "        while True: os.write(1, lines)\n"
                 "    elif vice in ('debug', 'first'): say('here I am\\n')\n"
                 "    elif vice == 'list': answer = '[1]'\n"
                 "    elif vice == 'number': answer = '{\"do\":7}'\n"
@@ -71,6 +77,7 @@ static const struct vice vices[] = {
     { "twice", "protested", "its program ", CALM }, /* or it answers the next question, and is no word of that */
     { "word", "protested", "its program answered with no word of legal", CALM },
     { "illegal", "protested", "its program answered with no word of legal", CALM },
+    { "others", "timeout", "us allowed", LONG }, /* longer than any loop of ours may go on */
     { "late", "timeout", "us allowed", QUICK },
     { "closes", "timeout", "us allowed", QUICK },
     { "leaves", "crashed", "process ended, exit code 0", CALM },
