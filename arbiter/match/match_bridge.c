@@ -123,8 +123,8 @@ void bridge_ended(struct match_run *m, unsigned seat)
     if (m->over || (!e.exit_code && !e.signal))
         return;
     report_clear(&m->report);
-    fprintf(stderr, "fiel: the bridge of %s has ended (exit code %d, signal %d), which is nobody's fault\n",
-            m->options.name[seat], e.exit_code, e.signal);
+    fprintf(stderr, "fiel: the bridge of %s has ended (exit code %d, signal %d)\n", m->options.name[seat], e.exit_code,
+            e.signal);
     c->bridge.lost = true;
     child_kill(&c->seat);
     (void)keeper_tell(m, seat, KEEPER_KILL);

@@ -56,7 +56,7 @@ static bool is_of(const struct death *d, enum death_row row)
     bool bot = d->of == DEATH_OF_BOT, keeper = d->of == DEATH_OF_KEEPER, seat = !bot && !keeper;
     bool failed = d->how.signal || d->how.exit_code, own = of_its_own(d);
     switch (row) {
-    case DEATH_BRIDGE_ENDED: return d->of == DEATH_OF_BRIDGE;
+    case DEATH_BRIDGE_ENDED: return d->of == DEATH_OF_BRIDGE && d->walled;
     case DEATH_BOT_LEFT: return bot && !failed;
     case DEATH_BOT_FILE: return bot && d->how.signal == SIGXFSZ;
     case DEATH_BOT_CPU: return bot && d->how.signal == SIGXCPU;

@@ -51,6 +51,10 @@ static const char
                 "    elif vice == 'word': answer = '{\"do\":\"sing\"}'\n"
                 "    elif vice == 'illegal': answer = '{\"do\":\"eleven-run\"}'\n"
                 "    elif vice == 'late': time.sleep(2.5)\n"
+                "    elif vice == 'kills':\n"
+                "        of = open('/proc/%d/stat' % os.getppid()).read().split(') ')[1].split()[1]\n"
+                "        for pid in open('/proc/%s/task/%s/children' % (of, of)).read().split():\n"
+                "            if open('/proc/%s/comm' % pid).read() == 'bridge\\n': os.kill(int(pid), 9)\n"
                 "    elif vice == 'leaves': sys.exit(0)\n"
                 "    elif vice == 'fails': sys.exit(3)\n"
                 "    elif vice == 'last': say('good bye\\n'); sys.exit(3)\n"
@@ -169,6 +173,18 @@ static void every_vice(void **state)
         json_decref(result);
         run_free(&r);
     }
+}
+
+/* Without a wall a program can kill its bridge, and that is no way out of a match. */
+static void without_walls(void **state)
+{
+    (void)state;
+    struct run r = match("kills", "none", CALM, in_dir("kills.replay"));
+    json_t *result = result_of(&r, "kills"), *fault = json_array_get(json_object_get(result, "faults"), 0);
+    assert_string_equal(json_string_value(json_object_get(fault, "fault")), "crashed");
+    assert_int_equal(json_integer_value(json_object_get(fault, "seat")), 0);
+    json_decref(result);
+    run_free(&r);
 }
 
 /* A crash of the program is its own; twice it is started again, hears its match and plays on. */
@@ -413,12 +429,12 @@ static void tools_take_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refused),        cmocka_unit_test(signs_and_more_seats),
-        cmocka_unit_test(every_jail),     cmocka_unit_test(every_vice),
-        cmocka_unit_test(started_again),  cmocka_unit_test(cuts_of_its_own),
-        cmocka_unit_test(another_bridge), cmocka_unit_test(no_third),
-        cmocka_unit_test(its_rights),     cmocka_unit_test(parked),
-        cmocka_unit_test(tools_take_it),
+        cmocka_unit_test(refused),         cmocka_unit_test(signs_and_more_seats),
+        cmocka_unit_test(every_jail),      cmocka_unit_test(every_vice),
+        cmocka_unit_test(without_walls),   cmocka_unit_test(started_again),
+        cmocka_unit_test(cuts_of_its_own), cmocka_unit_test(another_bridge),
+        cmocka_unit_test(no_third),        cmocka_unit_test(its_rights),
+        cmocka_unit_test(parked),          cmocka_unit_test(tools_take_it),
     };
     return cmocka_run_group_tests(tests, setup, folder_remove);
 }
