@@ -33,6 +33,8 @@ static const char
                 "    if vice == 'signs' and told.get('signs') and told['view']['phase'] == 'signs':\n"
                 "        to = (told['view']['seat'] + 2) % 4\n"
                 "        answer = json.dumps({'do': told['legal'][0], 'signs': [{'sign': 'bad', 'to': to}]})\n"
+                "    if vice == 'skips' and 'request' in told:\n"
+                "        answer = json.dumps({'do': told['legal'][0], 'request': told['request']})\n"
                 "    if vice == 'random' and asked == 1:\n"
                 "        answer = '{\"do\":\"ready\",\"random\":\"' + '5a' * 32 + '\"}'\n"
                 "    if asked != 4 and vice != 'first': pass\n"
@@ -51,6 +53,7 @@ static const char
                 "    elif vice == 'word': answer = '{\"do\":\"sing\"}'\n"
                 "    elif vice == 'illegal': answer = '{\"do\":\"eleven-run\"}'\n"
                 "    elif vice == 'late': time.sleep(2.5)\n"
+                "    elif vice == 'skips': continue\n"
                 "    elif vice == 'kills':\n"
                 "        of = open('/proc/%d/stat' % os.getppid()).read().split(') ')[1].split()[1]\n"
                 "        for pid in open('/proc/%s/task/%s/children' % (of, of)).read().split():\n"
@@ -183,6 +186,20 @@ static void without_walls(void **state)
     json_t *result = result_of(&r, "kills"), *fault = json_array_get(json_object_get(result, "faults"), 0);
     assert_string_equal(json_string_value(json_object_get(fault, "fault")), "crashed");
     assert_int_equal(json_integer_value(json_object_get(fault, "seat")), 0);
+    json_decref(result);
+    run_free(&r);
+}
+
+/* Who was too late and does not answer at all any more has missed one decision: its next answers have their numbers. */
+static void one_is_skipped(void **state)
+{
+    (void)state;
+    struct run r = run("fiel", "match", "--bot", bot_of("skips"), "--bot", "random --seed 7", "--on-timeout",
+                       "default-action", "--clock", "bank=20s,inc=0ms,cap=2s,grace=0ms,start=10s", "--json", "--replay",
+                       in_dir("skips.replay"), NULL);
+    json_t *result = result_of(&r, "skips");
+    if (strcmp(json_string_value(json_object_get(result, "outcome")), "played") != 0)
+        fail_msg("%s", r.out);
     json_decref(result);
     run_free(&r);
 }
@@ -429,12 +446,11 @@ static void tools_take_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refused),         cmocka_unit_test(signs_and_more_seats),
-        cmocka_unit_test(every_jail),      cmocka_unit_test(every_vice),
-        cmocka_unit_test(without_walls),   cmocka_unit_test(started_again),
-        cmocka_unit_test(cuts_of_its_own), cmocka_unit_test(another_bridge),
-        cmocka_unit_test(no_third),        cmocka_unit_test(its_rights),
-        cmocka_unit_test(parked),          cmocka_unit_test(tools_take_it),
+        cmocka_unit_test(refused),       cmocka_unit_test(signs_and_more_seats), cmocka_unit_test(every_jail),
+        cmocka_unit_test(every_vice),    cmocka_unit_test(without_walls),        cmocka_unit_test(one_is_skipped),
+        cmocka_unit_test(started_again), cmocka_unit_test(cuts_of_its_own),      cmocka_unit_test(another_bridge),
+        cmocka_unit_test(no_third),      cmocka_unit_test(its_rights),           cmocka_unit_test(parked),
+        cmocka_unit_test(tools_take_it),
     };
     return cmocka_run_group_tests(tests, setup, folder_remove);
 }
