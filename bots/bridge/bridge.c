@@ -14,6 +14,7 @@
 #include "cli/now.h"
 #include "line/answer.h"
 #include "tell/seat_line.h"
+#include "wire/strict.h"
 
 enum {
     PROGRAM = 4,
@@ -77,7 +78,10 @@ static void tell_table(struct bridge *b, const struct action *legal, int n, int 
 static void wrong(struct bridge *b, enum check what, const char *line)
 {
     b->bad = what;
-    snprintf(b->why, sizeof b->why, "%.*s", QUOTED, line);
+    size_t n = strnlen(line, QUOTED);
+    while (!utf8_valid(line, n)) /* as far as it is text, or it could not be sent */
+        n--;
+    snprintf(b->why, sizeof b->why, "%.*s", (int)n, line);
 }
 
 /* The next line that is an answer to what is asked, read into b->answer; false: none is, in this time or for good. */

@@ -46,6 +46,8 @@ static const char
                 "        lines = (b'{\"request\":9999,\"a\":[' + b'{},' * 1300 + b'0]}\\n') * 64\n"
                 "        while True: os.write(1, lines)\n"
                 "    elif vice in ('debug', 'first'): say('here I am\\n')\n"
+                "    elif vice == 'accents': answer = 'x' + '\\u00e9' * 60\n"
+                "    elif vice == 'bytes': os.write(1, b'hola \\xe9\\xff\\n')\n"
                 "    elif vice == 'list': answer = '[1]'\n"
                 "    elif vice == 'number': answer = '{\"do\":7}'\n"
                 "    elif vice == 'after': answer += '\\n{}'\n"
@@ -78,6 +80,8 @@ static const struct vice vices[] = {
     { "flood", "protested", "its program wrote a line that is too long", CALM },
     { "debug", "protested", "its program wrote a line that is no JSON object", CALM },
     { "first", "protested", "its program wrote a line that is no JSON object", CALM },
+    { "accents", "protested", "its program wrote a line that is no JSON object", CALM },
+    { "bytes", "protested", "its program wrote a line that is no JSON object", CALM },
     { "list", "protested", "its program wrote a line that is no JSON object", CALM },
     { "number", "protested", "its program wrote a line that is no JSON object", CALM },
     { "after", "protested", "its program wrote a line that nothing asked for", CALM },
@@ -176,6 +180,18 @@ static void every_vice(void **state)
         json_decref(result);
         run_free(&r);
     }
+}
+
+/* A line is quoted as far as it is text, and ends with a whole character. */
+static void is_quoted(void **state)
+{
+    (void)state;
+    struct run r = run("fiel", "replay", in_dir("accents.replay"), NULL);
+    assert_says(r.out, "(37): x");
+    run_free(&r);
+    r = run("fiel", "replay", in_dir("bytes.replay"), NULL);
+    assert_says(r.out, "(37): hola");
+    run_free(&r);
 }
 
 /* Without a wall a program can kill its bridge, and that is no way out of a match. */
@@ -446,11 +462,13 @@ static void tools_take_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refused),       cmocka_unit_test(signs_and_more_seats), cmocka_unit_test(every_jail),
-        cmocka_unit_test(every_vice),    cmocka_unit_test(without_walls),        cmocka_unit_test(one_is_skipped),
-        cmocka_unit_test(started_again), cmocka_unit_test(cuts_of_its_own),      cmocka_unit_test(another_bridge),
-        cmocka_unit_test(no_third),      cmocka_unit_test(its_rights),           cmocka_unit_test(parked),
-        cmocka_unit_test(tools_take_it),
+        cmocka_unit_test(refused),         cmocka_unit_test(signs_and_more_seats),
+        cmocka_unit_test(every_jail),      cmocka_unit_test(every_vice),
+        cmocka_unit_test(is_quoted),       cmocka_unit_test(without_walls),
+        cmocka_unit_test(one_is_skipped),  cmocka_unit_test(started_again),
+        cmocka_unit_test(cuts_of_its_own), cmocka_unit_test(another_bridge),
+        cmocka_unit_test(no_third),        cmocka_unit_test(its_rights),
+        cmocka_unit_test(parked),          cmocka_unit_test(tools_take_it),
     };
     return cmocka_run_group_tests(tests, setup, folder_remove);
 }
