@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "wire/strict.h"
+
 static const char CHAIN_SECRET[] = "chain-secret";
 
 int party_start_as(struct party *p, const char *name, const uint8_t seed[HASH], const char *folder,
@@ -61,8 +63,10 @@ enum check party_fail(struct party *p, enum check c, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    vsnprintf(p->why, sizeof p->why, format, args);
+    int n = vsnprintf(p->why, sizeof p->why, format, args);
     va_end(args);
+    for (n = n < WHY ? n : WHY - 1; !utf8_valid(p->why, (size_t)n);)
+        p->why[--n] = '\0'; /* cut between two letters, or it could not be sent */
     p->failed = c;
     return c;
 }

@@ -10,9 +10,7 @@ enum { HALVES = 3 };
 
 static double against_cauto(const char *bot)
 {
-    char words[600];
-    snprintf(words, sizeof words, "'%s'", bot);
-    struct run r = run("fiel", "measure", "--pairs", "200", "--tables", "50", "--within", "0.0001", "--json", words,
+    struct run r = run("fiel", "measure", "--pairs", "200", "--tables", "50", "--within", "0.0001", "--json", bot,
                        "cauto", NULL);
     json_t *j = json_loads(r.out, 0, NULL), *mean = json_object_get(json_object_get(j, "points_per_hand"), "mean");
     if (!json_is_number(mean))
@@ -36,7 +34,7 @@ static void stands(const char *language, const char *bot)
     char *page = slurp(path, NULL), *at = strstr(page, "Against `cauto` it loses ");
     assert_non_null(at);
     assert_int_equal(sscanf(at, "Against `cauto` it loses %lf points a hand", &told), 1);
-    snprintf(path, sizeof path, "%s/mine/%s", dir, strcmp(language, "c") ? "bot.py" : "bot");
+    snprintf(path, sizeof path, "'%s/mine/%s'", dir, strcmp(language, "c") ? "bot.py" : "bot");
     double mean = against_cauto(path);
     if (fabs(mean + told) > HALVES * HALF)
         fail_msg("%s: its page says that it loses %.2f points a hand to cauto, and it made %+.3f", language, told,
@@ -56,7 +54,7 @@ static void three_steps_draw_level(void **state)
 {
     char bot[512];
     (void)state;
-    snprintf(bot, sizeof bot, "%s/examples/level", build_dir());
+    snprintf(bot, sizeof bot, "'%s/examples/level'", build_dir());
     double mean = against_cauto(bot);
     if (fabs(mean) > HALVES * HALF)
         fail_msg("sdk/examples/level.c makes %+.3f points a hand against cauto", mean);

@@ -9,6 +9,7 @@
 
 #include "bot.h"
 #include "liar.h"
+#include "wire/strict.h"
 
 /* Decides alike before and after a restart: what is answered depends on the view alone. */
 static struct action decide_by_view(const struct view *v, const struct action *legal, int n, void *user)
@@ -586,6 +587,16 @@ static void test_folder_that_takes_nothing(void **state)
     assert_int_equal(secret_keep("/proc", "version", secret, &kept), -1); /* a file of another size */
 }
 
+/* What a PROTEST says is cut between two letters. */
+static void test_long_sentence(void **state)
+{
+    static struct party p;
+    (void)state;
+    party_fail(&p, CHECK_ORDER,
+               "ññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññ");
+    assert_true(utf8_valid(p.why, WHY - 2) && !p.why[WHY - 2]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -607,6 +618,7 @@ int main(void)
         cmocka_unit_test(test_less_told_again),
         cmocka_unit_test(test_a_folder_does_not_grow),
         cmocka_unit_test(test_finished_match_is_refused),
+        cmocka_unit_test(test_long_sentence),
         cmocka_unit_test(test_keys_are_kept),
         cmocka_unit_test(test_folder_that_takes_nothing),
     };
