@@ -29,9 +29,8 @@ static void make(const char *name, const char *does, const char *flags)
 /* Its match is lost by a crash; what its log says is in `log` below dir. */
 static void crashes(const char *name, const char *jail)
 {
-    SHELL_FINE("cd '%s' && rm -rf m.* && PATH='%s':\"$PATH\" && fiel match --jail %s --bot ./%s --bot random --replay "
-               "m.replay > told "
-               "2> err && grep -q 'fault of %s: crashed' told && { ! [ -d m.logs ] || cat m.logs/* > log; } || { cat "
+    SHELL_FINE("cd '%s' && rm -rf m.* && PATH='%s':\"$PATH\" && fiel match --games 20 --jail %s --bot ./%s --bot "
+               "random --replay m.replay > told 2> err && grep -q 'fault of %s: crashed' told && { ! [ -d m.logs ] || cat m.logs/* > log; } || { cat "
                "told err; exit 1; }",
                dir, bin, jail, name, name);
 }
@@ -64,7 +63,7 @@ static void a_bot_that_is_started_by_hand(void **state)
     (void)state;
     make("by hand", "if (!access(\"first\", F_OK)) { unlink(\"first\"); abort(); }", "-w");
     SHELL_FINE("cd '%s' && PATH='%s':\"$PATH\" && mkfifo said && : > first && "
-               "{ fiel match --attach 1 --bot random --bot \"'./by hand' word\" --games 2 --replay h.replay --json > "
+               "{ fiel match --attach 1 --bot random --bot \"'./by hand' word\" --games 20 --replay h.replay --json > "
                "told 2> said & } && "
                "exec 4< said && while read -r line <&4; do case $line in */record) break; esac; done && "
                "! sh -c \"$line\" && ! [ -e first ] && sh -c \"$line\" && cat <&4 > /dev/null && wait $! && "
@@ -80,8 +79,8 @@ static void a_bot_that_is_started_by_hand(void **state)
 /* What a bot in Python answers wrongly is said; a view is a table in text, and a traceback has the bot's frames. */
 static void a_bot_in_python(void **state)
 {
-    static const char *const cases[][2] = { { "None", "decide answered None: answer one of view.legal: play " },
-                                            { "'truco'", "decide answered 'truco': answer one of view.legal: play " },
+    static const char *const cases[][2] = { { "None", "decide answered None: answer one of view.legal: " },
+                                            { "'truco'", "decide answered 'truco': answer one of view.legal: " },
                                             { "view.nothing", "has no attribute 'nothing'" } };
     (void)state;
     SHELL_FINE("cd '%s' && PATH='%s':\"$PATH\" && fiel new-bot py --lang python > made && make -s -C py fiel && "
