@@ -30,7 +30,8 @@ static void make(const char *name, const char *does, const char *flags)
 static void crashes(const char *name, const char *jail)
 {
     SHELL_FINE("cd '%s' && rm -rf m.* && PATH='%s':\"$PATH\" && fiel match --games 20 --jail %s --bot ./%s --bot "
-               "random --replay m.replay > told 2> err && grep -q 'fault of %s: crashed' told && { ! [ -d m.logs ] || cat m.logs/* > log; } || { cat "
+               "random --replay m.replay > told 2> err && grep -q 'fault of %s: crashed' told && { ! [ -d m.logs ] || "
+               "cat m.logs/* > log; } || { cat "
                "told err; exit 1; }",
                dir, bin, jail, name, name);
 }
