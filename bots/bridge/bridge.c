@@ -198,11 +198,7 @@ static void sign_seen(int seat, struct sign s, void *user)
 static void hand_end(const uint16_t score[SCORERS_MAX], void *user)
 {
     struct bridge *b = user;
-    uint16_t gained[SCORERS_MAX] = { 0 };
-    unsigned scorers = b->view.open.scorers;
-    for (unsigned s = 0; s < scorers; s++)
-        gained[s] = (uint16_t)(score[s] - b->score[s]);
-    said_points(&b->said, gained, scorers);
+    said_points(&b->said, b->score, score, b->view.open.scorers);
     memcpy(b->score, score, sizeof b->score);
 }
 

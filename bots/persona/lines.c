@@ -151,10 +151,7 @@ static void sign_seen(int seat, struct sign s, void *user)
 static void hand_end(const uint16_t score[SCORERS_MAX], void *user)
 {
     struct lines *l = user;
-    uint16_t gained[SCORERS_MAX] = { 0 };
-    for (unsigned s = 0; s < l->table.scorers; s++)
-        gained[s] = (uint16_t)(score[s] - l->table.score[s]);
-    said_points(&l->said, gained, l->table.scorers);
+    said_points(&l->said, l->table.score, score, l->table.scorers);
     table_hand_end(&l->table, score);
     lines_tell(l);
     pause_at(l);

@@ -242,12 +242,12 @@ void said_sign(struct sayings *s, unsigned seat, struct sign sign, const char *c
     done(&j);
 }
 
-void said_points(struct sayings *s, const uint16_t *gained, unsigned scorers)
+void said_points(struct sayings *s, const uint16_t *before, const uint16_t *score, unsigned scorers)
 {
     struct json_out j = say(s);
     out_open(&j, "points", '[');
     for (unsigned i = 0; i < scorers; i++)
-        out_number(&j, NULL, gained[i]);
+        out_number(&j, NULL, (unsigned)(score[i] - before[i]));
     out_close(&j, ']');
     done(&j);
 }

@@ -24,7 +24,8 @@ void said_hand(struct sayings *s, unsigned hand, unsigned mano);
 void said_card(struct sayings *s, const struct open *o, unsigned seat, card_t card); /* that a seat shows at the end */
 void said_sign(struct sayings *s, unsigned seat, struct sign sign,
                const char *called); /* `called`: as sign_text, or for a person */
-void said_points(struct sayings *s, const uint16_t *gained, unsigned scorers);
+void said_points(struct sayings *s, const uint16_t *before, const uint16_t *score,
+                 unsigned scorers);                           /* their difference */
 void said_game(struct sayings *s, unsigned game, int winner); /* -1: nobody's */
 void said_late(struct sayings *s);
 
