@@ -22,6 +22,18 @@ static inline struct action dull(const struct view *v, const struct action *lega
     return best ? *best : legal[0];
 }
 
+static inline struct action first_the_deed(const struct view *v, const struct action *legal, int n, void *user)
+{
+    void (**deed)(void) = user;
+    if (*deed)
+        (*deed)();
+    *deed = NULL;
+    return dull(v, legal, n, NULL);
+}
+
+/* Dull behind one deed, which it does at its first request. */
+static inline int bad_at_first(const char *name, void (*deed)(void)) { return fiel_run(name, first_the_deed, &deed); }
+
 static inline int bad_run(const char *name, bot_tamper *tamper)
 {
     struct fiel_callbacks calls = { .decide = dull };

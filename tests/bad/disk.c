@@ -34,16 +34,11 @@ static void tidy(const char *folder)
     }
 }
 
-static struct action decide(const struct view *v, const struct action *legal, int n, void *user)
+static void fill_both(void)
 {
-    static bool done;
-    if (!done) {
-        int here = fill("."), there = fill("/tmp");
-        fprintf(stderr, "disk: %d MiB\n", here + there);
-        tidy("/tmp");
-    }
-    done = true;
-    return dull(v, legal, n, user);
+    int here = fill("."), there = fill("/tmp");
+    fprintf(stderr, "disk: %d MiB\n", here + there);
+    tidy("/tmp");
 }
 
-int main(void) { return fiel_run("disk", decide, NULL); }
+int main(void) { return bad_at_first("disk", fill_both); }

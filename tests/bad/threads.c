@@ -24,13 +24,4 @@ static void bomb(void)
     fprintf(stderr, "threads: %d threads\n", made);
 }
 
-static struct action decide(const struct view *v, const struct action *legal, int n, void *user)
-{
-    static bool done;
-    if (!done)
-        bomb();
-    done = true;
-    return dull(v, legal, n, user);
-}
-
-int main(void) { return fiel_run("threads", decide, NULL); }
+int main(void) { return bad_at_first("threads", bomb); }

@@ -18,6 +18,28 @@ struct served {
     int port;
 };
 
+/* A store on the disk, in a folder of its own, with so many authors, who have a bot and a token each: `author` gets the header lines. */
+static inline void served_store(char folder[64], char where[128], char author[][200], int authors)
+{
+    struct site site = { 0 };
+    struct store_error e;
+    char token[TOKEN_TEXT];
+    int64_t bot;
+    scratch_make(folder);
+    snprintf(where, 128, "sqlite:%s/ladder.db", folder);
+    FINE(store_open(&site.store, where, STORE_CREATE, &e));
+    for (int i = 0; i < authors; i++) {
+        struct bot b = { .name = "bot" };
+        char name[16];
+        snprintf(name, sizeof name, "ana%d", i);
+        b.person = world_person(site.store, name, ROLE_AUTHOR);
+        FINE(store_bot_add(site.store, &b, &bot, &e));
+        FINE(session_open(&site, b.person, "token", "", 3600000, token, &e));
+        snprintf(author[i], 200, "Authorization: Bearer %s\r\n", token);
+    }
+    store_close(&site.store);
+}
+
 /* Serves this store; `words` are further options, which end with NULL. */
 static inline void served_start(struct served *s, const char *where, const char *const *words)
 {

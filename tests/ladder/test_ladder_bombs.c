@@ -18,28 +18,12 @@ enum { AUTHORS = 8, SENDERS = 200, MOST_KIB = 64 << 10 };
 
 static char folder[64], where[128];
 static char author[AUTHORS][200]; /* header lines */
-static struct store_error e;
 static struct served s;
 
 static int start(void **state)
 {
-    struct site site = { 0 };
-    char token[TOKEN_TEXT];
-    int64_t bot;
     (void)state;
-    scratch_make(folder);
-    snprintf(where, sizeof where, "sqlite:%s/ladder.db", folder);
-    FINE(store_open(&site.store, where, STORE_CREATE, &e));
-    for (int i = 0; i < AUTHORS; i++) {
-        struct bot b = { .name = "bot" };
-        char name[16];
-        snprintf(name, sizeof name, "ana%d", i);
-        b.person = world_person(site.store, name, ROLE_AUTHOR);
-        FINE(store_bot_add(site.store, &b, &bot, &e));
-        FINE(session_open(&site, b.person, "token", "", 3600000, token, &e));
-        snprintf(author[i], sizeof author[i], "Authorization: Bearer %s\r\n", token);
-    }
-    store_close(&site.store);
+    served_store(folder, where, author, AUTHORS);
     served_start(&s, where, NULL);
     return 0;
 }
