@@ -58,9 +58,10 @@ bool inherited_short(const struct capacity *each, unsigned hosted, uint64_t bot_
         struct rlimit r;
         rlim_t least = needed(rows[i].need, each, hosted, bot_memory);
         __rlimit_resource_t resource = (__rlimit_resource_t)rows[i].resource;
-        if (getrlimit(resource, &r) || r.rlim_cur >= least)
+        bool shared = rows[i].need == NEEDS_TASKS && least; /* it counts what its user runs besides */
+        if (getrlimit(resource, &r) || (r.rlim_cur >= least && !shared))
             continue;
-        r.rlim_cur = least;
+        r.rlim_cur = shared && r.rlim_max > least ? r.rlim_max : least;
         if (r.rlim_max < least)
             r.rlim_max = least; /* who may, does */
         if (!setrlimit(resource, &r) || getrlimit(resource, &r) || rows[i].need == NEEDS_CORE)
