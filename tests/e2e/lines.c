@@ -17,16 +17,22 @@ static const char QUICK[] = "bank=2s,inc=0ms,cap=1s,grace=0ms,start=8s";
 static const char LONG[] = "bank=30s,inc=0ms,cap=9s,grace=0ms,start=10s";
 static const char CALM[] = "bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s,duty=1m";
 
-/* Plays the first legal word; its vice begins with the fourth line that asks. */
+/* Plays the first legal word, and holds what hands paid against the score; its vice begins with the fourth line that asks. */
 static const char
     program[] = "#!/usr/bin/python3\n"
                 "import json, os, socket, sys, time\n"
-                "vice, asked, out = (sys.argv + ['none'])[1], 0, sys.stdout\n"
+                "vice, asked, out, score, over = (sys.argv + ['none'])[1], 0, sys.stdout, None, False\n"
                 "def say(text):\n"
                 "    out.write(text)\n"
                 "    out.flush()\n"
                 "for line in sys.stdin:\n"
                 "    told = json.loads(line)\n"
+                "    for s in told.get('said', ()):\n"
+                "        if 'points' in s and score: score = [a + b for a, b in zip(score, s['points'])]\n"
+                "        over = over or 'game' in s\n"
+                "        if s.get('hand') == 1 or over and 'hand' in s: score, over = [0, 0], False\n"
+                "    if score and 'view' in told and told['said'] and 'hand' in told['said'][-1]: assert "
+                "told['view']['score'] == score, told\n"
                 "    if 'legal' not in told: continue\n"
                 "    asked += 1\n"
                 "    answer = json.dumps({'do': told['legal'][0]})\n"
