@@ -59,6 +59,23 @@ static struct line_match match_of(const struct bridge *b)
     };
 }
 
+static void tell_match(struct bridge *b)
+{
+    const struct fiel_match *m = &b->match;
+    struct line_match match = match_of(b);
+    struct json_out j = line_begin(b->to, "match");
+    char rules[RULES_TEXT];
+    out_hex(&j, "id", m->id, sizeof m->id);
+    out_text(&j, "rules", rules_text(&m->rules, rules));
+    out_number(&j, "seats", m->seats);
+    out_number(&j, "scorers", b->view.open.scorers);
+    out_number(&j, "seat", m->seat);
+    out_number(&j, "side", m->side);
+    out_number(&j, "hands_max", m->hands_max);
+    out_match(&j, &match, &b->view);
+    line_end(b, &j);
+}
+
 static void tell_table(struct bridge *b, const struct action *legal, int n, int signs)
 {
     struct line_match match = match_of(b);
@@ -159,16 +176,16 @@ static void match_start(const struct fiel_match *m, void *user)
     b->view.open.rules = m->rules;
     b->view.open.seats = m->seats;
     b->view.open.scorers = (uint8_t)rules_scorers(&m->rules, m->seats);
+    tell_match(b);
 }
 
 static void hand_start(unsigned hand, unsigned mano, const card_t cards[HELD_MAX], void *user)
 {
     struct bridge *b = user;
-    (void)cards; /* which the view has */
     if (b->new_game)
         memset(b->score, 0, sizeof b->score);
     b->new_game = false;
-    said_hand(&b->said, hand, mano);
+    said_hand(&b->said, &b->view.open, hand, mano, cards);
 }
 
 static void acted(int seat, struct action a, int value, void *user)

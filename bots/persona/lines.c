@@ -121,7 +121,7 @@ static void hand_start(unsigned hand, unsigned mano, const card_t cards[HELD_MAX
 {
     struct lines *l = user;
     table_deal(&l->table, hand, mano, cards);
-    said_hand(&l->said, hand, mano);
+    said_hand(&l->said, &l->table.view.open, hand, mano, cards);
     lines_tell(l);
 }
 

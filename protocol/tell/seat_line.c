@@ -149,6 +149,15 @@ static void out_tricks(struct json_out *j, const char *key, const struct open *o
 #define OUT_SEAT(name) OUT_ALL(name, o->seats)
 #define OUT_TRICK_SEAT(name) out_tricks(j, #name, o, field_sort(#name), o->name)
 
+static void out_cards(struct json_out *j, const char *key, const struct open *o, const card_t cards[HELD_MAX])
+{
+    out_open(j, key, '[');
+    for (unsigned k = 0; k < HELD_MAX; k++)
+        if (cards[k] != CARD_NONE)
+            out_card(j, NULL, o, cards[k]);
+    out_close(j, ']');
+}
+
 void out_view(struct json_out *j, const char *key, const struct view *v)
 {
     const struct open *o = &v->open;
@@ -160,13 +169,8 @@ void out_view(struct json_out *j, const char *key, const struct view *v)
 #undef X
     out_number(j, "seat", v->seat);
     out_open(j, "known", '[');
-    for (unsigned seat = 0; seat < o->seats; seat++) {
-        out_open(j, NULL, '[');
-        for (unsigned k = 0; k < HELD_MAX; k++)
-            if (v->known[seat][k] != CARD_NONE)
-                out_card(j, NULL, o, v->known[seat][k]);
-        out_close(j, ']');
-    }
+    for (unsigned seat = 0; seat < o->seats; seat++)
+        out_cards(j, NULL, o, v->known[seat]);
     out_close(j, ']');
     out_close(j, '}');
 }
@@ -215,11 +219,12 @@ void said_action(struct sayings *s, const struct open *o, unsigned seat, struct 
     done(&j);
 }
 
-void said_hand(struct sayings *s, unsigned hand, unsigned mano)
+void said_hand(struct sayings *s, const struct open *o, unsigned hand, unsigned mano, const card_t cards[HELD_MAX])
 {
     struct json_out j = say(s);
     out_number(&j, "hand", hand);
     out_number(&j, "mano", mano);
+    out_cards(&j, "cards", o, cards);
     done(&j);
 }
 
@@ -248,6 +253,10 @@ void said_points(struct sayings *s, const uint16_t *before, const uint16_t *scor
     out_open(&j, "points", '[');
     for (unsigned i = 0; i < scorers; i++)
         out_number(&j, NULL, (unsigned)(score[i] - before[i]));
+    out_close(&j, ']');
+    out_open(&j, "score", '[');
+    for (unsigned i = 0; i < scorers; i++)
+        out_number(&j, NULL, score[i]);
     out_close(&j, ']');
     done(&j);
 }

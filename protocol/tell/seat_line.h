@@ -20,12 +20,13 @@ struct sayings {
 /* `o` is the table as it was.  What is silent is left out.  says: the same for a person, or NULL. */
 void said_action(struct sayings *s, const struct open *o, unsigned seat, struct action a, unsigned value,
                  const char *says);
-void said_hand(struct sayings *s, unsigned hand, unsigned mano);
+/* cards: of the seat that hears it, as they were dealt; CARD_NONE fills up. */
+void said_hand(struct sayings *s, const struct open *o, unsigned hand, unsigned mano, const card_t cards[HELD_MAX]);
 void said_card(struct sayings *s, const struct open *o, unsigned seat, card_t card); /* that a seat shows at the end */
 void said_sign(struct sayings *s, unsigned seat, struct sign sign,
                const char *called); /* `called`: as sign_text, or for a person */
 void said_points(struct sayings *s, const uint16_t *before, const uint16_t *score,
-                 unsigned scorers);                           /* their difference */
+                 unsigned scorers);                           /* their difference, and the second */
 void said_game(struct sayings *s, unsigned game, int winner); /* -1: nobody's */
 void said_late(struct sayings *s);
 

@@ -61,7 +61,7 @@ static void page_hand(FILE *to)
     uint32_t told = 0;
     unsigned requests = 0;
     memset(&said, 0, sizeof said);
-    said_hand(&said, 1, pos.open.mano);
+    said_hand(&said, &pos.open, 1, pos.open.mano, pos.dealt[1]);
     for (size_t i = 0; i < sizeof does / sizeof *does; i++) {
         struct action a;
         int seat = position_turn(&pos);
