@@ -21,6 +21,7 @@ static const struct program_command commands[] = {
     { "stop", cli_stop, "end a daemon" },
     { "replay", cli_replay, "tell a match from its replay" },
     { "cut", cli_cut, "cut the matches of a host, so that it chooses no card" },
+    { "bridge", cli_bridge, "play from your own machine with a bot that knows lines alone" },
     { "keys", cli_keys, "make, show and renew the keys by which a remote bot is known" },
     { "log", cli_log, "make and mend a match log" },
     { "rules", cli_rules, "list the presets and options of the rules" },

@@ -213,7 +213,7 @@ $(B)/tests/bad/%: $(B)/obj/tests/bad/%.o $(SDK_LIB)
 $(B)/bots/persona: $(call obj,$(PERSONA_SRC) $(PERSONA_ALSO)) $(SDK_LIB)
 	$(Q)$(LINK) $(SDK_LIBS) -ljansson -lpthread -lm
 
-$(B)/bots/bridge: $(call obj,$(BRIDGE_SRC) $(patsubst %,protocol/lib/%.c,cli/json_out cli/now child/stall) protocol/tell/seat_line.c) $(SDK_LIB)
+$(B)/bots/bridge: $(call obj,$(BRIDGE_SRC) $(patsubst %,protocol/lib/%.c,cli/command cli/json_out cli/now child/stall) protocol/tell/seat_line.c) $(SDK_LIB)
 	$(Q)$(LINK) $(SDK_LIBS) -ljansson -lpthread -lm
 
 $(CONFORMANCE): $(call obj,tests/conformance/conformance.c $(CLI_SRC)) $(LIAR_LIB) $(SDK_LIB)

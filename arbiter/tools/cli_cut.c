@@ -1,5 +1,5 @@
-/* cli_cut: `fiel cut`, for an outsider: this process becomes the bundled program corte, which is made with libfiel, as
- * every party is that an arbiter must not share code with. */
+/* cli_cut: `fiel cut` and `fiel bridge`, for an outsider: this process becomes the bundled program corte, or the bridge, which are made with
+ * libfiel, as every party is that an arbiter must not share code with. */
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -12,51 +12,88 @@
 #include "cli/path.h"
 #include "cli/words.h"
 
-/* What is asked of corte, which reads the same words again: here they are only seen to be there. */
-struct cut_words {
-    const char *connect, *server, *key, *state, *record;
+/* What is asked of the program, which reads the same words again: here they are only seen to be there. */
+struct outside_words {
+    const char *connect, *seat, *server, *key, *state, *record, *again;
     bool once;
 };
 
-#define INTO(field) CLI_INTO(struct cut_words, field)
-static const struct cli_option options[] = {
-    { "connect", "ADDRESS", INTO(connect), "the door, as the host gave it" },
-    { "server", "HEX", INTO(server), "the door's public key, 64 hex digits" },
-    { "key", "FILE", INTO(key), "your .key file; the host has its .pub" },
-    { "state", "DIR", INTO(state), "where a match's secrets lie until it is over   (NAME.state beside the key)" },
+#define INTO(field) CLI_INTO(struct outside_words, field)
+#define AT_A_DOOR \
+    { "connect", "ADDRESS", INTO(connect), "the door, as the host gave it" }, \
+        { "server", "HEX", INTO(server), "the door's public key, 64 hex digits" }, \
+        { "key", "FILE", INTO(key), "your .key file; the host has its .pub" }, \
+        { "state", "DIR", INTO(state), "where a match's secrets lie until it is over   (NAME.state beside the key)" }, \
+    { \
+        "once", NULL, INTO(once), "one match, then it ends" \
+    }
+static const struct cli_option cut_options[] = {
+    AT_A_DOOR,
     { "record", "FILE", INTO(record), "what you signed, a line each, is added there" },
-    { "once", NULL, INTO(once), "one match, then it ends" },
     { 0 },
 };
-static const char help
+static const char cut_help
     [] = "usage: fiel cut --connect tcp://HOST:PORT --server HEX --key FILE [OPTION...]\n\n"
          "  fiel keys new notary\n"
          "  fiel cut --connect tcp://192.0.2.7:7300 --server 1f..c0 --key notary.key --record notary.txt\n\n"
          "Waits at a host's door for matches to cut. It plays nothing: it cuts every hand, checks what all are told\n"
          "and signs it, so that a host that runs all the bots cannot choose a card (DEAL.md section 12).\n\n";
 
+static const struct cli_option bridge_options[] = {
+    AT_A_DOOR,
+    { "seat", "ADDRESS", INTO(seat), "instead of a door: the seat of one match, whose key is then --server" },
+    { "again", "REPLAY", INTO(again), "no match: ask it once more what this record asked the seat --seat N" },
+    { 0 },
+};
+static const char
+    bridge_help[] = "usage: fiel bridge lines PROGRAM --connect tcp://HOST:PORT --server HEX --key FILE [OPTION...]\n\n"
+                    "  fiel keys new ana\n"
+                    "  fiel bridge lines ./bot --connect tcp://192.0.2.7:7300 --server 1f..c0 --key ana.key\n\n"
+                    "Waits at a host's door with a bot that knows lines alone (LINES.md) and runs here. The bridge "
+                    "starts it, cuts for it,\n"
+                    "and checks and signs what it is told. PROGRAM is a path with arguments, as --bot lines: has them: "
+                    "\"./bot --deep\".\n\n";
+
 static const char after
     [] = "\nExit: 0 all was right, 1 a check failed: the evidence is in the state folder, 2 wrong usage, 3 no door.\n";
+static const char bridge_after[] = "\nExit: 0 all was right, 1 a check failed, or the program wrote what is no answer: "
+                                   "the evidence is in the state folder,\n"
+                                   "2 wrong usage, 3 no door, or the program has ended: start it again with the same "
+                                   "words, and it is back in its match.\n";
 
-static const struct cli_words takes = { "cut", options, help, .after = after };
+static const struct cli_words cut_words = { "cut", cut_options, cut_help, .after = after };
+static const struct cli_words bridge_words = { "bridge",    bridge_options,
+                                               bridge_help, .after = bridge_after,
+                                               .most = 2,   .remedy = "put quotes around PROGRAM and its words" };
 
-int cli_cut(int argc, char **argv)
+/* Becomes this program: it gets the words that are no options, so many, and then all as they were given. */
+static int become(const char *program, const struct cli_words *takes, int words, int argc, char **argv)
 {
-    char path[PATH_MAX + 8];
-    struct cut_words w = { 0 };
+    char path[PATH_MAX + 8], none[] = "";
+    struct outside_words w = { 0 };
     int code;
-    char **word = calloc((size_t)argc + 1, sizeof *word);
-    if (!word) /* the words are read in their place, and corte wants them all */
-        return cli_fail(EXIT_ENVIRONMENT, "cut: no memory: close something and try again");
-    memcpy(word, argv, (size_t)argc * sizeof *word);
-    bool read = cli_words_read(&takes, &w, &argc, argv, &code);
-    if (read && !w.connect)
-        code = cli_fail(EXIT_USAGE, "cut: where are matches to cut? --connect tcp://HOST:PORT --server HEX --key FILE, "
-                                    "as the host gave them to you");
+    char **word = calloc((size_t)(argc + words) + 1, sizeof *word);
+    if (!word) /* the words are read in their place, and the program wants them all */
+        return cli_fail(EXIT_ENVIRONMENT, "%s: no memory: close something and try again", takes->command);
+    word[0] = argv[0];
+    memcpy(word + words + 1, argv + 1, (size_t)(argc - 1) * sizeof *word);
+    bool read = cli_words_read(takes, &w, &argc, argv, &code);
+    for (int i = 1; i <= words; i++)
+        word[i] = read && i < argc ? argv[i] : none;
+    if (read && !w.connect && !w.seat && !w.again)
+        code = cli_fail(EXIT_USAGE,
+                        "%s: where are matches to play? --connect tcp://HOST:PORT --server HEX --key FILE, as the "
+                        "host gave them to you",
+                        takes->command);
     if (!read || code)
         return free(word), code;
-    path_of(path, sizeof path, "%s/corte", bundled_folder());
+    path_of(path, sizeof path, "%s/%s", bundled_folder(), program);
     execv(path, word);
     free(word);
-    return cli_fail(EXIT_ENVIRONMENT, "cut: %s cannot be started: %s: install fiel whole", path, strerror(errno));
+    return cli_fail(EXIT_ENVIRONMENT, "%s: %s cannot be started: %s: install fiel whole", takes->command, path,
+                    strerror(errno));
 }
+
+int cli_cut(int argc, char **argv) { return become("corte", &cut_words, 0, argc, argv); }
+
+int cli_bridge(int argc, char **argv) { return become("bridge", &bridge_words, 2, argc, argv); }

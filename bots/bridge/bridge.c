@@ -1,24 +1,35 @@
 /* bridge: plays a seat for a program that knows lines alone (spec/LINES.md).
  *
- * `fiel match` starts it beside the program: what a bot gets is on descriptor 3, the program's standard input and output are the other end of
- * descriptor 4.  It reads what a stranger wrote, and is confined as a seat's process is.  Of a program it judges nothing but what a line is:
- * then it protests with a number that says so. */
+ * `fiel match` starts it beside the program, without a word: what a bot gets is on descriptor 3, the program's standard input and output are
+ * the other end of descriptor 4.  It reads what a stranger wrote, and is confined as a seat's process is.  Of a program it judges nothing but
+ * what a line is: then it protests with a number that says so.
+ *
+ * On an author's machine it is started by `fiel bridge`, as
+ *
+ *     bridge lines COMMAND --connect ... | --seat ... | --again REPLAY --seat N
+ *
+ * with the words that every bot of libfiel takes, and starts the program itself; COMMAND "": its lines are descriptor 4. */
+#include <errno.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "again.h"
 #include "bot.h"
 #include "child/stall.h"
 #include "cli/now.h"
 #include "line/answer.h"
+#include "lobby.h"
+#include "program.h"
 #include "tell/seat_line.h"
 #include "wire/strict.h"
 
 enum {
     PROGRAM = 4,
-    LATE_MS = 1000, /* behind the end of a decision's time nobody waits for its answer */
+    LATE_MS = 1000,   /* behind the end of a decision's time nobody waits for its answer */
+    READY_MS = 60000, /* a program that has played says before that it is ready for another match */
     PROTESTED_MS = 50,
     QUOTED = 60, /* bytes of a line that a protest shows */
 };
@@ -42,6 +53,11 @@ struct bridge {
     bool answered; /* with signs: the decision that goes with them is made */
     struct action action;
     struct answer answer;
+    /* On its author's machine: */
+    bool at_home, patient; /* patient: no clock runs, a record is asked again */
+    struct program program;
+    bool ready;              /* it has said so, and its random bytes are in `answer` */
+    char folder[FOLDER_MAX]; /* of the match that it plays, whose name is a hash */
 };
 
 /* --- what it tells ------------------------------------------------------------------------------------------- */
@@ -132,11 +148,12 @@ static bool quiet(struct bridge *b)
     return !b->bad && !b->gone;
 }
 
-static void hello(struct bridge *b)
+static void hello(struct bridge *b, int64_t until)
 {
     line_hello(b->to);
     fflush(b->to);
-    if (hear(b, INT64_MAX) && strcmp(b->answer.does, "ready") != 0)
+    b->ready = hear(b, until);
+    if (b->ready && strcmp(b->answer.does, "ready") != 0)
         wrong(b, CHECK_LINE_DO, b->in.bytes);
 }
 
@@ -144,7 +161,7 @@ static void hello(struct bridge *b)
 static struct action ask(struct bridge *b, const struct view *v, const struct action *legal, int n, int signs)
 {
     const struct action *a = NULL;
-    int64_t until = now_ms() + (int64_t)(b->clock.budget_us / 1000) + LATE_MS;
+    int64_t until = b->patient ? INT64_MAX : now_ms() + (int64_t)(b->clock.budget_us / 1000) + LATE_MS;
     b->view = *v;
     b->requests++;
     memset(&b->answer, 0, sizeof b->answer);
@@ -263,13 +280,78 @@ static struct action decide(const struct view *v, const struct action *legal, in
     return b->answered ? b->action : ask(b, v, legal, n, 0);
 }
 
+/* --- on its author's machine ---------------------------------------------------------------------------------- */
+
+static int complain(int code, const char *what, const char *more)
+{
+    fprintf(stderr, "fiel: bridge: %s%s%s\n", what, *more ? ": " : "", more);
+    return code;
+}
+
+/* Opens its lines, and starts it where it is ours to start; said where it fails. */
+static int program_begin(struct bridge *b)
+{
+    char how[PROGRAM_HOW];
+    int fd = PROGRAM;
+    if (b->to)
+        fclose(b->to);
+    if (b->program.pid)
+        program_end(&b->program, how);
+    if (b->program.argv[0])
+        fd = program_start(&b->program);
+    b->in = (struct line_in){ .fd = fd };
+    b->to = fd < 0 ? NULL : fdopen(fd, "w");
+    b->gone = false;
+    b->late = 0;
+    if (b->to)
+        return 0;
+    if (b->program.argv[0])
+        return complain(-1, b->program.argv[0], strerror(errno));
+    return complain(-1, "no program is here", "fiel match --bot lines:./bot, or fiel bridge lines ./bot --connect ...");
+}
+
+/* Another match: everything is forgotten but the program, which hears `hello` again; one that has ended, or was wrong, is started anew.
+ * -1: it does not play. */
+static int match_begin(struct bridge *b, struct party *p)
+{
+    bool anew = b->program.argv[0] && (b->late || b->bad || line_ended(&b->in));
+    snprintf(b->folder, sizeof b->folder, "%s", p->folder);
+    b->said.count = b->told = b->requests = 0;
+    b->bad = CHECK_FINE;
+    memset(&b->view, 0, sizeof b->view);
+    memset(b->won, 0, sizeof b->won);
+    memset(b->score, 0, sizeof b->score);
+    b->new_game = false;
+    if (anew && program_begin(b))
+        return -1;
+    if (anew || !b->ready)
+        hello(b, now_ms() + READY_MS);
+    if (b->answer.random_given && party_secret(p, b->answer.random))
+        return complain(-1, p->folder, "it does not take the program's random bytes: make room there");
+    bool plays = b->ready || b->bad;
+    b->ready = false;
+    return plays ? 0
+                 : complain(-1, b->gone ? "the program has ended" : "the program does not say that it is ready", "");
+}
+
+/* Leaves the match, to which it comes back when it is started again: as who is asked to twice. */
+static void leave(struct bridge *b)
+{
+    b->gone = true;
+    raise(SIGTERM);
+    raise(SIGTERM);
+}
+
 /* --- the match ------------------------------------------------------------------------------------------------- */
 
 /* What no program has said is not sent; and a protest names a match, so the offer is waited for. */
 static size_t held_back(struct party *p, struct connection *c, uint8_t *envelope, size_t size)
 {
-    const struct bridge *b = p->calls->user;
+    struct bridge *b = p->calls->user;
     (void)c, (void)envelope;
+    bool lost = b->at_home && strcmp(b->folder, p->folder) && match_begin(b, p);
+    if (lost || (b->at_home && b->gone))
+        leave(b);
     if (b->bad && p->stage != STAGE_HELLO && p->failed == CHECK_FINE)
         party_fail(p, b->bad, "%s", b->why);
     return b->gone || p->failed != CHECK_FINE ? 0 : size;
@@ -283,9 +365,58 @@ static enum played play(struct bridge *b, struct bot *bot)
     return b->gone ? PLAY_LEFT : end;
 }
 
-int main(void)
+/* What is sent for it is its program's, which it loses without a word. */
+static int hosted(struct bridge *b, const struct fiel_callbacks *calls)
 {
-    static struct bridge b = { .in = { .fd = PROGRAM } };
+    char why[FOLDER_MAX + 128];
+    if (program_begin(b))
+        return 3;
+    hello(b, INT64_MAX);
+    struct bot *bot = b->gone ? NULL : bot_hosted("lines", calls, held_back, why);
+    if (!bot)
+        return b->gone ? 0 : complain(3, why, "");
+    if (b->answer.random_given && party_secret(&bot->party, b->answer.random) != 0)
+        return complain(3, "its folder does not take the program's random bytes", "");
+    enum played end = play(b, bot);
+    while (end == PLAY_PROTEST && bot->line.up) { /* the program is judged: it ends with the match */
+        (void)poll(NULL, 0, PROTESTED_MS);
+        connection_look(&bot->line);
+    }
+    return bot_hosted_end(bot, end) == 3 && end != PLAY_LEFT ? 3 : 0;
+}
+
+/* On its author's machine, with these words behind mode and command. */
+static int home(struct bridge *b, const struct fiel_callbacks *calls, const char *command, int argc, char **argv)
+{
+    static char why[LOBBY_WHY + COMMAND_TEXT + 128];
+    struct lobby_words words;
+    struct again_words once_more;
+    char how[PROGRAM_HOW];
+    int again = again_words_read(&once_more, argc, argv, why);
+    int remote = again ? again : lobby_words_read(&words, argc, argv, why);
+    if (remote < 0 || (*command && program_read(&b->program, command, why)))
+        return complain(2, why, "");
+    if (!remote)
+        return complain(2, "which match?",
+                        "--connect tcp://HOST:PORT --server HEX --key FILE, as the host gave them to you");
+    b->at_home = true;
+    b->patient = again;
+    if (program_begin(b))
+        return 3;
+    hello(b, INT64_MAX);
+    int code = 0;
+    if (!b->bad && !b->gone)
+        code = again ? again_run(&once_more, calls) : remote_run(&words, calls, held_back);
+    fclose(b->to);
+    program_end(&b->program, how);
+    if (b->bad && !code)
+        return complain(1, failed_text(b->bad), b->why);
+    return b->gone ? complain(3, *command ? command : "the program", how) : code;
+}
+
+int main(int argc, char **argv)
+{
+    static struct bridge b;
     const struct fiel_callbacks calls = { .decide = decide,
                                           .match_start = match_start,
                                           .hand_start = hand_start,
@@ -298,29 +429,11 @@ int main(void)
                                           .signs = make_signs,
                                           .sign_seen = sign_seen,
                                           .user = &b };
-    char why[FOLDER_MAX + 128];
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a full log is no end */
-    b.to = fdopen(PROGRAM, "w");
-    if (!b.to) {
-        fputs("fiel: bridge: no program is on descriptor 4: it is `fiel match --bot lines:PROGRAM` that starts this\n",
-              stderr);
-        return 3;
-    }
-    hello(&b);
-    struct bot *bot = b.gone ? NULL : bot_hosted("lines", &calls, held_back, why);
-    if (!bot && !b.gone)
-        fprintf(stderr, "fiel: bridge: %s\n", why);
-    if (!bot)
-        return b.gone ? 0 : 3;
-    if (b.answer.random_given && party_secret(&bot->party, b.answer.random) != 0) {
-        fputs("fiel: bridge: its folder does not take the program's random bytes\n", stderr);
-        return 3;
-    }
-    enum played end = play(&b, bot);
-    while (end == PLAY_PROTEST && bot->line.up) { /* the program is judged: it ends with the match */
-        (void)poll(NULL, 0, PROTESTED_MS);
-        connection_look(&bot->line);
-    }
-    return bot_hosted_end(bot, end) == 3 && end != PLAY_LEFT ? 3 : 0;
+    if (argc == 1)
+        return hosted(&b, &calls);
+    if (argc < 3 || strcmp(argv[1], "lines") != 0)
+        return complain(2, argv[1], "what is to play? fiel bridge lines ./bot --connect ...");
+    return home(&b, &calls, argv[2], argc - 2, argv + 2);
 }

@@ -55,12 +55,38 @@ static void house_close(struct house *h)
     scratch_remove(h->match.dir);
 }
 
-/* bots/PROGRAM --connect ... as its owner starts it; `more` is one word more, or NULL. */
+/* A bot by lines, which notes each `hello` that it hears; its vice begins with the fourth question, once. */
+static const char by_lines[] = "#!/usr/bin/python3\n"
+                               "import json, os, sys\n"
+                               "os.chdir(os.path.dirname(sys.argv[0]))\n"
+                               "vice, matches, asked = (sys.argv + [''])[1], 0, 0\n"
+                               "for line in sys.stdin:\n"
+                               "    told = json.loads(line)\n"
+                               "    if told['event'] == 'hello':\n"
+                               "        matches, asked = matches + 1, 0\n"
+                               "        with open('heard', 'a') as heard: print(os.getpid(), matches, file=heard)\n"
+                               "    if told['event'] == 'over' and vice == 'one': sys.exit(3)\n"
+                               "    if 'legal' not in told: continue\n"
+                               "    asked += 1\n"
+                               "    if asked == 4 and vice == 'leaves' and not os.path.exists('left'):\n"
+                               "        open('left', 'w').close(); sys.exit(7)\n"
+                               "    if asked == 4 and vice == 'prints' and not os.path.exists('left'):\n"
+                               "        open('left', 'w').close(); print('here I am')\n"
+                               "    print(json.dumps({'do': told['legal'][0]}), flush=True)\n";
+
+/* bots/PROGRAM --connect ... as its owner starts it; "lines" with the vice behind it: by `fiel bridge`; `more` is one word more, or NULL. */
 static void bot_waits(struct house *h, unsigned i, const char *program, const char *more)
 {
     struct remote_bot *b = &h->match.bot[i];
-    char path[512], server[65];
+    char path[512], server[65], command[200];
+    bool lines = !strncmp(program, "lines", 5);
     snprintf(path, sizeof path, "%s/%s/%s", build_dir(), bot_room(program), program);
+    snprintf(command, sizeof command, "'%s/bot'%s", h->match.dir, program + 5 * lines);
+    if (lines) {
+        snprintf(path, sizeof path, "%s/bot", h->match.dir);
+        spill(path, by_lines, strlen(by_lines));
+        assert_int_equal(chmod(path, 0755), 0);
+    }
     hex_text(server, h->door.key, 32);
     b->pid = fork();
     assert_true(b->pid >= 0);
@@ -68,6 +94,9 @@ static void bot_waits(struct house *h, unsigned i, const char *program, const ch
         prctl(PR_SET_PDEATHSIG, SIGKILL); /* it would wait for ever after a test that failed */
         if (!freopen("/dev/null", "r", stdin) || !freopen(b->log, "a", stdout) || !freopen(b->log, "a", stderr))
             _exit(126);
+        if (lines)
+            execl(fiel(), "fiel", "bridge", "lines", command, "--connect", h->door.endpoint, "--server", server,
+                  "--key", h->key[i], more, (char *)NULL);
         execl(path, program, "--connect", h->door.endpoint, "--server", server, "--key", h->key[i], more, (char *)NULL);
         _exit(127);
     }
@@ -154,13 +183,12 @@ static unsigned entries(struct house *h, unsigned i)
 
 /* --- the tests ----------------------------------------------------------------------------------------- */
 
-static void called_to_one_match_after_the_other(void **state)
+static void one_after_the_other(const char *program)
 {
-    (void)state;
     struct house h;
     house_open(&h);
     for (unsigned i = 0; i < TWO; i++) {
-        bot_waits(&h, i, i ? "random" : "cauto", NULL);
+        bot_waits(&h, i, i ? "random" : program, NULL);
         told(&h, DOOR_WAITING, i);
     }
     for (unsigned n = 0; n < 2; n++) {
@@ -185,6 +213,95 @@ static void called_to_one_match_after_the_other(void **state)
         assert_int_equal(bot_end(&h.match.bot[i]), 0);
         told(&h, DOOR_GONE, i);
         assert_int_equal(entries(&h, i), 0);
+    }
+    house_close(&h);
+}
+
+static void called_to_one_match_after_the_other(void **state)
+{
+    (void)state;
+    one_after_the_other("cauto");
+}
+
+/* So is a program by lines: the same one, that hears `hello` before each, or another one where it has ended. */
+static void by_lines_one_after_the_other(void **state)
+{
+    (void)state;
+    one_after_the_other("lines");
+    one_after_the_other("lines one");
+}
+
+/* One match of a bot by lines and a bundled one, that both are called to. */
+static void meets_random(struct house *h, const char *program, const char *label)
+{
+    if (program)
+        bot_waits(h, 0, program, "--once");
+    if (!h->match.bot[1].pid)
+        bot_waits(h, 1, "random", NULL);
+    match_opens(h, "4");
+    for (unsigned i = 0; i < TWO; i++) {
+        told(h, DOOR_WAITING, i);
+        call(h, i, label);
+    }
+}
+
+/* It ends amid a match, and so does its bridge, which says how; both are started again, and back in it. */
+static void by_lines_it_ends(void **state)
+{
+    (void)state;
+    struct house h;
+    house_open(&h);
+    meets_random(&h, "lines leaves", "m");
+    assert_int_equal(bot_end(&h.match.bot[0]), 3);
+    says(&h, 0, "has ended with exit code 7");
+    bot_waits(&h, 0, "lines leaves", "--once");
+    told(&h, DOOR_WAITING, 0);
+    call(&h, 0, "m");
+    match_ends_well(&h);
+    assert_int_equal(bot_end(&h.match.bot[0]), 0);
+    house_close(&h);
+}
+
+/* What is no answer loses the match, and says so here, too. */
+static void by_lines_it_prints(void **state)
+{
+    (void)state;
+    struct house h;
+    house_open(&h);
+    meets_random(&h, "lines prints", "m");
+    json_t *j = match_result(&h.match);
+    lost_by(j, 0, "protested");
+    json_decref(j);
+    fclose(h.match.lines);
+    assert_int_equal(bot_end(&h.match.bot[0]), 1);
+    says(&h, 0, "its program wrote a line that is no JSON object: here I am");
+    house_close(&h);
+}
+
+static void by_lines_there_is_none(void **state)
+{
+    static const struct {
+        const char *program, *said;
+    } wrong[] = {
+        { "./nobody", "./nobody: there is no such program" },
+        { "python3 bot.py", "python3: give its path" },
+        { "/etc", "this is a folder" },
+        { "/etc/passwd", "it is not executable" },
+        { "", "no program is here" },
+        { "/bin/true", "/bin/true: has ended with exit code 0" },
+        { "/bin/echo hi", "its program wrote a line that is no JSON object: hi" },
+    };
+    char key[128];
+    (void)state;
+    struct house h;
+    house_open(&h);
+    snprintf(key, sizeof key, "%s", h.key[0]);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct run r = run("fiel", "bridge", "lines", wrong[i].program, "--connect", "tcp://localhost:1", "--server",
+                           "0000000000000000000000000000000000000000000000000000000000000000", "--key", key, NULL);
+        if (!r.code || !strstr(r.err, wrong[i].said))
+            fail_msg("%s: %d\n%s", wrong[i].program, r.code, r.err);
+        run_free(&r);
     }
     house_close(&h);
 }
@@ -402,6 +519,10 @@ int main(void)
         cmocka_unit_test(an_outsider_cuts),
         cmocka_unit_test(asked_to_end_amid_a_match),
         cmocka_unit_test(called_to_one_match_after_the_other),
+        cmocka_unit_test(by_lines_one_after_the_other),
+        cmocka_unit_test(by_lines_it_ends),
+        cmocka_unit_test(by_lines_it_prints),
+        cmocka_unit_test(by_lines_there_is_none),
     };
     alarm(600);
     return sodium_init() < 0 || cmocka_run_group_tests(tests, NULL, NULL);
