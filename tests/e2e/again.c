@@ -54,6 +54,16 @@ static void in_python(void **state)
     the_same_bot_decides_the_same("paulista,ferro_blind=yes,target=2", "2", command);
 }
 
+/* The bridge reads the record for a program by lines. */
+static void by_lines(void **state)
+{
+    char command[8 + BOT_WORDS] = "lines:";
+    (void)state;
+    bot_words(command + strlen(command), "sdk/templates/lines/bot", "");
+    the_same_bot_decides_the_same("gauderio,target=2,signs=on", "4", command);
+    the_same_bot_decides_the_same("argentino-flor,target=6", "2", command);
+}
+
 static void another_bot(void **state)
 {
     char dir[64], replay[96];
@@ -132,11 +142,8 @@ static void what_cannot_be_asked(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_same),
-        cmocka_unit_test(in_python),
-        cmocka_unit_test(another_bot),
-        cmocka_unit_test(a_bot_without_proc),
-        cmocka_unit_test(what_cannot_be_asked),
+        cmocka_unit_test(the_same),    cmocka_unit_test(in_python),          cmocka_unit_test(by_lines),
+        cmocka_unit_test(another_bot), cmocka_unit_test(a_bot_without_proc), cmocka_unit_test(what_cannot_be_asked),
     };
     alarm(600); /* a bound for hangs */
     return cmocka_run_group_tests(tests, NULL, NULL);

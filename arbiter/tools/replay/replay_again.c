@@ -1,5 +1,5 @@
 /* replay_again: a bot is asked once more.  What it is shown it reads from the record by itself (`CMD --again FILE --seat N`, in
- * libfiel and in the packages for Python and JavaScript); here its answers are held against those of the record. */
+ * libfiel and in the packages for Python and JavaScript; the bridge does it for one by lines); here its answers are held against those of the record. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -12,7 +12,9 @@
 #include "base/cli.h"
 #include "base/json_line.h"
 #include "child/run.h"
+#include "cli/bundled.h"
 #include "cli/language.h"
+#include "cli/path.h"
 #include "match/match_options.h"
 #include "replay_more.h"
 #include "archive/archive.h"
@@ -55,19 +57,24 @@ static int answer_add(struct answers *a, const json_t *j)
 
 /* --- the bot ------------------------------------------------------------------------------------------------ */
 
-/* Starts it with its standard output in a pipe; the pipe, or -1. */
-static int bot_start(const struct bot_command *c, const char *path, unsigned seat, pid_t *pid)
+/* Starts it, or the bridge of one that plays by lines, with its standard output in a pipe; the pipe, or -1. */
+static int bot_start(const struct bot_command *c, const char *command, const char *path, unsigned seat, pid_t *pid)
 {
-    char *argv[BOT_ARGS + 6], number[16];
+    char *argv[BOT_ARGS + 6], number[16], program[PATH_MAX];
     int ends[2];
-    char again[] = "--again", by_seat[] = "--seat";
+    char again[] = "--again", by_seat[] = "--seat", lines[] = "lines";
     command_argv(c, argv);
+    path_of(program, sizeof program, "%s/bridge", bundled_folder());
     snprintf(number, sizeof number, "%u", seat);
     char *more[] = { again, (char *)(uintptr_t)path, by_seat, number, NULL };
-    memcpy(argv + c->argc, more, sizeof more);
+    char *by_lines[] = { program, lines, (char *)(uintptr_t)command_bare(command) };
+    memcpy(argv, by_lines, c->lines ? sizeof by_lines : 0);
+    memcpy(argv + (c->lines ? 3 : c->argc), more, sizeof more);
     if (pipe2(ends, O_CLOEXEC))
         return -1;
-    const struct run r = { .path = c->path, .argv = argv, .fd = { STDIN_FILENO, ends[1], STDERR_FILENO } };
+    const struct run r = { .path = c->lines ? program : c->path,
+                           .argv = argv,
+                           .fd = { STDIN_FILENO, ends[1], STDERR_FILENO } };
     int bad = run_start(&r, pid);
     close(ends[1]);
     if (bad)
@@ -95,10 +102,10 @@ static int read_answers(int pipe, struct answers *a)
     return code;
 }
 
-static int ask(const struct bot_command *c, const char *path, unsigned seat, struct answers *a)
+static int ask(const struct bot_command *c, const char *command, const char *path, unsigned seat, struct answers *a)
 {
     pid_t pid = 0;
-    int pipe = bot_start(c, path, seat, &pid);
+    int pipe = bot_start(c, command, path, seat, &pid);
     if (pipe < 0)
         return cli_fail(EXIT_ENVIRONMENT, "--again: %s cannot be started: %s", c->path, strerror(errno));
     int code = read_answers(pipe, a);
@@ -107,8 +114,8 @@ static int ask(const struct bot_command *c, const char *path, unsigned seat, str
         return code;
     if (!a->count || ended)
         return cli_fail(EXIT_ENVIRONMENT,
-                        "--again: %s did not say what it decides: it must be a bot of libfiel or of the "
-                        "packages for Python and JavaScript, or understand --again FILE --seat N as those do",
+                        "--again: %s did not say what it decides: it must be a bot of libfiel or of the packages for "
+                        "Python and JavaScript, or one by lines, lines:./bot",
                         c->words);
     return EXIT_FINE;
 }
@@ -215,7 +222,7 @@ int replay_again(const char *path, const char *command, unsigned seat, const cha
     if (!code)
         code = one_table(whole);
     if (!code)
-        code = ask(c, whole, seat, &a.answers);
+        code = ask(c, command, whole, seat, &a.answers);
     if (!code)
         code = compare_all(&a, path);
     free(a.answers.list);
