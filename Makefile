@@ -77,6 +77,11 @@ deps-browser: deps
 	@mkdir -p $(B)/browser && cp tests/browser/package.json tests/browser/package-lock.json $(B)/browser
 	@test -d $(B)/browser/node_modules/playwright-core || \
 	  npm ci --prefix $(B)/browser --ignore-scripts --no-audit --no-fund --loglevel=error
+# So is the client of the Model Context Protocol, for e2e/mcp.
+deps-mcp: deps
+	@mkdir -p $(B)/mcp && cp tests/mcp/package.json tests/mcp/package-lock.json tests/mcp/agent.mjs $(B)/mcp
+	@test -d $(B)/mcp/node_modules/@modelcontextprotocol || \
+	  npm ci --prefix $(B)/mcp --ignore-scripts --no-audit --no-fund --loglevel=error
 deps-fuzz: deps
 	@sh tests/deps.sh $(FUZZ_PACKAGES)
 

@@ -46,7 +46,7 @@ static const struct program fiel = {
     .after = "fiel help COMMAND tells more.  fiel-audit FILE proves a replay.",
     .command = commands,
     .speaking = " match check play measure tournament replay rules jail-test "
-                " keys log order status ",
+                " keys log order status bridge ",
 };
 
 /* A file that may grow no more is a full disk, and no process of ours ends by it. */

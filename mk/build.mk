@@ -83,7 +83,7 @@ RUNTIME    := $(if $(SANITIZE),$(B),build)/runtime/made
 RUNTIME_OF := $(call q,$(CURDIR))/$(dir $(RUNTIME))
 
 .DEFAULT_GOAL := all
-.PHONY: all fiel ladder sdk tests bench-load deps deps-told deps-test deps-ci deps-fuzz deps-browser deps-nginx deps-slurm js-deps demo test check bench fuzz fuzz-run man install clean help
+.PHONY: all fiel ladder sdk tests bench-load deps deps-told deps-test deps-ci deps-fuzz deps-browser deps-mcp deps-nginx deps-slurm js-deps demo test check bench fuzz fuzz-run man install clean help
 .SECONDARY:
 
 # These install what they need before anything is compiled for them; those that are not here and have no deps of their own (all, check,
@@ -213,7 +213,7 @@ $(B)/tests/bad/%: $(B)/obj/tests/bad/%.o $(SDK_LIB)
 $(B)/bots/persona: $(call obj,$(PERSONA_SRC) $(PERSONA_ALSO)) $(SDK_LIB)
 	$(Q)$(LINK) $(SDK_LIBS) -ljansson -lpthread -lm
 
-$(B)/bots/bridge: $(call obj,$(BRIDGE_SRC) $(patsubst %,protocol/lib/%.c,cli/command cli/json_out cli/now child/stall) protocol/tell/seat_line.c) $(SDK_LIB)
+$(B)/bots/bridge: $(call obj,$(BRIDGE_SRC) $(patsubst %,protocol/lib/%.c,$(addprefix cli/,beside catalogue command json_out language now) child/run child/stall) protocol/tell/seat_line.c protocol/tell/speech.c) $(SDK_LIB)
 	$(Q)$(LINK) $(SDK_LIBS) -ljansson -lpthread -lm
 
 $(CONFORMANCE): $(call obj,tests/conformance/conformance.c $(CLI_SRC)) $(LIAR_LIB) $(SDK_LIB)

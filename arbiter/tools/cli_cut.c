@@ -9,12 +9,14 @@
 
 #include "base/cli.h"
 #include "cli/bundled.h"
+#include "cli/language.h"
 #include "cli/path.h"
 #include "cli/words.h"
 
 /* What is asked of the program, which reads the same words again: here they are only seen to be there. */
 struct outside_words {
-    const char *connect, *seat, *server, *key, *state, *record, *again;
+    const char *connect, *seat, *server, *key, *state, *record, *again, *log;
+    uint8_t after, legal;
     bool once;
 };
 
@@ -39,10 +41,18 @@ static const char cut_help
          "Waits at a host's door for matches to cut. It plays nothing: it cuts every hand, checks what all are told\n"
          "and signs it, so that a host that runs all the bots cannot choose a card (DEAL.md section 12).\n\n";
 
+static const char *const afters[] = { "default", "forfeit", NULL };
+static const char *const legals[] = { "listed", "hidden", "mistake", NULL };
 static const struct cli_option bridge_options[] = {
     AT_A_DOOR,
     { "seat", "ADDRESS", INTO(seat), "instead of a door: the seat of one match, whose key is then --server" },
     { "again", "REPLAY", INTO(again), "no match: ask it once more what this record asked the seat --seat N" },
+    { "legal", "HOW", CLI_WORD(struct outside_words, legal, legals),
+      "mcp: what is legal is listed, hidden, or told after a mistake   (listed)" },
+    { "after", "WHAT", CLI_WORD(struct outside_words, after, afters),
+      "mcp: after three mistakes default does a modest action, as where the time is\n"
+      "nearly out; forfeit gives up what is left of the match   (default)" },
+    { "log", "FILE", INTO(log), "mcp: a JSON line for each decision is added there" },
     { 0 },
 };
 static const char
@@ -66,12 +76,13 @@ static const struct cli_words bridge_words = { "bridge",    bridge_options,
                                                bridge_help, .after = bridge_after,
                                                .most = 2,   .remedy = "put quotes around PROGRAM and its words" };
 
-/* Becomes this program: it gets the words that are no options, so many, and then all as they were given. */
+/* Becomes this program: it gets the words that are no options, so many with the language as the last, and then all as they were given. */
 static int become(const char *program, const struct cli_words *takes, int words, int argc, char **argv)
 {
-    char path[PATH_MAX + 8], none[] = "";
+    char path[PATH_MAX + 8], none[] = "", spoken[4];
     struct outside_words w = { 0 };
     int code;
+    snprintf(spoken, sizeof spoken, "%s", language_name(language_spoken()));
     char **word = calloc((size_t)(argc + words) + 1, sizeof *word);
     if (!word) /* the words are read in their place, and the program wants them all */
         return cli_fail(EXIT_ENVIRONMENT, "%s: no memory: close something and try again", takes->command);
@@ -79,8 +90,8 @@ static int become(const char *program, const struct cli_words *takes, int words,
     memcpy(word + words + 1, argv + 1, (size_t)(argc - 1) * sizeof *word);
     bool read = cli_words_read(takes, &w, &argc, argv, &code);
     for (int i = 1; i <= words; i++)
-        word[i] = read && i < argc ? argv[i] : none;
-    if (read && !w.connect && !w.seat && !w.again)
+        word[i] = read && i < argc ? argv[i] : i == words ? spoken : none;
+    if (read && !words && !w.connect)
         code = cli_fail(EXIT_USAGE,
                         "%s: where are matches to play? --connect tcp://HOST:PORT --server HEX --key FILE, as the "
                         "host gave them to you",
@@ -96,4 +107,4 @@ static int become(const char *program, const struct cli_words *takes, int words,
 
 int cli_cut(int argc, char **argv) { return become("corte", &cut_words, 0, argc, argv); }
 
-int cli_bridge(int argc, char **argv) { return become("bridge", &bridge_words, 2, argc, argv); }
+int cli_bridge(int argc, char **argv) { return become("bridge", &bridge_words, 3, argc, argv); }

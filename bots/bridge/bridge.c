@@ -8,7 +8,12 @@
  *
  *     bridge lines COMMAND --connect ... | --seat ... | --again REPLAY --seat N
  *
- * with the words that every bot of libfiel takes, and starts the program itself; COMMAND "": its lines are descriptor 4. */
+ * with the words that every bot of libfiel takes, and starts the program itself; COMMAND "": its lines are descriptor 4.  Instead of a program
+ * an agent sits there with
+ *
+ *     bridge mcp WORDS ...
+ *
+ * where WORDS are those of `fiel play`, for a match here, and "" for the words from above.  Behind COMMAND stands the language. */
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -19,9 +24,12 @@
 #include "again.h"
 #include "bot.h"
 #include "child/stall.h"
+#include "cli/beside.h"
+#include "cli/language.h"
 #include "cli/now.h"
 #include "line/answer.h"
 #include "lobby.h"
+#include "mcp.h"
 #include "program.h"
 #include "tell/seat_line.h"
 #include "wire/strict.h"
@@ -414,6 +422,58 @@ static int home(struct bridge *b, const struct fiel_callbacks *calls, const char
     return b->gone ? complain(3, *command ? command : "the program", how) : code;
 }
 
+/* The value of a word that `fiel bridge` has seen to be right; NULL: it is not there. */
+static const char *value_of(const char *word, int argc, char **argv)
+{
+    size_t n = strlen(word);
+    for (int i = 1; i < argc; i++)
+        if (strncmp(argv[i], word, n) == 0 && (argv[i][n] == '=' || (!argv[i][n] && i + 1 < argc)))
+            return argv[i][n] ? argv[i] + n + 1 : argv[i + 1];
+    return NULL;
+}
+
+/* Who plays by lines for an agent: a page's player, here or at a door. */
+static int player_of(struct program *p, const char *fiel, const char *words, const char *spoken, int argc, char **argv)
+{
+    static char persona[PATH_MAX], play[][8] = { "play", "--lines", "--lang" }, lines[] = "--lines";
+    char why[COMMAND_WHY];
+    unsigned n = 0, count = 0, most = sizeof p->argv / sizeof *p->argv - 2;
+    char *word = p->words;
+    if (*words && command_words(words, p->words, &count, why))
+        return complain(2, "mcp", why);
+    (void)beside(persona, "persona");
+    p->argv[n++] = *words ? (char *)(uintptr_t)fiel : persona;
+    for (size_t i = 0; *words && i < sizeof play / sizeof *play; i++)
+        p->argv[n++] = play[i];
+    p->argv[n++] = (char *)(uintptr_t)spoken;
+    for (unsigned i = 0; i < count && n < most; i++, word += strlen(word) + 1)
+        p->argv[n++] = word;
+    for (int i = 1; !*words && i < argc && n < most; i++)
+        p->argv[n++] = argv[i];
+    p->argv[n++] = *words ? NULL : lines;
+    return n <= most ? 0 : complain(2, "mcp", "these are too many words: leave some out");
+}
+
+static int agent(const char *words, const char *spoken, int argc, char **argv)
+{
+    static const char *const places[] = { "../bin/fiel", "../../../bin/fiel", NULL };
+    static char fiel[PATH_MAX];
+    const char *after = value_of("--after", argc, argv), *legal = value_of("--legal", argc, argv);
+    struct mcp_wish wish = { .fiel = fiel,
+                             .log = value_of("--log", argc, argv),
+                             .forfeit = after && strcmp(after, "forfeit") == 0,
+                             .legal = !legal || *legal == 'l' ? LEGAL_LISTED
+                                      : *legal == 'h'         ? LEGAL_HIDDEN
+                                                              : LEGAL_MISTAKE };
+    (void)beside_first(fiel, places);
+    language_speak(language_called(spoken));
+    if (!*words && !value_of("--connect", argc, argv) && !value_of("--seat", argc, argv))
+        return complain(2, "which match?",
+                        "one here: fiel bridge mcp 'cauto --games 2', or one of a host: --connect ...");
+    int code = player_of(&wish.player, fiel, words, spoken, argc, argv);
+    return code ? code : mcp_run(&wish);
+}
+
 int main(int argc, char **argv)
 {
     static struct bridge b;
@@ -433,7 +493,9 @@ int main(int argc, char **argv)
     signal(SIGXFSZ, SIG_IGN); /* a full log is no end */
     if (argc == 1)
         return hosted(&b, &calls);
+    if (argc > 3 && strcmp(argv[1], "mcp") == 0)
+        return agent(argv[2], argv[3], argc - 3, argv + 3);
     if (argc < 3 || strcmp(argv[1], "lines") != 0)
-        return complain(2, argv[1], "what is to play? fiel bridge lines ./bot --connect ...");
+        return complain(2, argv[1], "what is to play? fiel bridge lines ./bot --connect ..., or fiel bridge mcp");
     return home(&b, &calls, argv[2], argc - 2, argv + 2);
 }

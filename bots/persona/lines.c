@@ -115,7 +115,12 @@ static void pause_at(struct lines *l)
 
 /* --- what is heard --------------------------------------------------------------------------------------------- */
 
-static void match_start(const struct fiel_match *m, void *user) { table_start(&((struct lines *)user)->table, m); }
+static void match_start(const struct fiel_match *m, void *user)
+{
+    struct lines *l = user;
+    l->left = false;
+    table_start(&l->table, m);
+}
 
 static void hand_start(unsigned hand, unsigned mano, const card_t cards[HELD_MAX], void *user)
 {
@@ -167,7 +172,17 @@ static void game_end(int winner, void *user)
     l->table.new_game = true;
 }
 
-int lines_run(void)
+static void match_end(int winner, int mine, void *user)
+{
+    (void)user;
+    struct json_out j = line_begin(stdout, "over");
+    out_signed(&j, "winner", winner);
+    out_signed(&j, "side", mine);
+    out_end(&j);
+    fflush(stdout);
+}
+
+int lines_run(bool elsewhere)
 {
     static struct lines l;
     struct fiel_callbacks calls = { .decide = decide,
@@ -178,6 +193,7 @@ int lines_run(void)
                                     .shown = shown,
                                     .hand_end = hand_end,
                                     .game_end = game_end,
+                                    .match_end = elsewhere ? match_end : NULL,
                                     .signs = no_signs,
                                     .sign_seen = sign_seen,
                                     .user = &l };

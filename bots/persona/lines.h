@@ -42,8 +42,8 @@ struct lines {
     struct sayings said;
 };
 
-/* Plays; an exit code. */
-int lines_run(void);
+/* Plays; an exit code.  elsewhere: no `fiel play` is there to say how the match ended, and the line `over` of spec/LINES.md does. */
+int lines_run(bool elsewhere);
 
 /* Writes the table as it is (lines_tell.c). */
 void lines_tell(const struct lines *l);

@@ -319,7 +319,7 @@ int main(int argc, char **argv)
     p.page.paper = screen_paper();
     read_words(&p, argc, argv);
     if (strcmp(argv[argc - 1], "--lines") == 0)
-        return lines_run();
+        return lines_run(argc > 3);
     if (terminal_open() != 0) {
         fputs("fiel: persona: a person plays at a terminal, and this is none: run `fiel play` in one\n", stderr);
         return 3;

@@ -442,7 +442,7 @@ static const struct {
     { "fiel stop", false, false, "it says nothing when it is done" },
     { "fiel fetch", false, false, "it prints the path of the file and no word" },
     { "fiel cut", false, false, "it says nothing: what it signed is a line each in --record" },
-    { "fiel bridge", false, false, "it says nothing while it plays; its words are its program's" },
+    { "fiel bridge", true, false, "an agent reads text; a program hears lines" },
     { "fiel table", false, false, "JSON lines in and out: nothing is told to people" },
     { "fiel build", false, false, "it prints what the command prints; a ladder reads how it ended, and tells it" },
     { "fiel runtime", false, false, "it prints names, sizes and paths, and no word" },

@@ -1,0 +1,326 @@
+/* mcp: an agent has a seat by `fiel bridge mcp` (bots/bridge/mcp.h): here, and at a seat of a host's; its mistakes go nowhere, and the matches are
+ * audited.  Where npm's official client is there (`make deps-mcp`), it plays one, too. */
+#include "remote.h"
+
+#include "support/skipped.h"
+
+#include <limits.h>
+
+struct agent {
+    pid_t pid;
+    FILE *to, *from;
+    int id;
+    char dir[64], replay[96], log[96];
+};
+
+static void agent_start(struct agent *a, const char *const *words)
+{
+    const char *argv[WORDS_MAX] = { "fiel", "bridge", "mcp" };
+    char fiel[512];
+    int in[2], out[2], n = 3;
+    for (; *words; words++)
+        argv[n++] = *words;
+    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    assert_int_equal(pipe2(in, O_CLOEXEC) | pipe2(out, O_CLOEXEC), 0);
+    a->pid = fork();
+    assert_true(a->pid >= 0);
+    if (a->pid == 0) {
+        setenv("LC_ALL", "C", 1);
+        dup2(in[0], 0);
+        dup2(out[1], 1);
+        execv(fiel, (char *const *)(uintptr_t)argv);
+        _exit(127);
+    }
+    close(in[0]);
+    close(out[1]);
+    a->to = fdopen(in[1], "w");
+    a->from = fdopen(out[0], "r");
+    a->id = 0;
+}
+
+/* A match here against cauto. */
+static void agent_here(struct agent *a, const char *more, const char *word, const char *value)
+{
+    char match[256];
+    scratch(a->dir);
+    snprintf(a->replay, sizeof a->replay, "%s/m.replay", a->dir);
+    snprintf(a->log, sizeof a->log, "%s/agent.log", a->dir);
+    snprintf(match, sizeof match, "cauto --replay '%s' %s", a->replay, more);
+    const char *const words[] = { match, "--log", a->log, word, value, NULL };
+    agent_start(a, words);
+}
+
+static json_t *heard(struct agent *a)
+{
+    static char line[1 << 16];
+    assert_non_null(fgets(line, sizeof line, a->from));
+    json_t *j = json_loads(line, 0, NULL);
+    assert_non_null(j);
+    return j;
+}
+
+/* Takes params. */
+static json_t *rpc(struct agent *a, const char *method, json_t *params)
+{
+    json_t *j = json_pack("{s:s,s:i,s:s,s:o}", "jsonrpc", "2.0", "id", ++a->id, "method", method, "params", params);
+    json_dumpf(j, a->to, JSON_COMPACT);
+    fputc('\n', a->to);
+    fflush(a->to);
+    json_decref(j);
+    j = heard(a);
+    assert_int_equal(json_integer_value(json_object_get(j, "id")), a->id);
+    return j;
+}
+
+/* What a tool says; *wrong: as an error. */
+static char *tool(struct agent *a, const char *name, const char *does, bool *wrong)
+{
+    json_t *arguments = does ? json_pack("{s:s,s:i,s:s}", "do", does, "tokens", 7, "note", "why not") : json_object();
+    json_t *j = rpc(a, "tools/call", json_pack("{s:s,s:o}", "name", name, "arguments", arguments));
+    json_t *result = json_object_get(j, "result");
+    const char *text = event_text(json_array_get(json_object_get(result, "content"), 0), "text");
+    char *kept = strdup(text);
+    if (wrong)
+        *wrong = json_is_true(json_object_get(result, "isError"));
+    json_decref(j);
+    return kept;
+}
+
+/* The first card, or the first word, of "Legal: a, b" in this text; false: none is there. */
+static bool first_legal(const char *text, char word[64])
+{
+    const char *at = strstr(text, "Legal: ");
+    if (!at)
+        return false;
+    const char *card = strstr(at, "play ");
+    at = card ? card : at + 7;
+    snprintf(word, 64, "%.*s", (int)strcspn(at, ",\n"), at);
+    return true;
+}
+
+/* Plays to the end, and says how often it acted. */
+static unsigned plays_on(struct agent *a)
+{
+    unsigned acted = 0;
+    char *text = tool(a, "look", NULL, NULL), word[64];
+    while (!strstr(text, "The match is over.")) {
+        bool mine = first_legal(text, word);
+        free(text);
+        text = mine ? tool(a, "act", word, NULL) : tool(a, "look", NULL, NULL);
+        acted += mine;
+    }
+    free(text);
+    return acted;
+}
+
+/* Its client has gone. */
+static void agent_end(struct agent *a)
+{
+    int status;
+    fclose(a->to);
+    assert_int_equal(waitpid(a->pid, &status, 0), a->pid);
+    assert_int_equal(status, 0);
+    fclose(a->from);
+}
+
+static void audited(const char *replay)
+{
+    struct run r = run("fiel-audit", replay, NULL);
+    if (r.code)
+        fail_msg("%s%s", r.out, r.err);
+    assert_null(strstr(r.out, "fault"));
+    run_free(&r);
+}
+
+static unsigned lines_with(const char *path, const char *part)
+{
+    unsigned n = 0;
+    char *all = slurp(path, NULL);
+    for (char *at = all; (at = strstr(at, part)); at++)
+        n++;
+    free(all);
+    return n;
+}
+
+static void greets(struct agent *a, const char *version, const char *answered)
+{
+    json_t *j = rpc(a, "initialize", json_pack("{s:s}", "protocolVersion", version));
+    json_t *result = json_object_get(j, "result");
+    assert_string_equal(event_text(result, "protocolVersion"), answered);
+    assert_string_equal(event_text(json_object_get(result, "serverInfo"), "name"), "fiel");
+    json_decref(j);
+}
+
+static void a_whole_match(void **state)
+{
+    struct agent a;
+    (void)state;
+    agent_here(&a, "--games 1", NULL, NULL);
+    greets(&a, "2024-11-05", "2024-11-05");
+    greets(&a, "1999-01-01", "2025-06-18");
+    unsigned acted = plays_on(&a);
+    assert_int_equal(lines_with(a.log, "\"by\":\"agent\""), acted);
+    assert_int_equal(lines_with(a.log, "\"tokens\":7,\"note\":\"why not\""), acted);
+    char *rules = tool(&a, "rules", NULL, NULL);
+    assert_says(rules, "target=30");
+    free(rules);
+    json_t *hand = rpc(&a, "resources/read", json_pack("{s:s}", "uri", "fiel://hand"));
+    const char *told = event_text(json_array_get(json_object_get(json_object_get(hand, "result"), "contents"), 0),
+                                  "text");
+    assert_says(told, "Your cards:");
+    assert_says(told, "Game 1 is over");
+    json_decref(hand);
+    agent_end(&a);
+    audited(a.replay);
+    scratch_remove(a.dir);
+}
+
+/* A mistake is answered with the rule, and the third one with `after`; the arbiter hears none of them. */
+static void its_mistakes(void **state)
+{
+    struct agent a;
+    bool wrong;
+    (void)state;
+    for (int forfeits = 0; forfeits < 2; forfeits++) {
+        agent_here(&a, "--games 1", "--after", forfeits ? "forfeit" : "default");
+        char *text = tool(&a, "look", NULL, &wrong);
+        assert_false(wrong);
+        for (int i = 0; i < 3; i++) {
+            free(text);
+            text = tool(&a, "act", i ? "sing" : "eleven-run", &wrong);
+            assert_int_equal(wrong, i < 2);
+            assert_true(i == 2 || strstr(text, "is not legal: "));
+        }
+        assert_says(text, forfeits ? "You have given up the match." : " was done for you.");
+        free(text);
+        (void)plays_on(&a);
+        assert_int_equal(lines_with(a.log, "\"by\":\"after\""), 1);
+        agent_end(&a);
+        audited(a.replay);
+        scratch_remove(a.dir);
+    }
+}
+
+static void what_is_legal_is_hidden(void **state)
+{
+    struct agent a;
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        agent_here(&a, "", "--legal", i ? "mistake" : "hidden");
+        char *text = tool(&a, "look", NULL, NULL);
+        assert_null(strstr(text, "Legal: "));
+        free(text);
+        text = tool(&a, "act", "sing", NULL);
+        assert_int_equal(strstr(text, "Legal: ") != NULL, i);
+        free(text);
+        agent_end(&a);
+        scratch_remove(a.dir);
+    }
+}
+
+static void what_is_no_message(void **state)
+{
+    static const struct {
+        const char *line, *said;
+    } bad[] = {
+        { "what?", "-32700" },
+        { "[]", "-32600" },
+        { "{\"jsonrpc\":\"2.0\",\"id\":{},\"method\":\"ping\"}", "-32600" },
+        { "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"sing\"}", "-32601" },
+        { "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"sing\"}}", "-32602" },
+        { "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/"
+          "call\",\"params\":{\"name\":\"act\",\"arguments\":{\"do\":7}}}",
+          "`do` is missing" },
+        { "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"resources/read\",\"params\":{\"uri\":\"file:///etc/passwd\"}}",
+          "no such resource" },
+        { "{\"jsonrpc\":\"2.0\",\"method\":\"ping\"}\n{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}",
+          "\"result\": {}" },
+    };
+    struct agent a;
+    (void)state;
+    agent_here(&a, "", NULL, NULL);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        fprintf(a.to, "%s\n", bad[i].line);
+        fflush(a.to);
+        json_t *j = heard(&a);
+        char *text = json_dumps(j, 0);
+        assert_says(text, bad[i].said);
+        free(text);
+        json_decref(j);
+    }
+    agent_end(&a);
+    scratch_remove(a.dir);
+}
+
+static void in_three_languages(void **state)
+{
+    static const char *const said[][2] = { { "es", "Tus cartas:" }, { "pt", "Suas cartas:" }, { "en", "Your cards:" } };
+    struct agent a;
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        agent_here(&a, "--rules gauderio", "--lang", said[i][0]);
+        char *text = tool(&a, "look", NULL, NULL);
+        assert_says(text, said[i][1]);
+        free(text);
+        agent_end(&a);
+        scratch_remove(a.dir);
+    }
+}
+
+/* A seat of a host's, with the agent's own key. */
+static void from_elsewhere(void **state)
+{
+    struct remote_match m;
+    struct agent a;
+    char key[112];
+    (void)state;
+    remote_new(&m);
+    snprintf(key, sizeof key, "%s/ana.key", m.dir);
+    assert_int_equal(identity_write(key, &m.bot[0].identity), 0);
+    match_start(&m, "2", "bank=60s,inc=100ms,cap=20s,grace=50ms,start=20s", "cauto");
+    seats_open(&m, 1);
+    const char *const words[] = { "--seat", m.bot[0].endpoint, "--server", m.bot[0].server_key, "--key", key, NULL };
+    agent_start(&a, words);
+    assert_true(plays_on(&a) > 0);
+    agent_end(&a);
+    json_t *j = match_result(&m);
+    no_faults(j);
+    json_decref(j);
+    match_drop(&m);
+}
+
+/* The client that its authors keep plays a match, and finds nothing amiss. */
+static void the_official_client(void **state)
+{
+    char dir[64], replay[96], path[PATH_MAX];
+    (void)state;
+    snprintf(path, sizeof path, "%s/mcp/node_modules/@modelcontextprotocol/sdk", build_dir());
+    if (access("/usr/bin/node", X_OK) || access(path, F_OK)) {
+        skipped("the official client", "npm's @modelcontextprotocol/sdk is not here: make deps-mcp");
+        return;
+    }
+    scratch(dir);
+    snprintf(replay, sizeof replay, "%s/m.replay", dir);
+    snprintf(path, sizeof path, "%s/mcp/agent.mjs", build_dir());
+    char fiel[512];
+    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    const char *const words[] = { "/usr/bin/node", path, fiel, replay, NULL };
+    struct run r = run_words(words, NULL);
+    if (r.code)
+        fail_msg("%s%s", r.out, r.err);
+    run_free(&r);
+    audited(replay);
+    scratch_remove(dir);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_whole_match),       cmocka_unit_test(its_mistakes),
+        cmocka_unit_test(what_is_no_message),  cmocka_unit_test(what_is_legal_is_hidden),
+        cmocka_unit_test(in_three_languages),  cmocka_unit_test(from_elsewhere),
+        cmocka_unit_test(the_official_client),
+    };
+    alarm(600);
+    return sodium_init() < 0 || cmocka_run_group_tests(tests, NULL, NULL);
+}
