@@ -89,7 +89,7 @@ RUNTIME_OF := $(call q,$(CURDIR))/$(dir $(RUNTIME))
 # These install what they need before anything is compiled for them; those that are not here and have no deps of their own (all, check,
 # install, man) change nothing on the machine, and say what is missing.
 INSTALLING := conformance corpora coverage covert examples-test format format-check hogs js-test js-types kill-test ladder-test \
-              layering memcheck model nginx-test playouts race retold seeds sentences slurm-test stops test-long
+              layering memcheck model nginx-test playouts race retold seeds slurm-test stops test-long
 FIRST_DEPS := $(if $(filter $(INSTALLING),$(MAKECMDGOALS)),deps-test,deps-told)
 .PHONY: $(INSTALLING)
 $(INSTALLING): | deps-test

@@ -3,7 +3,7 @@
 # tests of every module, the simulated matches, the layering and the matches between real processes.
 test: deps-test
 	$(MAKE) --no-print-directory $(JOBS) tests
-	$(MAKE) --no-print-directory $(MANY) layering sentences po-check format-check model check
+	$(MAKE) --no-print-directory $(MANY) layering po-check format-check model check
 
 # All that the tests need, and the benchmarks, built and not run.
 tests: all man $(BAD) $(TESTS) $(FUZZED) $(E2E) $(SHIMS) $(BENCHES) $(RUNTIME)
@@ -157,10 +157,6 @@ format-check:
 .PHONY: model
 model:
 	@sh tests/model.sh $(B)
-
-# A refusal that a person can meet has a row in the languages' tables.
-sentences:
-	@python3 tests/sentences.py
 
 # What each room weighs, against its budget.
 .PHONY: weight

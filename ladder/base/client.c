@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/language.h"
 #include "cli/say.h"
 #include "received.h"
 
@@ -60,14 +61,13 @@ static int refused(const struct client *c, const char *path, const struct client
 {
     json_t *o = json_loads(a->body ? a->body : "", 0, NULL);
     const char *text = json_word(o, "error");
-    char said[CLIENT_REFUSAL];
     int code = a->status >= 500 ? EXIT_ENVIRONMENT : EXIT_USAGE;
     if (a->status == 401 && *c->token)
         cli_fail(code, "%s: the token is not good any more: `fiel-ladder login` gets another one", c->command);
     else if (a->status == 401 && !*text)
         cli_fail(code, "%s: this needs an account: `fiel-ladder login` first", c->command);
     else if (*text)
-        cli_fail(code, "%s: %s", c->command, c->says ? c->says(said, text) : text);
+        cli_fail(code, "%s: %s", c->command, text);
     else
         cli_fail(code, "%s: %s%.100s answered %ld: is it a ladder?", c->command, c->server, path, a->status);
     json_decref(o);
@@ -77,12 +77,12 @@ static int refused(const struct client *c, const char *path, const struct client
 static int unreached(const struct client *c, CURLcode bad, const char *why)
 {
     bool who = bad == CURLE_PEER_FAILED_VERIFICATION || bad == CURLE_SSL_CACERT_BADFILE;
-    char text[CLIENT_REFUSAL], said[CLIENT_REFUSAL];
+    char text[CLIENT_REFUSAL];
     snprintf(text, sizeof text,
-             who ? "%s is not who it says: %.160s: name its authority with --ca, or another server"
-                 : "%s: %.160s: see that it runs, and that this is its address",
-             c->server, received_wrong(bad, why));
-    return cli_fail(EXIT_ENVIRONMENT, "%s: %s", c->command, c->says ? c->says(said, text) : text);
+             who ? T("%s is not who it says: %.160s: name its authority with --ca, or another server")
+                 : T("%s: %.160s: see that it runs, and that this is its address"),
+             c->server, T(received_wrong(bad, why)));
+    return cli_fail(EXIT_ENVIRONMENT, "%s: %s", c->command, text);
 }
 
 static CURLcode perform(CURL *curl, const struct client_field *f, size_t count)
@@ -104,15 +104,18 @@ static CURLcode perform(CURL *curl, const struct client_field *f, size_t count)
 int client_ask(const struct client *c, const char *path, const struct client_field *fields, size_t count,
                struct client_answer *out)
 {
-    char url[CLIENT_URL + CLIENT_PATH], line[CLIENT_TOKEN + 32], why[CURL_ERROR_SIZE] = "";
+    char url[CLIENT_URL + CLIENT_PATH], line[CLIENT_TOKEN + 32], tongue[32], why[CURL_ERROR_SIZE] = "";
     CURL *curl = curl_easy_init();
     struct curl_slist *headers = NULL;
     struct received got = { .most = CLIENT_MOST };
     *out = (struct client_answer){ 0 };
     snprintf(url, sizeof url, "%s%s", c->server, path);
     snprintf(line, sizeof line, "Authorization: Bearer %s", c->token);
+    snprintf(tongue, sizeof tongue, "Accept-Language: %s", language_name(language_spoken()));
     if (*c->token)
         headers = curl_slist_append(headers, line);
+    if (!c->json) /* a person reads what it says */
+        headers = curl_slist_append(headers, tongue);
     CURLcode bad = CURLE_OUT_OF_MEMORY;
     if (curl && (headers || !*c->token)) {
         received_from(curl, c->server, c->ca, why);

@@ -13,8 +13,6 @@ struct client {
     const char *ca;
     bool json;
     char server[CLIENT_URL], token[CLIENT_TOKEN]; /* token: "" without one */
-    /* How the sentence with which a server refuses is said to whoever asked; NULL: as it came. */
-    const char *(*says)(char out[CLIENT_REFUSAL], const char *english);
 };
 
 struct client_field {

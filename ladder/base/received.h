@@ -19,7 +19,7 @@ void received_from(CURL *curl, const char *server, const char *ca, char why[CURL
  * bytes or no memory for them; what came before stays. */
 size_t received_take(char *bytes, size_t one, size_t count, void *received);
 
-/* Why a question came to nothing: a sentence of ours for what is usual (TOLD_UNREACHED), else what libcurl says, in `why` or of the code. */
+/* Why a question came to nothing: a sentence of ours for what is usual (a message of po/), else what libcurl says, in `why` or of the code. */
 const char *received_wrong(CURLcode bad, const char *why);
 
 #endif

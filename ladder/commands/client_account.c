@@ -129,10 +129,7 @@ int client_open(struct client *c, const char *command, const struct choices *cho
     char path[CLIENT_PATH] = "";
     const char *file = chosen(chosen_here, "account"), *server = chosen(chosen_here, "server"),
                *token = getenv("FIEL_LADDER_TOKEN");
-    *c = (struct client){ .command = command,
-                          .ca = chosen(chosen_here, "ca"),
-                          .json = chosen(chosen_here, "json"),
-                          .says = report_sentence };
+    *c = (struct client){ .command = command, .ca = chosen(chosen_here, "ca"), .json = chosen(chosen_here, "json") };
     if (file || client_account_path(path)) {
         int code = read_file(command, file ? file : path, &a);
         if (code)

@@ -237,7 +237,7 @@ static int take_binding(const struct client *l, const struct choices *c, struct 
 static int take_bot(const struct client *l, const struct choices *c, struct sent *out)
 {
     struct stat s;
-    char why[256], text[SENTENCE_TEXT];
+    char why[256], text[SAID_TEXT];
     const char *path = c->operand[1], *end = strrchr(path, '.');
     struct store_bytes *tar = &out->tar;
     *out = (struct sent){ 0 };

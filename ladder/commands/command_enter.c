@@ -17,16 +17,16 @@
 
 static int told(const struct store_error *e)
 {
-    char text[SENTENCE_TEXT];
+    char text[SAID_TEXT];
     return cli_fail(e->code == STORE_INVALID || e->code == STORE_EXISTS ? EXIT_USAGE : EXIT_ENVIRONMENT, "enter: %s",
-                    report_sentence(text, e->text));
+                    report_sentence(text, e->said));
 }
 
 /* A folder or a program is packed, a tar goes as it is; it must hold what is started, `run`. */
 static int take(const char *path, const char *run, struct store_bytes *tar)
 {
     struct stat file;
-    char why[256], text[SENTENCE_TEXT], there[PATH_MAX];
+    char why[256], text[SAID_TEXT], there[PATH_MAX];
     if (access(path, F_OK) && bundled_bot(there, path))
         path = there;
     if (stat(path, &file))
@@ -50,13 +50,6 @@ struct entered {
     bool made_author, made_ladder;
 };
 
-static int will_not_do(struct store_error *e, const char *text)
-{
-    *e = (struct store_error){ .code = STORE_INVALID };
-    snprintf(e->text, sizeof e->text, "%s", text);
-    return STORE_INVALID;
-}
-
 /* The account and the ladder as they are, or as they are to be made, with the id 0.  Nothing is made where one of them will not do. */
 static int look(struct store *s, const struct entered *n, struct person *p, struct ladder *l, struct store_error *e)
 {
@@ -67,8 +60,8 @@ static int look(struct store *s, const struct entered *n, struct person *p, stru
         bad = STORE_OK;
     }
     if (!bad && p->role != ROLE_HOST && (*p->password || p->has_key))
-        bad = will_not_do(
-            e,
+        bad = store_say(
+            e, STORE_INVALID,
             "somebody signs in to that account, and enters its bots: name a host, or an account that bots alone have");
     if (!bad && (bad = store_ladder_coded(s, n->ladder, l, e)) == STORE_NOT_FOUND) {
         *l = (struct ladder){ .seats = 2, .games = 1, .legs = 2 };
@@ -77,7 +70,7 @@ static int look(struct store *s, const struct entered *n, struct person *p, stru
         snprintf(l->rules, sizeof l->rules, "%s", n->rules);
         bad = ladder_fits(l, e);
     }
-    return !bad && l->closed ? will_not_do(e, N_("that ladder is closed: choose another one")) : bad;
+    return !bad && l->closed ? store_say(e, STORE_INVALID, N_("that ladder is closed: choose another one")) : bad;
 }
 
 /* What is not there of them.  Nobody can sign in to an account that is made. */

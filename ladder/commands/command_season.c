@@ -16,8 +16,8 @@
 static int told(const char *verb, const struct store_error *e)
 {
     bool usage = e->code == STORE_INVALID || e->code == STORE_EXISTS || e->code == STORE_NOT_FOUND;
-    char text[SENTENCE_TEXT];
-    return cli_fail(usage ? EXIT_USAGE : EXIT_ENVIRONMENT, "season %s: %s", verb, report_sentence(text, e->text));
+    char text[SAID_TEXT];
+    return cli_fail(usage ? EXIT_USAGE : EXIT_ENVIRONMENT, "season %s: %s", verb, report_sentence(text, e->said));
 }
 
 /* --- close --------------------------------------------------------------------------------------------------- */

@@ -118,7 +118,7 @@ static int print_json(const struct standing *row, size_t n)
 static void say_what_waits(struct store *s)
 {
     enum { JOBS = 64 };
-    char reason[SENTENCE_TEXT];
+    char reason[SAID_TEXT];
     struct job_filter f = { .state = JOB_QUEUED, .kind = -1 };
     struct store_error e;
     struct job *list = calloc(JOBS, sizeof *list);
@@ -137,7 +137,7 @@ static void say_version(struct store *s, const struct version *v)
 {
     struct version_label who;
     struct store_error e;
-    char text[LABEL_TEXT], reason[SENTENCE_TEXT];
+    char text[LABEL_TEXT], reason[SAID_TEXT];
     if (store_label(s, v->id, &who, &e))
         return;
     label_text(&who, text);

@@ -27,8 +27,8 @@ static int told(const char *what, const struct store_error *e)
 {
     bool usage = e->code == STORE_INVALID || e->code == STORE_NOT_FOUND || e->code == STORE_EXISTS ||
                  e->code == STORE_STALE;
-    char text[SENTENCE_TEXT];
-    return cli_fail(usage ? EXIT_USAGE : EXIT_ENVIRONMENT, "%s: %s", what, report_sentence(text, e->text));
+    char text[SAID_TEXT];
+    return cli_fail(usage ? EXIT_USAGE : EXIT_ENVIRONMENT, "%s: %s", what, report_sentence(text, e->said));
 }
 
 /* The store, beside whoever serves. */
@@ -247,7 +247,7 @@ int ladder_worker_key(int argc, char **argv)
 
 static void tell_recheck(const struct recheck *r)
 {
-    char reason[SENTENCE_TEXT], odds[RECHECK_SAID], said[SENTENCE_TEXT];
+    char reason[SAID_TEXT], odds[RECHECK_SAID], said[SAID_TEXT];
     report_sentence(said, recheck_say(r, odds));
     report_sentence(reason, r->reason);
     report_flow(4,

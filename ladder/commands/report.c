@@ -13,9 +13,9 @@
 
 enum { COLUMNS = 12 };
 
-const char *report_sentence(char out[SENTENCE_TEXT], const char *english)
+const char *report_sentence(char out[SAID_TEXT], const char *said)
 {
-    return sentence_in(out, english, language_name(language_spoken()));
+    return said_text(out, SAID_TEXT, language_spoken(), said);
 }
 
 const char *report_name(const char *name)
@@ -50,7 +50,7 @@ int report_object(const char *command, json_t *object)
 /* A path may be any bytes. */
 static json_t *any_string(const char *sentence)
 {
-    char text[SENTENCE_TEXT];
+    char text[SAID_TEXT];
     json_t *string = json_string(sentence);
     snprintf(text, sizeof text, "%s", sentence);
     for (char *c = text; !string && *c; c++)
@@ -73,7 +73,7 @@ void report_finding(void *findings, const char *sentence)
 /* --- what a server answered -------------------------------------------------------------------------------------------- */
 
 /* "12 pairs, goes on" */
-static const char *progress_of(const char *object, char text[SENTENCE_TEXT])
+static const char *progress_of(const char *object, char text[SAID_TEXT])
 {
     static const struct {
         const char *verdict;
@@ -88,12 +88,12 @@ static const char *progress_of(const char *object, char text[SENTENCE_TEXT])
     if (json_unpack(o, "{s:s,s:I}", "verdict", &verdict, "pairs", &pairs) == 0)
         for (size_t i = 0; i < sizeof verdicts / sizeof *verdicts; i++)
             if (!strcmp(verdict, verdicts[i].verdict))
-                snprintf(text, SENTENCE_TEXT, "%lld %s, %s", (long long)pairs, T("pairs"), T(verdicts[i].word));
+                snprintf(text, SAID_TEXT, "%lld %s, %s", (long long)pairs, T("pairs"), T(verdicts[i].word));
     json_decref(o);
     return text;
 }
 
-static const char *value_of(const json_t *o, const struct report_column *column, char text[SENTENCE_TEXT])
+static const char *value_of(const json_t *o, const struct report_column *column, char text[SAID_TEXT])
 {
     const char *word = json_word(o, column->key);
     return column->kind == REPORT_NAME       ? report_name(word)
@@ -104,7 +104,7 @@ static const char *value_of(const json_t *o, const struct report_column *column,
 
 static void measure_row(const json_t *o, const struct report_column *columns, int width[COLUMNS])
 {
-    char text[SENTENCE_TEXT];
+    char text[SAID_TEXT];
     for (size_t i = 0; columns[i].key && i < COLUMNS; i++) {
         int wide = cell_columns(value_of(o, &columns[i], text));
         width[i] = wide > width[i] ? wide : width[i];
@@ -114,7 +114,7 @@ static void measure_row(const json_t *o, const struct report_column *columns, in
 /* What is too long goes on in the next line, further in. */
 static void print_row(const json_t *o, const struct report_column *columns, const int width[COLUMNS])
 {
-    char text[SENTENCE_TEXT], *row = NULL;
+    char text[SAID_TEXT], *row = NULL;
     size_t size;
     FILE *f = open_memstream(&row, &size);
     for (size_t i = 0; f && columns[i].key && i < COLUMNS; i++) {

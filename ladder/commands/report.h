@@ -6,12 +6,12 @@
 #include <jansson.h>
 #include <stdio.h>
 
-#include "site/words/sentences.h"
+#include "cli/said.h"
 
 struct client;
 
 /* What the ladder says, and keeps, in English: as the spoken language has it. */
-const char *report_sentence(char out[SENTENCE_TEXT], const char *english);
+const char *report_sentence(char out[SAID_TEXT], const char *said);
 /* A name of the store's ("running", "author"), as the spoken language has it. */
 const char *report_name(const char *name);
 /* Prints a text and ends the line; on lines of eighty columns, of which all but the first begin at column `hang`. */

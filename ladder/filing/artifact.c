@@ -1,6 +1,6 @@
 /* artifact: libarchive reads the formats, in a child that can do nothing else; what may be in one is decided here. */
 #include "artifact.h"
-#include "cli/language.h"
+#include "cli/said.h"
 
 #include <archive.h>
 #include <archive_entry.h>
@@ -36,13 +36,10 @@ struct unpacking {
     char *why;
 };
 
-/* Its name is a stranger's, and the sentence goes to terminals: no line of it is forged. */
+/* Its name is a stranger's, and the sentence goes to terminals: as an argument it forges no line of it. */
 static bool wrong(struct unpacking *u, const char *path, const char *what)
 {
-    snprintf(u->why, 256, "the archive's entry '%.100s' %s", path, what);
-    for (char *at = u->why; *at; at++)
-        if ((unsigned char)*at < ' ' || *at == 0x7f)
-            *at = '?';
+    said_put(u->why, 256, what, "the archive's entry '%.100s' %s", path, what);
     return false;
 }
 
@@ -221,9 +218,9 @@ static bool fits(struct unpacking *u, const char *path, bool folder)
         if (!both || memcmp(e->path, path, both) != 0 || (longer[both] && longer[both] != '/'))
             continue;
         if (theirs == ours && !(folder && e->folder))
-            return wrong(u, path, "is there twice: pack each file once");
+            return wrong(u, path, N_("is there twice: pack each file once"));
         if (theirs < ours ? !e->folder : theirs > ours && !folder)
-            return wrong(u, longer, "lies below a file of the archive: pack the folder again");
+            return wrong(u, longer, N_("lies below a file of the archive: pack the folder again"));
     }
     return true;
 }
@@ -320,7 +317,7 @@ bool artifact_command(const char *run, char why[256])
     artifact_program(run, program);
     if (*program && strlen(words) == strcspn(bare, " \t"))
         return true;
-    snprintf(why, 256,
+    said_put(why, 256, NULL,
              "the command '%.80s' must begin with a program inside the archive, such as ./bot, without quotes", run);
     return false;
 }
@@ -336,7 +333,8 @@ static bool check(const void *bytes, size_t size, int fd, const char *run, bool 
     if (fd < 0 ? !unpack(&u, bytes, size) : !unpack_file(&u, fd))
         return false;
     if (there && !u.found)
-        snprintf(why, 256, "the archive has no executable file '%.100s': add it, or correct the command", program);
+        said_put(why, 256, NULL, "the archive has no executable file '%.100s': add it, or correct the command",
+                 program);
     return !there || u.found;
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/said.h"
 #include "log/proof.h"
 #include "record/replay.h"
 #include "luck.h"
@@ -65,18 +66,18 @@ static bool count_lines(const void *bytes, size_t size, struct filed_leg *f)
     return true;
 }
 
-/* "seat 0: its process ended with exit code 3" */
+/* "seat 0: its process ended with exit code 3", as it is said (cli/said.h) */
 static void put_fault_text(const struct audit_report *r, char *text, size_t size)
 {
     const struct result *x = &r->result;
     char reason[FAULT_SAID];
-    fault_told(reason, x->fault, x->fault_a, x->fault_b);
+    fault_said(reason, x->fault, x->fault_a, x->fault_b);
     if (x->fault_seat == NOBODY)
-        snprintf(text, size, "the arbiter: %.230s", reason);
+        said_put(text, size, reason, "the arbiter: %s", reason);
     else if (x->fault_seat >= r->offer.seats)
-        snprintf(text, size, "cutter %u: %.230s", x->fault_seat - r->offer.seats + 1u, reason);
+        said_put(text, size, reason, "cutter %u: %s", x->fault_seat - r->offer.seats + 1u, reason);
     else
-        snprintf(text, size, "seat %u: %.230s", x->fault_seat, reason);
+        said_put(text, size, reason, "seat %u: %s", x->fault_seat, reason);
 }
 
 bool filing_read(const struct audit_report *r, const void *replay, size_t size, struct filed_leg *f)

@@ -1,6 +1,6 @@
 /* handed: audit, then file. */
 #include "hand_in.h"
-#include "cli/language.h"
+#include "cli/said.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
@@ -48,7 +48,8 @@ static void forget(struct legs *p)
 
 static bool wrong(struct bench *w, const char *what, const char *why)
 {
-    snprintf(w->why, sizeof w->why, "%.80s: %.160s", what, why);
+    char said[HAND_IN_WHY];
+    snprintf(w->why, sizeof w->why, "%.80s: %.160s", what, said_text(said, sizeof said, ENGLISH, why));
     return false;
 }
 
@@ -150,8 +151,9 @@ static bool is_at_fault(const struct filed_leg *l, bool remote, char text[HAND_I
     while (seat < seats && !l->seat[seat].faults)
         seat++;
     bool ended_it = l->fault && l->fault_seat >= 0 && l->fault_seat < seats;
-    snprintf(text, HAND_IN_WHY, "in a match against %s: %.200s", remote ? "a bot of the arbiter's" : "itself",
-             ended_it ? l->fault_text : N_("a fault that cost no game"));
+    const char *what = ended_it ? l->fault_text : N_("a fault that cost no game");
+    said_put(text, HAND_IN_WHY, what,
+             remote ? N_("in a match against a bot of the arbiter's: %s") : N_("in a match against itself: %s"), what);
     return seat < seats;
 }
 
@@ -160,9 +162,10 @@ static void tell_verdict(const struct bench *w, const struct verdict_filed *v)
 {
     struct version_label who;
     struct store_error e;
+    char text[STORE_TEXT];
     if (!store_label(w->store, w->order->seat[0].version, &who, &e))
-        cli_fail(0, "%s/%s#%" PRId64 " %s%.200s", who.author, who.bot_name, who.number,
-                 v->passed ? "plays" : "is disabled: ", v->reason);
+        cli_fail(0, "%s/%s#%" PRId64 " %s%s", who.author, who.bot_name, who.number,
+                 v->passed ? "plays" : "is disabled: ", said_text(text, sizeof text, ENGLISH, v->reason));
 }
 
 /* A version is admitted when its match ended without a fault of its own: against itself, or of a remote one, which is one
@@ -264,12 +267,14 @@ static int file_recheck(struct bench *w, struct store_error *e)
         find(&r, &told, &known, suspicion);
     }
     if (r.state == RECHECK_DIFFERS)
-        snprintf(r.reason, sizeof r.reason,
-                 "%.40s decides otherwise in %lld of %lld decisions (its own chance: %lld)%s", w->order->seat[0].bot,
-                 (long long)told.differs, (long long)told.asked, (long long)told.chance,
-                 suspicion >= SUSPICION_FALSE ? ", and this host's newest pairs together are beyond chance" : "");
+        said_put(r.reason, sizeof r.reason, NULL,
+                 suspicion >= SUSPICION_FALSE
+                     ? N_("%.40s decides otherwise in %lld of %lld decisions (its own chance: %lld), and this host's "
+                          "newest pairs together are beyond chance")
+                     : N_("%.40s decides otherwise in %lld of %lld decisions (its own chance: %lld)"),
+                 w->order->seat[0].bot, (long long)told.differs, (long long)told.asked, (long long)told.chance);
     else if (!fine)
-        snprintf(r.reason, sizeof r.reason, "%.200s", why);
+        snprintf(r.reason, sizeof r.reason, "%s", why);
     return store_rechecked(w->store, w->order, &r, e);
 }
 
@@ -306,7 +311,7 @@ void hand_in_begun(const char *first, const char *second, char why[HAND_IN_WHY])
     prove_numbers(record, numbers);
     replay_unload(&file[0]);
     replay_unload(&file[1]);
-    snprintf(rest, sizeof rest, "%s", why);
+    said_text(rest, sizeof rest, ENGLISH, why);
     if (*numbers)
         snprintf(why, HAND_IN_WHY, HAND_IN_BEGUN "%s: %.200s", numbers, rest);
 }
@@ -322,8 +327,7 @@ static int refused(struct bench *w, struct store_error *e)
     if (w->order->kind == JOB_PLAY)
         hand_in_begun(record[0], record[1], w->why);
     hand_back(w->store, w->order, &b, &ignored);
-    snprintf(e->text, sizeof e->text, "job %" PRId64 ": %s", w->order->job, w->why);
-    return e->code = STORE_INVALID;
+    return store_fail(e, STORE_INVALID, "job %" PRId64 ": %s", w->order->job, w->why);
 }
 
 static int file_played(struct bench *w, struct store_error *e)

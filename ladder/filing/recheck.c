@@ -1,6 +1,6 @@
 /* recheck: answers against a record, and how unlikely what differs is. */
 #include "recheck.h"
-#include "cli/language.h"
+#include "cli/said.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -82,7 +82,7 @@ const char *recheck_say(const struct recheck *r, char out[RECHECK_SAID])
 {
     bool often = r->asked > 0 && r->chance >= 0;
     if (often && r->odds >= 2)
-        snprintf(out, RECHECK_SAID, "at most 1 honest record in %d stands out as much from its bot's own answers",
+        said_put(out, RECHECK_SAID, NULL, "at most 1 honest record in %d stands out as much from its bot's own answers",
                  (int)r->odds);
     else
         snprintf(out, RECHECK_SAID, "%s",

@@ -45,7 +45,7 @@ struct recheck_runs {
 void recheck_weigh(struct recheck_runs *r, const int32_t did[HAND_IN_ASKED + 1]);
 /* From 0 to 11, and 1 in the mean of honest records. */
 double recheck_odds(const struct recheck_runs *r);
-/* The odds for a person, as a sentence that has its translations (sentences_asked.h): their mean is 1 at the most where the host is
+/* The odds for a person, as it is said (cli/said.h): their mean is 1 at the most where the host is
  * honest, so that at most one honest record in N has odds of N (Markov's inequality).  "" where the version was not asked ten times.
  * Returns `out`. */
 enum { RECHECK_SAID = 128 };

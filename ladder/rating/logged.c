@@ -67,7 +67,7 @@ static int read_begun(struct checking *c, struct store *s, struct store_error *e
     size_t n = PAGE;
     int bad = page ? STORE_OK : STORE_ENVIRONMENT;
     if (bad)
-        snprintf(e->text, sizeof e->text, "there is not enough memory to read the trail");
+        store_fail(e, STORE_ENVIRONMENT, "there is not enough memory to read the trail");
     while (!bad && n == PAGE) {
         bad = store_trail(s, before, page, PAGE, &n, e);
         for (size_t i = 0; !bad && i < n; i++)
@@ -143,7 +143,7 @@ static int check_legs(struct checking *c, struct store *s, struct store_error *e
     size_t n = PAGE;
     int bad = page ? STORE_OK : STORE_ENVIRONMENT;
     if (bad)
-        snprintf(e->text, sizeof e->text, "there is not enough memory to hold the matches against the log");
+        store_fail(e, STORE_ENVIRONMENT, "there is not enough memory to hold the matches against the log");
     while (!bad && n == PAGE) {
         bad = store_legs(s, &f, page, PAGE, &n, e);
         for (size_t i = 0; !bad && i < n; i++) {
@@ -162,9 +162,7 @@ int logged_check(const char *folder, struct store *s, store_tell *tell, void *ar
     char why[LOG_MATCHES_WHY];
     int bad = log_matches(folder, take, &c, why) || c.no_memory ? STORE_ENVIRONMENT : STORE_OK;
     if (bad) {
-        e->code = STORE_ENVIRONMENT;
-        snprintf(e->text, sizeof e->text, "the match log: %.250s",
-                 c.no_memory ? "there is not enough memory for it" : why);
+        store_fail(e, STORE_ENVIRONMENT, "the match log: %s", c.no_memory ? "there is not enough memory for it" : why);
     } else if (c.results.n) {
         qsort(c.results.at, c.results.n, sizeof *c.results.at, by_replay);
     }

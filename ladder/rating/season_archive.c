@@ -15,23 +15,13 @@
 
 enum { AT_ONCE = 500 }; /* records that leave in one transaction: those who file wait no longer than for that */
 
-__attribute__((format(printf, 3, 4))) static int fail(struct store_error *e, enum store_code code, const char *format,
-                                                      ...)
-{
-    va_list list;
-    va_start(list, format);
-    vsnprintf(e->text, sizeof e->text, format, list);
-    va_end(list);
-    return (int)(e->code = code);
-}
-
 /* --- one record -------------------------------------------------------------------------------------------- */
 
 static int copy_out(const struct replay *r, struct store_bytes *out, struct store_error *e)
 {
     *out = (struct store_bytes){ malloc(r->size + 1), r->size };
     if (!out->data)
-        return fail(e, STORE_ENVIRONMENT, "there is not enough memory to read a record: free some and try again");
+        return store_fail(e, STORE_ENVIRONMENT, "there is not enough memory to read a record: free some and try again");
     memcpy(out->data, r->bytes, r->size);
     return STORE_OK;
 }
@@ -46,8 +36,8 @@ int season_archive_get(const char *folder, const uint8_t hash[STORE_HASH], struc
     if (plain)
         *plain = (struct store_bytes){ 0 };
     if (season_load(folder, hash, &stored, &record, &why))
-        return fail(e, STORE_INVALID, "%.300s/%s: %s: name the archive that has it, or another copy of it", folder,
-                    season_record(name, hash), why);
+        return store_fail(e, STORE_INVALID, "%.300s/%s: %s: name the archive that has it, or another copy of it",
+                          folder, season_record(name, hash), why);
     int bad = copy_out(&stored, as_stored, e);
     if (!bad && plain && (bad = copy_out(&record, plain, e)))
         store_free(as_stored);
@@ -103,16 +93,16 @@ static int read_index(const char *folder, struct list *l, struct season_seal *se
     int fd = season_open(folder, "index", &why), bad = STORE_OK;
     FILE *index = fd < 0 ? NULL : fdopen(fd, "r");
     if (!index) {
-        fail(e, STORE_INVALID, "%.300s/index: %s: name a folder that `fiel-ladder season close` wrote", folder,
-             fd < 0 ? why : strerror(errno));
+        store_fail(e, STORE_INVALID, "%.300s/index: %s: name a folder that `fiel-ladder season close` wrote", folder,
+                   fd < 0 ? why : strerror(errno));
         if (fd >= 0)
             close(fd);
         return (int)e->code;
     }
     if (season_read(index, &take, seal, what))
-        bad = l->no_memory
-                  ? fail(e, STORE_ENVIRONMENT, "there is not enough memory to read an index: free some")
-                  : fail(e, STORE_INVALID, "%.300s/index: %s: take it from another copy of the archive", folder, what);
+        bad = l->no_memory ? store_fail(e, STORE_ENVIRONMENT, "there is not enough memory to read an index: free some")
+                           : store_fail(e, STORE_INVALID, "%.300s/index: %s: take it from another copy of the archive",
+                                        folder, what);
     fclose(index);
     return bad;
 }
@@ -135,8 +125,8 @@ static int sync_folder(const char *folder, struct store_error *e)
     int because = errno;
     if (fd >= 0)
         close(fd);
-    return rc ? fail(e, STORE_ENVIRONMENT, "%.300s cannot be brought to the disk (%s): see that it has room", folder,
-                     strerror(because))
+    return rc ? store_fail(e, STORE_ENVIRONMENT, "%.300s cannot be brought to the disk (%s): see that it has room",
+                           folder, strerror(because))
               : STORE_OK;
 }
 
@@ -146,14 +136,15 @@ static int look_at(const char *folder, const struct ladder *l, store_tell *tell,
 {
     char why[SEASON_AUDIT_WHY];
     if (season_audit(folder, NULL, tell, arg, found, why))
-        return fail(e, STORE_INVALID, "%.480s", why);
+        return store_fail(e, STORE_INVALID, "%.480s", why);
     if (found->wrong || !found->rated)
-        return fail(e, STORE_INVALID,
-                    "%.300s is no valid season, so nothing is let go: take another copy of it, or close one again",
-                    folder);
+        return store_fail(
+            e, STORE_INVALID,
+            "%.300s is no valid season, so nothing is let go: take another copy of it, or close one again", folder);
     if (strcmp(found->head.ladder, l->code) != 0)
-        return fail(e, STORE_INVALID, "%.200s is a season of the ladder '%s', and not of '%s': name that one's archive",
-                    folder, found->head.ladder, l->code);
+        return store_fail(e, STORE_INVALID,
+                          "%.200s is a season of the ladder '%s', and not of '%s': name that one's archive", folder,
+                          found->head.ladder, l->code);
     return sync_folder(folder, e);
 }
 
@@ -182,8 +173,8 @@ int season_let_go(struct store *s, const struct ladder *l, const char *folder, s
     if (!bad)
         bad = read_index(folder, &list, &seal, e);
     if (!bad && memcmp(seal.sum, found.seal.sum, STORE_HASH) != 0)
-        bad = fail(e, STORE_INVALID, "%.300s became another season while it was read: let it alone and try again",
-                   folder);
+        bad = store_fail(e, STORE_INVALID, "%.300s became another season while it was read: let it alone and try again",
+                         folder);
     if (!bad) {
         season = (struct season){ .ladder = l->id, .pairs = (int64_t)list.about.pairs };
         snprintf(season.name, sizeof season.name, "%s", list.about.name);

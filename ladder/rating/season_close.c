@@ -37,19 +37,10 @@ struct closing {
     struct table table;
 };
 
-__attribute__((format(printf, 3, 4))) static int fail(struct closing *c, enum store_code code, const char *format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    vsnprintf(c->e->text, sizeof c->e->text, format, list);
-    va_end(list);
-    return (int)(c->e->code = code);
-}
-
 static int disk(struct closing *c, const char *name)
 {
-    return fail(c, STORE_ENVIRONMENT, "%.300s/%s: %s: make room, or name another place; nothing is left of it",
-                c->plan->folder, name, strerror(errno));
+    return store_fail(c->e, STORE_ENVIRONMENT, "%.300s/%s: %s: make room, or name another place; nothing is left of it",
+                      c->plan->folder, name, strerror(errno));
 }
 
 /* --- what was begun is taken away ------------------------------------------------------------------------- */
@@ -104,7 +95,7 @@ static int take_over(struct closing *c)
     if (fd < 0)
         return STORE_OK; /* there is nothing, or something that no close wrote, which mkdir() meets */
     if (flock(fd, LOCK_EX | LOCK_NB) || fstat(fd, &mine) || lstat(c->folder, &there) || mine.st_ino != there.st_ino)
-        bad = fail(c, STORE_EXISTS, "%.300s: another close is writing it: let that one end", c->folder);
+        bad = store_fail(c->e, STORE_EXISTS, "%.300s: another close is writing it: let that one end", c->folder);
     else
         remove_begun(c);
     close(fd);
@@ -119,15 +110,15 @@ static int begin(struct closing *c)
     while (size > 1 && c->plan->folder[size - 1] == '/')
         size--;
     if (!lstat(c->plan->folder, &st))
-        return fail(c, STORE_EXISTS, "%.300s is there already: name a folder that is not", c->plan->folder);
+        return store_fail(c->e, STORE_EXISTS, "%.300s is there already: name a folder that is not", c->plan->folder);
     if (snprintf(c->folder, sizeof c->folder, "%.*s.closing", (int)size, c->plan->folder) >= PATH)
-        return fail(c, STORE_INVALID, "the name of the folder is too long: choose a shorter one");
+        return store_fail(c->e, STORE_INVALID, "the name of the folder is too long: choose a shorter one");
     if (take_over(c))
         return (int)c->e->code;
     if (mkdir(c->folder, 0755))
         return errno == EEXIST
-                   ? fail(c, STORE_EXISTS, "%.300s is there already, with something that no close wrote: move it away",
-                          c->folder)
+                   ? store_fail(c->e, STORE_EXISTS,
+                                "%.300s is there already, with something that no close wrote: move it away", c->folder)
                    : disk(c, "");
     c->held = open(c->folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (c->held < 0 || flock(c->held, LOCK_EX | LOCK_NB))
@@ -161,14 +152,14 @@ static int look_at_version(struct closing *c, int64_t pair, const struct store_b
     if (!archived_packed(&as))
         plain = as;
     else if (archived_unpack(&plain, stored->data, stored->size, STORE_BLOB_MAX, &why))
-        return fail(c, STORE_CORRUPT, "pair %" PRId64 ": its record: %s", pair, why);
+        return store_fail(c->e, STORE_CORRUPT, "pair %" PRId64 ": its record: %s", pair, why);
     unsigned version = filing_version(plain.bytes, plain.size);
     if (version && version != PROTOCOL_VERSION)
-        bad = fail(c, STORE_INVALID,
-                   "pair %" PRId64
-                   ": its record is of version %u of the protocol, which no auditor of today proves: void the "
-                   "pair, or go on in a new ladder",
-                   pair, version);
+        bad = store_fail(c->e, STORE_INVALID,
+                         "pair %" PRId64
+                         ": its record is of version %u of the protocol, which no auditor of today proves: void the "
+                         "pair, or go on in a new ladder",
+                         pair, version);
     replay_unload(&plain);
     return bad;
 }
@@ -183,7 +174,7 @@ static int get_record(struct closing *c, int64_t pair, const uint8_t hash[STORE_
         return season_archive_get(c->plan->earlier, hash, bytes, NULL, c->e);
     char went[sizeof c->e->text];
     memcpy(went, c->e->text, sizeof went);
-    return fail(c, STORE_INVALID, "pair %" PRId64 ": %.300s: name that archive with --earlier", pair, went);
+    return store_fail(c->e, STORE_INVALID, "pair %" PRId64 ": %.300s: name that archive with --earlier", pair, went);
 }
 
 /* A record of before the store made them compact is compact now. */
@@ -207,7 +198,8 @@ static int put_record(struct closing *c, int64_t pair, const uint8_t hash[STORE_
     else if (archived_compact(&stored))
         bad = write_file(c, name, bytes.data, bytes.size);
     else if (archived_pack(bytes.data, bytes.size, &kept, &size))
-        bad = fail(c, STORE_ENVIRONMENT, "there is not enough memory to keep a record: free some and try again");
+        bad = store_fail(c->e, STORE_ENVIRONMENT,
+                         "there is not enough memory to keep a record: free some and try again");
     else
         bad = write_file(c, name, kept, size);
     free(kept);
@@ -226,7 +218,7 @@ static int put_checkpoint(struct closing *c, struct season_head *h)
         return STORE_OK;
     path_of(path, sizeof path, "%s/checkpoint", c->plan->match_log);
     if (replay_load(&file, path))
-        return fail(c, STORE_ENVIRONMENT, "%.300s: %s: name the folder of a match log", path, strerror(errno));
+        return store_fail(c->e, STORE_ENVIRONMENT, "%.300s: %s: name the folder of a match log", path, strerror(errno));
     hash_bytes(h->checkpoint, file.bytes, file.size);
     h->logged = true;
     int bad = write_file(c, "checkpoint", file.bytes, file.size);
@@ -244,7 +236,7 @@ static int put_head(struct closing *c)
     snprintf(h.name, sizeof h.name, "%s", c->plan->name);
     snprintf(h.ladder, sizeof h.ladder, "%s", c->ladder->code);
     if (!same_match_rules(c->ladder, &rules))
-        return fail(c, STORE_CORRUPT, "ladder %s: its rules are none", c->ladder->code);
+        return store_fail(c->e, STORE_CORRUPT, "ladder %s: its rules are none", c->ladder->code);
     rules_text(&rules, h.rules);
     season_put_head(&c->index, &h);
     return STORE_OK;
@@ -283,7 +275,8 @@ static int put_pair(struct closing *c, const struct unit *u)
                                          .hands = u->hands } };
     size_t n = 0;
     int bad = u->played > PLAYED_LEGS || u->legs > PLAYED_LEGS
-                  ? fail(c, STORE_INVALID, "pair %" PRId64 " has more than two legs, which no season holds", u->pair)
+                  ? store_fail(c->e, STORE_INVALID, "pair %" PRId64 " has more than two legs, which no season holds",
+                               u->pair)
                   : store_legs(c->store, &f, leg, PLAYED_LEGS, &n, c->e);
     for (int64_t seat = 0; !bad && seat < u->seats; seat++)
         p.result.bot[seat] = (uint32_t)table_number(&c->table, u->version[seat]);
@@ -302,7 +295,7 @@ static int put_table(struct closing *c)
     const struct table *t = &c->table;
     struct rating *rows = calloc(t->versions + 1, sizeof *rows);
     if (!rows)
-        return fail(c, STORE_ENVIRONMENT, "there is not enough memory for the table: free some and try again");
+        return store_fail(c->e, STORE_ENVIRONMENT, "there is not enough memory for the table: free some and try again");
     table_rows(t, rows);
     if (t->anchor)
         season_put_anchor(&c->index, &(struct season_anchor){ (uint32_t)table_number(t, t->anchor), t->anchor_elo });
@@ -353,8 +346,8 @@ static int finish(struct closing *c)
     if (rc || rename(c->folder, to))
         return disk(c, "");
     if (folder_above_sync(AT_FDCWD, to))
-        return fail(
-            c, STORE_ENVIRONMENT,
+        return store_fail(
+            c->e, STORE_ENVIRONMENT,
             "%.300s is there and whole, but the folder that it is in could not be brought to the disk (%s): look "
             "at the disk, and whether it is there after the machine's next start",
             c->plan->folder, strerror(errno));
@@ -373,7 +366,8 @@ static int count_open(struct closing *c)
     struct pair_filter f = { .ladder = c->ladder->id, .round = -1, .state = PAIR_OPEN };
     struct pair *list = malloc(PAGE * sizeof *list);
     size_t n = PAGE;
-    int bad = list ? STORE_OK : fail(c, STORE_ENVIRONMENT, "there is not enough memory: free some and try again");
+    int bad = list ? STORE_OK
+                   : store_fail(c->e, STORE_ENVIRONMENT, "there is not enough memory: free some and try again");
     while (!bad && n == PAGE) {
         bad = store_pairs(c->store, &f, list, PAGE, &n, c->e);
         c->out->open += n;
@@ -388,20 +382,21 @@ int season_close(struct store *s, const struct ladder *l, const struct season_pl
 {
     struct closing *c = malloc(sizeof *c);
     *out = (struct season_closed){ 0 };
-    e->code = c ? STORE_OK : STORE_ENVIRONMENT;
-    if (!c) {
-        snprintf(e->text, sizeof e->text, "there is not enough memory to close a season: free some and try again");
-        return (int)e->code;
-    }
+    e->code = STORE_OK;
+    if (!c)
+        return store_fail(e, STORE_ENVIRONMENT,
+                          "there is not enough memory to close a season: free some and try again");
     *c = (struct closing){ .store = s, .ladder = l, .plan = plan, .out = out, .e = e, .held = -1 };
     int bad = name_fits(plan->name)
                   ? count_open(c)
-                  : fail(c, STORE_INVALID,
-                         "the season's name '%.60s': use up to 63 letters a-z, digits, '-', '_' and '.'", plan->name);
+                  : store_fail(c->e, STORE_INVALID,
+                               "the season's name '%.60s': use up to 63 letters a-z, digits, '-', '_' and '.'",
+                               plan->name);
     if (!bad)
         bad = table_read(&c->table, s, l->id, NULL, 0, e);
     if (!bad && !c->table.results)
-        bad = fail(c, STORE_INVALID, "ladder %s: no pair of it counts yet, so there is nothing to close", l->code);
+        bad = store_fail(c->e, STORE_INVALID, "ladder %s: no pair of it counts yet, so there is nothing to close",
+                         l->code);
     if (!bad && !(bad = begin(c))) {
         bad = put_index(c);
         if (!bad)

@@ -20,9 +20,7 @@ enum { PAGE = 512 };
 
 static int out_of_memory(struct store_error *e)
 {
-    e->code = STORE_ENVIRONMENT;
-    snprintf(e->text, sizeof e->text, "no memory for a table of ratings: free some and try again");
-    return STORE_ENVIRONMENT;
+    return store_fail(e, STORE_ENVIRONMENT, "no memory for a table of ratings: free some and try again");
 }
 
 /* --- reading ---------------------------------------------------------------------------------------- */

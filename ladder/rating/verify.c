@@ -39,9 +39,7 @@ struct looked {
 
 static int no_memory(struct store_error *e)
 {
-    e->code = STORE_ENVIRONMENT;
-    snprintf(e->text, sizeof e->text, "there is not enough memory to verify this");
-    return STORE_ENVIRONMENT;
+    return store_fail(e, STORE_ENVIRONMENT, "there is not enough memory to verify this");
 }
 
 /* --- one leg ------------------------------------------------------------------------------------------------- */

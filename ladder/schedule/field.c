@@ -9,9 +9,7 @@ enum { PAGE = 256 };
 
 static int no_memory(struct store_error *e)
 {
-    snprintf(e->text, sizeof e->text, "no memory for a tournament: free some");
-    e->code = STORE_ENVIRONMENT;
-    return STORE_ENVIRONMENT;
+    return store_fail(e, STORE_ENVIRONMENT, "no memory for a tournament: free some");
 }
 
 /* --- who plays ---------------------------------------------------------------------------------------- */

@@ -16,9 +16,7 @@ enum { WORKING_MS = 120000 }; /* whoever was heard of since then works */
 
 int planner_no_memory(struct store_error *e)
 {
-    snprintf(e->text, sizeof e->text, "no memory to plan with: free some");
-    e->code = STORE_ENVIRONMENT;
-    return STORE_ENVIRONMENT;
+    return store_fail(e, STORE_ENVIRONMENT, "no memory to plan with: free some");
 }
 
 /* --- who takes part -------------------------------------------------------------------------------------- */

@@ -1,6 +1,6 @@
 /* db: what is the same for both databases: errors that stick, values that are checked, getters. */
 #include "db.h"
-#include "cli/language.h"
+#include "cli/said.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -15,25 +15,40 @@ static const struct db_driver *driver_of(const struct db *db)
     return db->dialect == DB_PG ? &db_pg_driver : &db_sqlite_driver;
 }
 
-int store_fail(struct store_error *e, enum store_code code, const char *format, ...)
+int store_vfail(struct store_error *e, enum store_code code, const char *message, va_list list)
 {
-    va_list args;
-    va_start(args, format);
-    e->code = code;
-    vsnprintf(e->text, sizeof e->text, format, args);
-    va_end(args);
+    va_list again;
+    va_copy(again, list);
+    said_vput(e->said, sizeof e->said, NULL, message, again);
+    va_end(again);
+    vsnprintf(e->text, sizeof e->text, message, list);
+    return (int)(e->code = code);
+}
+
+int store_fail(struct store_error *e, enum store_code code, const char *message, ...)
+{
+    va_list list;
+    va_start(list, message);
+    store_vfail(e, code, message, list);
+    va_end(list);
     return (int)code;
 }
 
-void db_refuse(struct db *db, enum store_code code, const char *format, ...)
+int store_say(struct store_error *e, enum store_code code, const char *said)
 {
-    va_list args;
+    snprintf(e->said, sizeof e->said, "%s", said);
+    said_text(e->text, sizeof e->text, ENGLISH, said);
+    return (int)(e->code = code);
+}
+
+void db_refuse(struct db *db, enum store_code code, const char *message, ...)
+{
+    va_list list;
     if (db_failed(db))
         return;
-    va_start(args, format);
-    db->error.code = code;
-    vsnprintf(db->error.text, sizeof db->error.text, format, args);
-    va_end(args);
+    va_start(list, message);
+    store_vfail(&db->error, code, message, list);
+    va_end(list);
 }
 
 void text_cut(char *out, size_t room, const char *text)
@@ -53,13 +68,16 @@ void text_cut(char *out, size_t room, const char *text)
 /* Fine, or what is wrong with it is told. */
 static void look_at_text(struct db *db, const char *text)
 {
+    char sign[16];
     uint32_t code;
     for (size_t size; *text && !db_failed(db); text += size)
         if ((size = name_decode(text, &code)) == 0)
             db_refuse(db, STORE_INVALID, N_("a text is not UTF-8: send it in that encoding"));
-        else if (name_turns(code))
-            db_refuse(db, STORE_INVALID, "a text has U+%04X, which turns around what stands beside it: leave it out",
-                      code);
+        else if (name_turns(code)) {
+            snprintf(sign, sizeof sign, "U+%04X", code);
+            db_refuse(db, STORE_INVALID, N_("a text has %s, which turns around what stands beside it: leave it out"),
+                      sign);
+        }
 }
 
 /* Fills in the sizes of texts and refuses what must not be stored. */
@@ -71,7 +89,7 @@ static bool checked(struct db *db, const struct db_value *in, unsigned n, struct
             continue;
         out[i].size = strlen(in[i].p);
         if (out[i].size >= in[i].limit)
-            db_refuse(db, STORE_INVALID, "a text of %zu bytes is too long: %zu fit", out[i].size, in[i].limit - 1);
+            db_refuse(db, STORE_INVALID, N_("a text of %zu bytes is too long: %zu fit"), out[i].size, in[i].limit - 1);
         else
             look_at_text(db, in[i].p);
     }

@@ -70,11 +70,8 @@ extern const struct db_driver db_sqlite_driver, db_pg_driver;
 void db_close(struct db *db);
 
 /* Refuses: the first error of a transaction counts. */
-void db_refuse(struct db *db, enum store_code code, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void db_refuse(struct db *db, enum store_code code, const char *message, ...) __attribute__((format(printf, 3, 4)));
 static inline bool db_failed(const struct db *db) { return db->error.code != STORE_OK; }
-/* For errors outside of a transaction; returns the code. */
-int store_fail(struct store_error *e, enum store_code code, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
 
 int64_t db_do(struct db *db, const char *sql, const struct db_value *v, unsigned n);     /* rows changed */
 int64_t db_insert(struct db *db, const char *sql, const struct db_value *v, unsigned n); /* `returning id`: the id */

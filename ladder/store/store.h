@@ -15,6 +15,7 @@
 #ifndef FIEL_LADDER_STORE_H
 #define FIEL_LADDER_STORE_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -48,7 +49,14 @@ enum store_code {
 struct store_error {
     enum store_code code;
     char text[512]; /* what went wrong: what to do about it */
+    char said[512]; /* the same as a message with its arguments (cli/said.h), for who reads it in their language */
 };
+/* Each sets both texts and returns the code: of a message with its arguments, with the directives that said_put takes; of what was said. */
+int store_fail(struct store_error *e, enum store_code code, const char *message, ...)
+    __attribute__((format(printf, 3, 4)));
+int store_vfail(struct store_error *e, enum store_code code, const char *message, va_list list)
+    __attribute__((format(printf, 3, 0)));
+int store_say(struct store_error *e, enum store_code code, const char *said);
 
 /* Bytes that a call has allocated for the caller: store_free gives them back and may be called twice. */
 struct store_bytes {
@@ -428,8 +436,8 @@ struct wish {
                                 * the host's own; such jobs, and versions that wait for them, get STORE_UNHELD for a reason */
 };
 #define STORE_UNHELD \
-    "no worker here holds authors' bots as a pair demands: the host runs one with --jail strict, or says " \
-    "--duplicate-unheld"
+    N_("no worker here holds authors' bots as a pair demands: the host runs one with --jail strict, or says " \
+       "--duplicate-unheld")
 int store_lease(struct store *s, const struct wish *w, struct order *out, struct store_error *e);
 /* The order once more, for whoever holds it: job, attempt and worker say who that is.  *done: it was filed by this very attempt,
  * and nothing else is filled.  STORE_STALE: the lease is lost. */

@@ -276,7 +276,8 @@ static int blob_read(struct store *s, const uint8_t hash[STORE_HASH], struct sto
     if (r.season)
         return store_fail(
             e, STORE_LET_GO,
-            "this record went with the season %s, and is here no more: who has that season's archive has it", r.name);
+            N_("this record went with the season %s, and is here no more: who has that season's archive has it"),
+            r.name);
     if (s->dialect == DB_PG)
         return STORE_OK;
     blob_path(s->where, hash, path, sizeof path);

@@ -41,7 +41,7 @@ int store_bot_add(struct store *s, const struct bot *b, int64_t *id, struct stor
 
 static int bot_one(struct store *s, struct listing *l, struct store_error *e)
 {
-    return store_one(s, l, e, "there is no such bot: `fiel-ladder bot list` shows them");
+    return store_one(s, l, e, N_("there is no such bot: `fiel-ladder bot list` shows them"));
 }
 
 int store_bot_named(struct store *s, const char *author, const char *name, struct bot *out, struct store_error *e)
@@ -62,7 +62,7 @@ static void bot_about(struct db *db, void *arg)
 {
     const struct telling *t = arg;
     if (!db_do(db, "update bot set about = $2 where id = $1", ARGS(INT(t->id), TEXT(t->about))))
-        db_refuse(db, STORE_NOT_FOUND, "there is no bot %lld", (long long)t->id);
+        db_refuse(db, STORE_NOT_FOUND, N_("there is no bot %lld"), (long long)t->id);
 }
 
 int store_bot_about(struct store *s, int64_t id, const char *about, struct store_error *e)

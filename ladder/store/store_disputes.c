@@ -34,7 +34,7 @@ static void dispute_add(struct db *db, void *arg)
     const struct dispute *d = a->dispute;
     int64_t pair = db_number(db, 0, "select pair from leg where id = $1", ARGS(INT(d->leg)));
     if (!pair)
-        db_refuse(db, STORE_NOT_FOUND, "there is no match %lld", (long long)d->leg);
+        db_refuse(db, STORE_NOT_FOUND, N_("there is no match %lld"), (long long)d->leg);
     quota_judge(db, QUOTA_DISPUTES, d->person);
     a->id = db_insert(db,
                       "insert into dispute(leg, pair, person, text, transcript, state, decided_by, decision, again,"
@@ -57,7 +57,7 @@ int store_dispute(struct store *s, int64_t id, struct dispute *out, struct store
     struct listing l = { .read = dispute_read, .out = out, .size = sizeof *out, .max = 1 };
     query_start(&l.query, DISPUTES);
     query_and(&l.query, "d.id = ", INT(id));
-    return store_one(s, &l, e, "there is no dispute %lld", (long long)id);
+    return store_one(s, &l, e, N_("there is no dispute %lld"), (long long)id);
 }
 
 int store_disputes(struct store *s, const struct dispute_filter *f, struct dispute *out, size_t max, size_t *n,
@@ -102,7 +102,7 @@ static void dispute_decide(struct db *db, void *arg)
                " and state = 'open'",
                ARGS(INT(d->id), NAME(dispute_state_names[d->to]), NAME(d->actor), LONG(d->decision),
                     INT(store_now(db->store)))))
-        db_refuse(db, STORE_STALE, "dispute %lld is not open: look again", (long long)d->id);
+        db_refuse(db, STORE_STALE, N_("dispute %lld is not open: look again"), (long long)d->id);
     if (!db_one(db, &rows, DISPUTES " and d.id = $1", ARGS(INT(d->id))))
         return;
     dispute_read(&rows, &was);
@@ -111,7 +111,8 @@ static void dispute_decide(struct db *db, void *arg)
         again = play_again(db, d, was.pair);
     db_do(db, "update dispute set again = $2 where id = $1", ARGS(INT(d->id), REF(again)));
     trail_about(db, d->actor, "dispute-decided", "dispute", d->id, dispute_state_names[d->to]);
-    snprintf(text, sizeof text, "your dispute %lld: %s", (long long)d->id, dispute_state_names[d->to]);
+    const char *word = d->to == DISPUTE_VOID ? N_("void") : N_("the result stands");
+    said_put(text, sizeof text, word, "your dispute %lld: %s", (long long)d->id, word);
     if (d->to != DISPUTE_WITHDRAWN)
         notice_write(db, was.person, 0, was.leg, "dispute", text);
 }

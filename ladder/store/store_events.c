@@ -36,7 +36,7 @@ static int ladder_find(struct store *s, const char *where, struct db_value v, st
     struct listing l = { .read = ladder_read, .out = out, .size = sizeof *out, .max = 1 };
     query_start(&l.query, SELECT(LADDER_FIELDS) " from ladder l where 1 = 1");
     query_and(&l.query, where, v);
-    return store_one(s, &l, e, "there is no such ladder: choose one of the list");
+    return store_one(s, &l, e, N_("there is no such ladder: choose one of the list"));
 }
 
 int store_ladder(struct store *s, int64_t id, struct ladder *out, struct store_error *e)
@@ -106,7 +106,7 @@ int store_event(struct store *s, int64_t id, struct event *out, struct store_err
     struct listing l = { .read = event_read, .out = out, .size = sizeof *out, .max = 1 };
     query_start(&l.query, SELECT(EVENT_FIELDS) " from event v where 1 = 1");
     query_and(&l.query, "v.id = ", INT(id));
-    return store_one(s, &l, e, "there is no event %lld: `fiel-ladder event list` shows them", (long long)id);
+    return store_one(s, &l, e, N_("there is no event %lld: `fiel-ladder event list` shows them"), (long long)id);
 }
 
 int store_events(struct store *s, const struct event_filter *f, struct event *out, size_t max, size_t *n,
@@ -152,7 +152,7 @@ static void event_move(struct db *db, void *arg)
                " state = $2",
                ARGS(INT(m->id), NAME(event_state_names[m->from]), NAME(event_state_names[m->to]),
                     INT(m->to == EVENT_RUNNING), INT(ends), INT(now))))
-        db_refuse(db, STORE_STALE, "that event is not %s any more: look again", event_state_names[m->from]);
+        db_refuse(db, STORE_STALE, N_("that event is in another state by now: look again"));
     if (m->to == EVENT_CANCELLED)
         event_cancel(db, m->id);
     db_do(db, "update job set held = $2 where event = $1 and state in ('queued', 'leased')",

@@ -90,8 +90,8 @@ static void first_fault(struct db *db, int64_t leg, int64_t version, unsigned se
     if (db_number(db, 0, "select count(*) from leg_seat where version = $1 and faults > 0 and leg < $2",
                   ARGS(INT(version), INT(leg))) > 0)
         return;
-    snprintf(text, sizeof text, "its first fault in a match: %.200s",
-             ended_it && *l->fault_text ? l->fault_text : N_("a fault that cost no game"));
+    const char *what = ended_it && *l->fault_text ? l->fault_text : N_("a fault that cost no game");
+    said_put(text, sizeof text, what, "its first fault in a match: %s", what);
     notice_write(db, author_of(db, version), version, leg, "first-fault", text);
 }
 
@@ -236,20 +236,21 @@ static void retire_others(struct db *db, int64_t version, int64_t now)
                               "select min(id) from version where state = 'active' and id <> $1 and bot ="
                               " (select bot from version where id = $1 and supersedes = 1)",
                               ARGS(INT(version))))) {
-        db_do(db,
-              "update version set state = 'retired', reason = 'a newer version took its place', changed_ms ="
-              " $2 where id = $1",
-              ARGS(INT(other), INT(now)));
+        db_do(db, "update version set state = 'retired', reason = $3, changed_ms = $2 where id = $1",
+              ARGS(INT(other), INT(now), TEXT(N_("a newer version took its place"))));
         version_withdraw(db, other);
     }
 }
 
 static void tell_author(struct db *db, const struct order *o, bool passed, const char *reason)
 {
-    char text[STORE_TEXT + 128];
+    char text[STORE_TEXT];
     const struct order_seat *s = &o->seat[0];
-    snprintf(text, sizeof text, "%s version %lld is %s%s%s", s->bot, (long long)s->number,
-             passed ? "admitted" : "not admitted", *reason ? ": " : "", reason);
+    if (passed)
+        said_put(text, sizeof text, NULL, "%s version %lld is admitted", s->bot, (long long)s->number);
+    else
+        said_put(text, sizeof text, reason, "%s version %lld is not admitted: %s", s->bot, (long long)s->number,
+                 reason);
     notice_write(db, author_of(db, s->version), s->version, 0, passed ? "admitted" : "refused", text);
 }
 

@@ -205,15 +205,15 @@ static void admission_parked(struct db *db, int64_t version, const char *reason)
 {
     char text[STORE_TEXT];
     db_do(db, "update version set reason = $2 where id = $1 and state = 'pending'", ARGS(INT(version), TEXT(reason)));
-    snprintf(text, sizeof text, "its admission waits for the host: %.200s", reason);
+    said_put(text, sizeof text, reason, "its admission waits for the host: %s", reason);
     notice_write(db, author_of(db, version), version, 0, "state", text);
 }
 
 static void park(struct db *db, const struct due *d)
 {
     char reason[STORE_TEXT];
-    snprintf(reason, sizeof reason, "%lld attempts failed; the last lease, of %s, ran out", (long long)d->failures,
-             d->worker);
+    said_put(reason, sizeof reason, NULL, "%lld attempts failed; the last lease, of %s, ran out",
+             (long long)d->failures, d->worker);
     db_do(db, "update job set state = 'parked', failures = $2, reason = $3 where id = $1",
           ARGS(INT(d->id), INT(d->failures), TEXT(reason)));
     if (d->kind == JOB_VALIDATE)
@@ -249,8 +249,9 @@ static bool overtakes(struct db *db, const struct leasing *l, int64_t now, const
 static void tell_lease(struct db *db, const char *action, enum job_kind kind, int64_t pair, const char *worker,
                        int64_t attempt, const char *why)
 {
-    char text[STORE_TEXT + 64];
-    snprintf(text, sizeof text, "attempt %lld%s%s", (long long)attempt, *why ? ": " : "", why);
+    char text[STORE_TEXT + 64], said[STORE_TEXT];
+    snprintf(text, sizeof text, "attempt %lld%s%s", (long long)attempt, *why ? ": " : "",
+             said_text(said, sizeof said, ENGLISH, why));
     if (kind == JOB_PLAY && !db_failed(db))
         trail_about(db, worker, action, "pair", pair, text);
 }

@@ -93,7 +93,7 @@ int store_label(struct store *s, int64_t version, struct version_label *out, str
     if (store_read(s, label_read, &a, e))
         return (int)e->code;
     if (!a.found)
-        return store_fail(e, STORE_NOT_FOUND, "there is no version %lld of a bot", (long long)version);
+        return store_fail(e, STORE_NOT_FOUND, N_("there is no version %lld of a bot"), (long long)version);
     remember(s->labels, version, out);
     return STORE_OK;
 }

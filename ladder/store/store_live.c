@@ -73,7 +73,7 @@ int store_live_of(struct store *s, int64_t pair, struct live_match *out, struct 
     struct listing l;
     live_query(&l, out, 1);
     query_and(&l.query, "p.id = ", INT(pair));
-    return store_one(s, &l, e, "pair %lld is not being played now", (long long)pair);
+    return store_one(s, &l, e, N_("pair %lld is not being played now"), (long long)pair);
 }
 
 struct watching {

@@ -130,7 +130,7 @@ int store_pair(struct store *s, int64_t id, struct pair *out, struct store_error
     struct listing l = { .read = pair_read, .out = out, .size = sizeof *out, .max = 1 };
     query_start(&l.query, SELECT(PAIR_FIELDS) " from pair p where 1 = 1");
     query_and(&l.query, "p.id = ", INT(id));
-    return store_one(s, &l, e, "there is no pair %lld", (long long)id);
+    return store_one(s, &l, e, N_("there is no pair %lld"), (long long)id);
 }
 
 int store_pairs(struct store *s, const struct pair_filter *f, struct pair *out, size_t max, size_t *n,
@@ -200,7 +200,7 @@ int64_t pair_replay(struct db *db, int64_t id, const char *reason, const char *a
           ARGS(INT(id), INT(now)));
     if (!db_do(db, "update pair set state = 'void', done_ms = $2 where id = $1 and state <> 'void'",
                ARGS(INT(id), INT(now))))
-        db_refuse(db, STORE_STALE, "there is no pair %lld that counts: look again", (long long)id);
+        db_refuse(db, STORE_STALE, N_("there is no pair %lld that counts: look again"), (long long)id);
     db_do(db, "delete from live where job = (select id from job where pair = $1)", ARGS(INT(id)));
     if (db_one(db, &rows, SELECT(PAIR_FIELDS) " from pair p where p.id = $1", ARGS(INT(id))))
         pair_read(&rows, &p);

@@ -33,7 +33,7 @@ static void person_add(struct db *db, void *arg)
     const struct person *p = a->what;
     if (db_number(db, 0, "select count(*) from person where lower(name) = lower($1) or " SEEN("name") " = " SEEN("$1"),
                   ARGS(NAME(p->name)))) {
-        db_refuse(db, STORE_EXISTS, "the name %s is taken, or looks like another: choose another one", p->name);
+        db_refuse(db, STORE_EXISTS, N_("the name %s is taken, or looks like another: choose another one"), p->name);
         return;
     }
     a->id = db_insert(db,
@@ -90,7 +90,7 @@ static void keep_a_host(struct db *db, const struct person *old, const struct pe
                   "select count(*) from person where role = 'host' and closed = 0 and id <> $1 and "
                   "(length(password) > 0 or key is not null)",
                   ARGS(INT(now->id))) == 0)
-        db_refuse(db, STORE_INVALID, "%s is the last host: make another one before", old->name);
+        db_refuse(db, STORE_INVALID, N_("%s is the last host: make another one before"), old->name);
 }
 
 static void tell_changes(struct db *db, const char *actor, const struct person *old, const struct person *now)
@@ -112,7 +112,7 @@ static void person_change(struct db *db, void *arg)
     db_do(db, "update person set role = role where id = $1",
           ARGS(INT(c->person))); /* PostgreSQL: who changes it waits */
     if (!db_one(db, &rows, SELECT(PERSON_FIELDS) " from person p where p.id = $1", ARGS(INT(c->person)))) {
-        db_refuse(db, STORE_NOT_FOUND, "there is no person %lld", (long long)c->person);
+        db_refuse(db, STORE_NOT_FOUND, N_("there is no person %lld"), (long long)c->person);
         return;
     }
     person_read(&rows, &old);
@@ -296,7 +296,7 @@ int store_take(struct store *s, const char *name, int64_t limit, int64_t window_
     int code = store_write(s, take, &t, e);
     *again_ms = t.again_ms;
     if (!code && t.refused)
-        return store_fail(e, STORE_STALE, "too often: try again in %lld seconds",
+        return store_fail(e, STORE_STALE, N_("too often: try again in %lld seconds"),
                           (long long)((t.again_ms - store_now(s) + 999) / 1000));
     return code;
 }

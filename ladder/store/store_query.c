@@ -76,13 +76,13 @@ int store_list(struct store *s, struct listing *l, size_t *n, struct store_error
 
 int store_one(struct store *s, struct listing *l, struct store_error *e, const char *none, ...)
 {
-    char text[sizeof e->text];
     va_list list;
     size_t n;
     if (store_list(s, l, &n, e))
         return (int)e->code;
     va_start(list, none);
-    vsnprintf(text, sizeof text, none, list);
+    if (!n)
+        store_vfail(e, STORE_NOT_FOUND, none, list);
     va_end(list);
-    return n ? STORE_OK : store_fail(e, STORE_NOT_FOUND, "%s", text);
+    return n ? STORE_OK : STORE_NOT_FOUND;
 }

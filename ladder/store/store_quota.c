@@ -19,26 +19,13 @@ static const struct kind {
 
 static void refuse(struct db *db, enum quota which, int64_t most, int64_t has)
 {
-    switch (which) {
-    case QUOTAS: return;
-    case QUOTA_BOTS:
-        db_refuse(db, STORE_STALE,
-                  "an account has room for %" PRId64 " bots, and yours has %" PRId64 ": ask the host for room", most,
-                  has);
-        return;
-    case QUOTA_WAITING:
-        db_refuse(db, STORE_STALE,
-                  "an account has room for %" PRId64 " versions that wait for admission, and yours has %" PRId64
-                  ": wait until they have played",
-                  most, has);
-        return;
-    case QUOTA_DISPUTES:
-        db_refuse(db, STORE_STALE,
-                  "an account has room for %" PRId64 " open disputes, and yours has %" PRId64
-                  ": wait until they are decided",
-                  most, has);
-        return;
-    }
+    db_refuse(db, STORE_STALE,
+              which == QUOTA_BOTS ? N_("an account has room for %lld bots, and yours has %lld: ask the host for room")
+              : which == QUOTA_WAITING
+                  ? N_("an account has room for %lld versions that wait for admission, and yours has %lld: wait until "
+                       "they have played")
+                  : N_("an account has room for %lld open disputes, and yours has %lld: wait until they are decided"),
+              (long long)most, (long long)has);
 }
 
 void quota_judge(struct db *db, enum quota which, int64_t person)

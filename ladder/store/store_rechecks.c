@@ -203,7 +203,8 @@ static void rechecked(struct db *db, void *arg)
     if (!differs)
         return;
     doubt(db, o->pair.id);
-    trail_about(db, o->worker, "pair-in-doubt", "pair", o->pair.id, r->recheck->reason);
+    trail_about(db, o->worker, "pair-in-doubt", "pair", o->pair.id,
+                said_text(said.reason, sizeof said.reason, ENGLISH, said.reason));
 }
 
 int store_rechecked(struct store *s, const struct order *o, const struct recheck *r, struct store_error *e)

@@ -7,7 +7,7 @@
 #include <sys/types.h>
 
 #include "db.h"
-#include "cli/language.h"
+#include "cli/said.h"
 
 /* A transaction.  It may run more than once, so what it writes to *arg it only overwrites. */
 typedef void store_tx(struct db *db, void *arg);

@@ -57,7 +57,7 @@ static void enter(struct db *db, const struct adding *a)
 {
     for (size_t i = 0; i < a->count; i++) {
         if (db_number(db, 0, "select count(*) from ladder where id = $1 and closed = 0", ARGS(INT(a->ladders[i]))) == 0)
-            db_refuse(db, STORE_INVALID, "there is no open ladder %lld", (long long)a->ladders[i]);
+            db_refuse(db, STORE_INVALID, N_("there is no open ladder %lld"), (long long)a->ladders[i]);
         db_do(db,
               "insert into entry(event, version, second, third, fourth, seed, out, reason, created_ms)"
               " select v.id, $2, null, null, null, 0, 0, '', $3 from event v where v.ladder = $1 and v.kind"
@@ -83,7 +83,7 @@ static void version_add(struct db *db, void *arg)
     const struct version *v = a->version;
     int64_t number, now = store_now(db->store);
     if (!db_do(db, "update bot set about = about where id = $1", ARGS(INT(v->bot)))) /* one number for one version */
-        db_refuse(db, STORE_INVALID, "there is no bot %lld", (long long)v->bot);
+        db_refuse(db, STORE_INVALID, N_("there is no bot %lld"), (long long)v->bot);
     if (v->remote)
         nobody_elses(db, v);
     quota_judge(db, QUOTA_WAITING, db_number(db, 0, "select person from bot where id = $1", ARGS(INT(v->bot))));
@@ -116,7 +116,7 @@ int store_version(struct store *s, int64_t id, struct version *out, struct store
     struct listing l = { .read = version_read, .out = out, .size = sizeof *out, .max = 1 };
     query_start(&l.query, VERSIONS);
     query_and(&l.query, "v.id = ", INT(id));
-    return store_one(s, &l, e, "there is no version %lld of a bot", (long long)id);
+    return store_one(s, &l, e, N_("there is no version %lld of a bot"), (long long)id);
 }
 
 int store_versions(struct store *s, const struct version_filter *f, struct version *out, size_t max, size_t *n,
@@ -163,10 +163,10 @@ void version_withdraw(struct db *db, int64_t version)
 {
     int64_t now = store_now(db->store);
     db_do(db,
-          "update job set state = 'cancelled', done_ms = $2, reason = 'a bot of it plays no more' where"
-          " state in ('queued', 'parked') and event in (select id from event where kind = 'ladder') and pair"
+          "update job set state = 'cancelled', done_ms = $2, reason = $3 where state in ('queued', 'parked') and event "
+          "in (select id from event where kind = 'ladder') and pair"
           " in (select pair from seating where version = $1)",
-          ARGS(INT(version), INT(now)));
+          ARGS(INT(version), INT(now), TEXT(N_("a bot of it plays no more"))));
     db_do(db,
           "update pair set state = 'void', done_ms = $2 where state = 'open' and id in (select x.pair from"
           " seating x join job j on j.pair = x.pair where x.version = $1 and j.state = 'cancelled')",
@@ -182,20 +182,25 @@ struct moving {
 static void version_move(struct db *db, void *arg)
 {
     const struct moving *m = arg;
-    char text[STORE_TEXT + 64];
+    char text[STORE_TEXT];
     int64_t author = author_of(db, m->id);
     if (!author)
-        db_refuse(db, STORE_NOT_FOUND, "there is no version %lld of a bot", (long long)m->id);
+        db_refuse(db, STORE_NOT_FOUND, N_("there is no version %lld of a bot"), (long long)m->id);
     if (m->to == VERSION_PENDING && is_person(db, author, m->actor))
         quota_judge(db, QUOTA_WAITING, author);
     if (!db_do(db, "update version set state = $3, reason = $4, changed_ms = $5 where id = $1 and state = $2",
                ARGS(INT(m->id), NAME(version_state_names[m->from]), NAME(version_state_names[m->to]), TEXT(m->reason),
                     INT(store_now(db->store)))))
-        db_refuse(db, STORE_STALE, "that version is not %s any more: look again", version_state_names[m->from]);
-    snprintf(text, sizeof text, "%s: %s", version_state_names[m->to], m->reason);
-    trail_about(db, m->actor, "version-state", "version", m->id, text);
+        db_refuse(db, STORE_STALE, N_("that version is in another state by now: look again"));
+    said_put(text, sizeof text, m->reason,
+             m->to == VERSION_DISABLED  ? N_("disabled: %s")
+             : m->to == VERSION_RETIRED ? N_("retired: %s")
+             : m->to == VERSION_PENDING ? N_("pending: %s")
+                                        : N_("active: %s"),
+             m->reason);
     if (!db_failed(db) && !is_person(db, author, m->actor))
         notice_write(db, author, m->id, 0, "state", text);
+    trail_about(db, m->actor, "version-state", "version", m->id, said_text(text, sizeof text, ENGLISH, text));
     if (m->from == VERSION_ACTIVE)
         version_withdraw(db, m->id);
     if (m->to == VERSION_PENDING)
@@ -212,20 +217,17 @@ int store_version_move(struct store *s, int64_t id, enum version_state from, enu
 
 /* --- one that keeps failing ------------------------------------------------------------------------ */
 
-/* The newest fault by which it lost a match, in brackets behind a blank; "": it lost none. */
-static void newest_fault(struct db *db, int64_t version, char text[STORE_TEXT])
+/* The newest fault by which it lost a match; "": it lost none. */
+static void newest_fault(struct db *db, int64_t version, char fault[STORE_TEXT])
 {
-    char fault[STORE_TEXT] = "";
     struct db_rows rows;
+    *fault = '\0';
     if (db_one(db, &rows,
                "select l.fault_text from leg_seat s join leg l on l.id = s.leg where s.version = $1 and s.faults > 0"
                " and l.fault_seat = s.seat order by s.leg desc limit 1",
                ARGS(INT(version))))
-        db_array(&rows, fault);
+        db_text(&rows, fault, STORE_TEXT);
     db_end(&rows);
-    *text = '\0';
-    if (*fault)
-        snprintf(text, STORE_TEXT, " (%.140s)", fault);
 }
 
 /* Its newest matches since it was admitted; a fault that was its own in any of its seats. */
@@ -248,9 +250,14 @@ void version_judge(struct db *db, int64_t version)
     if (faulty < FAILING)
         return;
     newest_fault(db, version, why);
-    snprintf(reason, sizeof reason,
-             "at fault in %lld of its newest %lld matches%.150s: mend it and submit another version", (long long)faulty,
-             (long long)played, why);
+    if (*why)
+        said_put(reason, sizeof reason, why,
+                 "at fault in %lld of its newest %lld matches (%s): mend it and submit another version",
+                 (long long)faulty, (long long)played, why);
+    else
+        said_put(reason, sizeof reason, NULL,
+                 "at fault in %lld of its newest %lld matches: mend it and submit another version", (long long)faulty,
+                 (long long)played);
     struct moving m = { version, VERSION_ACTIVE, VERSION_DISABLED, reason, "ladder" };
     version_move(db, &m);
 }

@@ -189,7 +189,8 @@ static bool everybody_comes(struct ordering *o, const json_t *match)
         if (s && s->remote && !binding_parse(s->binding, strlen(s->binding), &b, why) && !strcmp(b.name, name))
             w->absent = s->version;
     }
-    return work_wrong(w, name, "it is not at the arbiter's door");
+    said_put(w->why, sizeof w->why, NULL, "%s: it is not at the arbiter's door", name);
+    return false;
 }
 
 /* "finished", or why not. */

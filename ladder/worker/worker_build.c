@@ -51,7 +51,7 @@ bool work_build(struct work *w, const struct order_seat *s, const char *folder, 
         return false;
     if (exit_code) {
         w->bot_is_wrong = exit_code == 1;
-        return work_last_words(w, "the build");
+        return work_last_words(w, N_("the build"));
     }
     return keep(w, s, built, folder);
 }

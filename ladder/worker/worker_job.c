@@ -23,7 +23,7 @@
 
 bool work_wrong(struct work *w, const char *what, const char *why)
 {
-    snprintf(w->why, sizeof w->why, "%.100s: %.150s", what, why);
+    said_put(w->why, sizeof w->why, what, "%s: %.150s", what, why);
     return false;
 }
 

@@ -2,6 +2,7 @@
 #ifndef FIEL_LADDER_WORKER_JOB_H
 #define FIEL_LADDER_WORKER_JOB_H
 
+#include "cli/said.h"
 #include "filing/hand_in.h"
 #include "worker.h"
 
@@ -12,7 +13,7 @@ struct work {
     struct order *order;
     char folder[WORK_PATH]; /* of this job; "" before there is one */
     int lock;               /* held on it */
-    char why[WORK_WHY];     /* what went wrong */
+    char why[WORK_WHY];     /* what went wrong, as it is said (cli/said.h) */
     bool bot_is_wrong;      /* it went wrong with an artifact, not with this machine */
     bool nobodys;           /* it is nobody's fault: the attempt does not count */
     int64_t absent;         /* the remote version that is not at the arbiter's door; 0: none */

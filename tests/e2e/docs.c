@@ -220,7 +220,6 @@ static const struct {
     { "docs/deal.md", "fiel cut", NULL, NULL, "wants a host elsewhere: e2e/cutters" },
     { "README.md", "make docs", NULL, NULL, "what_is_built_holds_together runs it" },
     { "ladder/README.md", "fiel serve", NULL, NULL, "no command to type: a name" },
-    { "ladder/README.md", "make sentences", NULL, NULL, "a maintainer's, which `make test` runs" },
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 

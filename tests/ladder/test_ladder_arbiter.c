@@ -1,5 +1,6 @@
 /* A worker that orders from a `fiel serve`: hosted bots and remote ones, an arbiter that is killed, refuses, is cancelled, is not
  * there; a remote bot that is not at the door. */
+#include "cli/said.h"
 #include "e2e/served.h"
 
 #include <pthread.h>
@@ -138,7 +139,7 @@ static void assert_version(int64_t id, enum version_state state, const char *rea
 {
     struct version v;
     FINE(store_version(store, id, &v, &e));
-    if (v.state != state || !strstr(v.reason, reason))
+    if (v.state != state || !strstr(said_text(v.reason, sizeof v.reason, ENGLISH, v.reason), reason))
         fail_msg("version is %s: %s", version_state_names[v.state], v.reason);
 }
 

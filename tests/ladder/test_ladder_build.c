@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/said.h"
 #include "filing/artifact.h"
 #include "ladder_site.h"
 #include "store/store_spool.h"
@@ -81,7 +82,8 @@ static void a_bad_build(const char *name, const char *build, const char *reason,
     work();
     FINE(store_version(store, id, &v, &e));
     log_of(id, log);
-    if (v.state != VERSION_DISABLED || v.has_built || !strstr(v.reason, reason) || !strstr(log, printed))
+    if (v.state != VERSION_DISABLED || v.has_built ||
+        !strstr(said_text(v.reason, sizeof v.reason, ENGLISH, v.reason), reason) || !strstr(log, printed))
         fail_msg("%s: state %d, '%s'\n%.2000s", build, v.state, v.reason, log);
 }
 

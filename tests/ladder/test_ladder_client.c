@@ -104,6 +104,9 @@ static void an_account_is_its_owners_alone(void **state)
     SAYS(0, "bot about rosa/primero 'Bluffs now.'", "");
     SAYS(0, "bot list --author rosa", "Bluffs now.");
     SAYS(2, "bot about ana/bot0 'No good.'", "its author's alone");
+    /* The server says it in the language of who reads, and to a program in English. */
+    SAYS(2, "dispute show 999 --lang es", "no existe la disputa 999");
+    SAYS(2, "dispute show 999 --json", "there is no dispute 999");
     snprintf(words, sizeof words, "bot about rosa/primero \"$(printf '%%256s' x)\"");
     SAYS(2, words, "say it in 255 bytes");
     SAYS(0, "bot about rosa/primero ''", "");

@@ -9,6 +9,7 @@
 #include <jansson.h>
 #include <sodium.h>
 
+#include "cli/said.h"
 #include "ladder_site.h"
 #include "schedule/schedule.h"
 #include "store/store_state.h"
@@ -319,13 +320,16 @@ static void ladders_and_events_are_made(void **state)
 static void put_in_doubt(struct db *db, void *arg)
 {
     const struct leg *of = arg;
+    char reason[STORE_TEXT];
     db_do(db,
           "insert into recheck(pair, version, host, worker, by_host, by_worker, asked, differs, chance, state, reason, "
           "decided_by,"
           " created_ms, decided_ms, odds) values($1, $2, 'cellar', 'attic', 'shed', 'barn', 20, 5, 1, 'differs', "
-          "'<b> decides otherwise in 5 of 20 decisions (its own chance: 1)',"
-          " '', 1, 0, $3)",
-          ARGS(INT(of->pair), INT(of->seat[0].version), REAL(10.5)));
+          "$4, '', 1, 0, $3)",
+          ARGS(INT(of->pair), INT(of->seat[0].version), REAL(10.5),
+               TEXT(said_put(reason, sizeof reason, NULL,
+                             N_("%.40s decides otherwise in %lld of %lld decisions (its own chance: %lld)"), "<b>", 5LL,
+                             20LL, 1LL))));
     db_do(db, "update pair set doubted = 1 + rated, rated = 0 where id = $1 and doubted = 0", ARGS(INT(of->pair)));
 }
 

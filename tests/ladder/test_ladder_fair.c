@@ -4,8 +4,11 @@
 #include <stddef.h>
 #include <cmocka.h>
 
+#include "cli/said.h"
+#include "tell/fault.h"
 #include "ladder_stores.h"
 #include "schedule/schedule.h"
+#include "wire/messages.h"
 
 static uint64_t salt;
 
@@ -25,7 +28,7 @@ static enum version_state state_of(int64_t id, char reason[STORE_TEXT])
 {
     struct version v;
     FINE(store_version(w.store, id, &v, &e));
-    strcpy(reason, v.reason);
+    said_text(reason, STORE_TEXT, ENGLISH, v.reason);
     return v.state;
 }
 
@@ -36,7 +39,8 @@ static unsigned told(const char *text)
     unsigned count = 0;
     FINE(store_notices(w.store, w.author, 0, list, 16, &n, &e));
     for (size_t i = 0; i < n; i++)
-        count += !strcmp(list[i].kind, "state") && strstr(list[i].text, text) != NULL;
+        count += !strcmp(list[i].kind, "state") &&
+                 strstr(said_text(list[i].text, STORE_TEXT, SPANISH, list[i].text), text) != NULL;
     return count;
 }
 
@@ -58,7 +62,7 @@ static void who_keeps_failing_plays_no_more(void **state)
     play(1);
     assert_int_equal(state_of(w.version[0], reason), VERSION_DISABLED);
     assert_string_equal(reason, "at fault in 8 of its newest 20 matches: mend it and submit another version");
-    assert_int_equal(told("disabled: at fault in 8 of its newest 20 matches"), 1);
+    assert_int_equal(told("desactivada: en falta en 8 de sus últimas 20 partidas"), 1);
     assert_int_equal(state_of(w.version[1], reason), VERSION_ACTIVE);
     FINE(store_pairs(w.store, &f, waiting, 4, &n, &e));
     assert_int_equal(n, 0);
@@ -68,7 +72,7 @@ static void who_keeps_failing_plays_no_more(void **state)
 static void who_is_disabled_is_told_what_it_did(void **state)
 {
     static struct world_legs l;
-    char reason[STORE_TEXT];
+    char reason[STORE_TEXT], fault[FAULT_SAID];
     (void)state;
     store_shift(w.store, 1000);
     for (unsigned i = 0; i < 8; i++) {
@@ -78,13 +82,16 @@ static void who_is_disabled_is_told_what_it_did(void **state)
         l.leg[1].fault = 14;
         l.leg[1].fault_seat = 1; /* where the first one sits then */
         l.leg[1].seat[1].faults = 1;
-        strcpy(l.leg[1].fault_text, "seat 1: signed with seat 0's key of the first leg; every match needs a fresh one");
+        fault_said(fault, FAULT_CRASHED, 0, 9);
+        said_put(l.leg[1].fault_text, STORE_TEXT, fault, "seat %u: %s", 1u, fault);
         FINE(store_finish(w.store, &order, l.leg, 2, &e));
     }
     assert_int_equal(state_of(w.version[0], reason), VERSION_DISABLED);
-    assert_string_equal(reason, "at fault in 8 of its newest 16 matches (seat 1: signed with seat 0's key of the first "
-                                "leg; every match needs a fresh one): mend it and submit another version");
-    assert_int_equal(told(reason), 1);
+    assert_string_equal(reason, "at fault in 8 of its newest 16 matches (seat 1: its process was ended by signal 9): "
+                                "mend it and submit another version");
+    assert_int_equal(told("desactivada: en falta en 8 de sus últimas 16 partidas (asiento 1: su proceso terminó por la "
+                          "señal 9): corregilo"),
+                     1);
 }
 
 /* What it did before it was looked at anew counts no more. */

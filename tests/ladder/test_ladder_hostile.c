@@ -10,6 +10,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
+#include "cli/said.h"
 #include "filing/artifact.h"
 #include "ladder_bombs.h"
 #include "ladder_site.h"
@@ -59,7 +60,8 @@ static void refused(const struct growing *g, const char *says)
     char why[256] = "";
     struct rusage before, after;
     getrusage(RUSAGE_SELF, &before);
-    if (artifact_check(g->bytes, g->size, "./bot", true, why) || !strstr(why, says))
+    if (artifact_check(g->bytes, g->size, "./bot", true, why) ||
+        !strstr(said_text(why, sizeof why, ENGLISH, why), says))
         fail_msg("'%s', not '%s'", why, says);
     getrusage(RUSAGE_SELF, &after);
 #if !defined(__SANITIZE_ADDRESS__)

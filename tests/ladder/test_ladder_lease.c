@@ -6,6 +6,7 @@
 
 #include <pthread.h>
 
+#include "cli/said.h"
 #include "ladder_stores.h"
 
 static struct order other;
@@ -53,7 +54,8 @@ static void test_poison_is_parked(void **state)
     REFUSED(STORE_NOT_FOUND, world_lease(&w, "c", &order, &e)); /* the third failure */
     FINE(store_jobs(w.store, &f, &job, 1, &n, &e));
     assert_int_equal(n, 1);
-    assert_string_equal(job.reason, "3 attempts failed; the last lease, of b, ran out");
+    assert_string_equal(said_text(job.reason, sizeof job.reason, SPANISH, job.reason),
+                        "fallaron 3 intentos; al último, de b, se le acabó el plazo");
     FINE(store_job_again(w.store, job.id, "hilda", &e));
     FINE(world_lease(&w, "d", &order, &e));
     FINE(store_job_cancel(w.store, job.id, "hilda", &e));
@@ -145,7 +147,8 @@ static void test_a_parked_admission_tells_its_author(void **state)
     assert_int_equal(v.state, VERSION_PENDING);
     assert_string_equal(v.reason, "the arbiter: no runtime");
     FINE(store_notices(w.store, w.author, 0, &note, 1, &n, &e));
-    assert_string_equal(note.text, "its admission waits for the host: the arbiter: no runtime");
+    assert_string_equal(said_text(note.text, sizeof note.text, SPANISH, note.text),
+                        "su admisión espera a la organización: the arbiter: no runtime");
     assert_int_equal(note.version, version);
     FINE(store_jobs(w.store, &f, &job, 1, &n, &e));
     assert_int_equal(n, 1);
@@ -158,7 +161,8 @@ static void test_a_parked_admission_tells_its_author(void **state)
     }
     REFUSED(STORE_NOT_FOUND, world_lease(&w, "c", &order, &e));
     FINE(store_version(w.store, version, &v, &e));
-    assert_string_equal(v.reason, "3 attempts failed; the last lease, of b, ran out");
+    assert_string_equal(said_text(v.reason, sizeof v.reason, ENGLISH, v.reason),
+                        "3 attempts failed; the last lease, of b, ran out");
 }
 
 static void test_paused_and_cancelled_events(void **state)

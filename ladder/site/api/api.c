@@ -136,7 +136,7 @@ static void put_leg(struct http_request *r, struct page *p, const struct leg *l)
     page_put(p, l->pair_unheld ? ",\"unheld\":true" : ",\"unheld\":false");
     page_put(p, l->in_doubt ? ",\"in_doubt\":true" : ",\"in_doubt\":false");
     page_put(p, l->let_go ? ",\"let_go\":true" : ",\"let_go\":false");
-    page_fill(p, ",\"fault_text\":{j},\"match\":\"", l->fault_text);
+    page_fill(p, ",\"fault_text\":{s},\"match\":\"", l->fault_text);
     page_hex(p, l->match_id, STORE_HASH);
     page_put(p, "\",\"replay\":\"");
     page_hex(p, l->replay, STORE_HASH);
@@ -246,7 +246,7 @@ static unsigned api_events(struct http_request *r, struct http_answer *a)
 static void put_entry(struct http_request *r, struct page *p, const struct entry *n)
 {
     page_format(p, "{\"id\":%" PRId64 ",\"seed\":%" PRId64 ",\"out\":%s", n->id, n->seed, n->out ? "true" : "false");
-    page_fill(p, ",\"reason\":{j},\"bots\":[", n->reason);
+    page_fill(p, ",\"reason\":{s},\"bots\":[", n->reason);
     for (size_t k = 0; k < STORE_SEATS / 2 && n->version[k]; k++) {
         page_put(p, k ? "," : "");
         put_label(r, p, n->version[k]);
@@ -302,7 +302,7 @@ static unsigned api_bots(struct http_request *r, struct http_answer *a)
         page_format(&a->page, "%s{\"id\":%" PRId64, i ? ",\n" : "", b[i].id);
         page_fill(&a->page, ",\"author\":{j},\"bot\":{j},\"about\":{j}", b[i].author, b[i].name, b[i].about);
         page_format(&a->page, ",\"number\":%" PRId64, b[i].newest);
-        page_fill(&a->page, ",\"state\":{j},\"reason\":{j}}", b[i].newest ? version_state_names[b[i].state] : "",
+        page_fill(&a->page, ",\"state\":{j},\"reason\":{s}}", b[i].newest ? version_state_names[b[i].state] : "",
                   b[i].reason);
     }
     page_put(&a->page, "]\n");
@@ -332,7 +332,7 @@ static unsigned api_bot(struct http_request *r, struct http_answer *a)
     for (size_t i = 0; !bad && i < n; i++) {
         page_format(&a->page, "%s{\"id\":%" PRId64 ",\"number\":%" PRId64 ",\"state\":\"%s\"", i ? "," : "", v[i].id,
                     v[i].number, version_state_names[v[i].state]);
-        page_fill(&a->page, ",\"label\":{j},\"reason\":{j}}", v[i].label, v[i].reason);
+        page_fill(&a->page, ",\"label\":{j},\"reason\":{s}}", v[i].label, v[i].reason);
     }
     free(v);
     a->type = "application/json";

@@ -106,7 +106,7 @@ static unsigned api_jobs(struct http_request *r, struct http_answer *a)
     for (size_t i = 0; !bad && i < n; i++) {
         page_format(&a->page, "%s{\"id\":%" PRId64 ",\"kind\":\"%s\",\"pair\":%" PRId64 ",\"version\":%" PRId64,
                     i ? ",\n" : "", x[i].id, job_kind_names[x[i].kind], x[i].pair, x[i].version);
-        page_fill(&a->page, ",\"worker\":{j},\"reason\":{j}}", x[i].worker, x[i].reason);
+        page_fill(&a->page, ",\"worker\":{j},\"reason\":{s}}", x[i].worker, x[i].reason);
     }
     free(x);
     return array(a, bad, &e);
@@ -146,7 +146,7 @@ static unsigned api_rechecks(struct http_request *r, struct http_answer *a)
                     i ? ",\n" : "", x[i].id, x[i].pair, x[i].version, x[i].asked, x[i].differs, x[i].chance, x[i].odds);
         page_fill(&a->page, ",\"state\":{j},\"host\":{j},\"worker\":{j},\"by_host\":{j},\"by_worker\":{j}",
                   recheck_state_names[x[i].state], x[i].host, x[i].worker, x[i].by_host, x[i].by_worker);
-        page_fill(&a->page, ",\"reason\":{j},\"decided_by\":{j}}", x[i].reason, x[i].decided_by);
+        page_fill(&a->page, ",\"reason\":{s},\"decided_by\":{j}}", x[i].reason, x[i].decided_by);
     }
     free(x);
     return array(a, bad, &e);

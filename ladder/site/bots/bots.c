@@ -31,7 +31,7 @@ static int look_at_about(const char *about, struct store_error *e)
 {
     return strlen(about) < sizeof((struct bot *)0)->about
                ? STORE_OK
-               : refuse(e, STORE_INVALID, N_("that is too much about a bot: say it in 255 bytes"));
+               : store_say(e, STORE_INVALID, N_("that is too much about a bot: say it in 255 bytes"));
 }
 
 int bot_make(struct http_request *r, const char *name, const char *about, struct store_error *e)
@@ -39,7 +39,7 @@ int bot_make(struct http_request *r, const char *name, const char *about, struct
     struct bot b = { .person = guest_of(r)->person.id };
     int64_t id;
     if (!name_fits(name))
-        return refuse(
+        return store_say(
             e, STORE_INVALID,
             N_("a bot's name has up to 39 letters a-z, digits, '-', '_' and '.', and begins and ends with a letter "
                "or digit: choose another one"));
@@ -50,8 +50,9 @@ int bot_make(struct http_request *r, const char *name, const char *about, struct
     int bad = limit_person(r, "bots", BOTS_A_DAY, day, e);
     if (!bad)
         bad = store_bot_add(site_of(r)->store, &b, &id, e);
-    return bad == STORE_EXISTS ? refuse(e, STORE_EXISTS, N_("you have a bot of that name already: choose another one"))
-                               : bad;
+    return bad == STORE_EXISTS
+               ? store_say(e, STORE_EXISTS, N_("you have a bot of that name already: choose another one"))
+               : bad;
 }
 
 int own_bot(struct http_request *r, bool host, struct bot *b, struct store_error *e)
@@ -62,7 +63,7 @@ int own_bot(struct http_request *r, bool host, struct bot *b, struct store_error
         return bad;
     return g->known && (b->person == g->person.id || (host && is_host(g)))
                ? STORE_OK
-               : refuse(e, STORE_NOT_FOUND, N_("this is its author's alone"));
+               : store_say(e, STORE_NOT_FOUND, N_("this is its author's alone"));
 }
 
 int bot_about(struct http_request *r, const char *about, struct store_error *e)
@@ -89,7 +90,7 @@ int own_version(struct http_request *r, bool host, struct bot *b, struct version
         if (bad || !n)
             break;
     }
-    return bad ? bad : refuse(e, STORE_NOT_FOUND, N_("the bot has no such version"));
+    return bad ? bad : store_say(e, STORE_NOT_FOUND, N_("the bot has no such version"));
 }
 
 static unsigned api_bot_add(struct http_request *r, struct http_answer *a)

@@ -34,7 +34,7 @@ static unsigned version_log(struct http_request *r, struct http_answer *a)
     if (!bad)
         bad = store_validations(site_of(r)->store, v.id, &x, 1, &n, &e);
     if (!bad && !n)
-        bad = refuse(&e, STORE_NOT_FOUND, N_("it was not validated yet: come back later"));
+        bad = store_say(&e, STORE_NOT_FOUND, N_("it was not validated yet: come back later"));
     if (!bad)
         bad = store_validation_log(site_of(r)->store, x.id, &log, &e);
     return bad ? no_log(r, a, &e) : put_log(a, &log);
@@ -51,11 +51,11 @@ static unsigned seat_log(struct http_request *r, struct http_answer *a)
     const struct guest *g = guest_of(r);
     int bad = store_leg(site_of(r)->store, id_at(r, 0), &l, &e);
     if (!bad && (seat >= l.seats || strspn(r->part[1], "0123456789") != strlen(r->part[1])))
-        bad = refuse(&e, STORE_NOT_FOUND, N_("there is no such seat"));
+        bad = store_say(&e, STORE_NOT_FOUND, N_("there is no such seat"));
     if (!bad)
         bad = store_label(site_of(r)->store, l.seat[seat].version, &who, &e);
     if (!bad && who.person != g->person.id && !is_host(g))
-        bad = refuse(&e, STORE_NOT_FOUND, N_("this is its author's alone"));
+        bad = store_say(&e, STORE_NOT_FOUND, N_("this is its author's alone"));
     if (!bad)
         bad = store_leg_log(site_of(r)->store, l.id, (unsigned)seat, &log, &e);
     return bad ? no_log(r, a, &e) : put_log(a, &log);

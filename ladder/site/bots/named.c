@@ -1,6 +1,6 @@
 /* named: from text to a version, and back. */
 #include "named.h"
-#include "cli/language.h"
+#include "cli/said.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -15,9 +15,8 @@ char *label_text(const struct version_label *who, char text[LABEL_TEXT])
 
 static int wrong(struct store_error *e, enum store_code code, const char *text, const char *what)
 {
-    e->code = code;
-    snprintf(e->text, sizeof e->text, "'%.120s': %s", text, what);
-    return (int)code;
+    char said[SAID_TEXT];
+    return store_say(e, code, said_put(said, sizeof said, what, "'%.120s': %s", text, what));
 }
 
 int version_named(struct store *s, const char *text, int64_t *version, struct store_error *e)

@@ -17,18 +17,16 @@ enum { EVENTS_LOOKED_AT = 100 };
 /* A browser ends lines with CR LF. */
 static int read_binding(const char *text, struct binding *b, struct store_error *e)
 {
-    char plain[BINDING_TEXT], why[BINDING_WHY], said[BINDING_WHY + 32];
+    char plain[BINDING_TEXT], why[BINDING_WHY];
     size_t n = 0;
     for (; *text && n < sizeof plain - 1; text++)
         if (*text != '\r')
             plain[n++] = *text;
     plain[n] = '\0';
-    if (binding_parse(plain, n, b, why)) {
-        snprintf(said, sizeof said, "the binding: %s", why);
-        return refuse(e, STORE_INVALID, said);
-    }
+    if (binding_parse(plain, n, b, why))
+        return store_fail(e, STORE_INVALID, N_("the binding: %s"), why);
     if (binding_expired(b, (uint64_t)time(NULL)))
-        return refuse(e, STORE_INVALID, N_("the binding has run out: make another with `fiel keys bind`"));
+        return store_say(e, STORE_INVALID, N_("the binding has run out: make another with `fiel keys bind`"));
     return STORE_OK;
 }
 
@@ -40,9 +38,10 @@ static int is_own(struct http_request *r, const struct bot *b, const uint8_t key
     snprintf(name, sizeof name, "%s/%s", b->author, b->name);
     int bad = proof_taken(r, name, given(r, "proof"), shown, e);
     return bad == STORE_NOT_FOUND || (!bad && memcmp(shown, key, STORE_KEY) != 0)
-               ? refuse(e, STORE_INVALID,
-                        N_("a binding comes with a proof of its key, made a moment ago: `fiel-ladder login AUTHOR/BOT "
-                           "--key NAME.key --proof`"))
+               ? store_say(
+                     e, STORE_INVALID,
+                     N_("a binding comes with a proof of its key, made a moment ago: `fiel-ladder login AUTHOR/BOT "
+                        "--key NAME.key --proof`"))
                : bad;
 }
 
@@ -54,15 +53,15 @@ static int takes(struct store *s, int64_t ladder, struct store_error *e)
     struct ladder *l = malloc(sizeof *l);
     size_t n = 0;
     bool found = false;
-    int bad = v && l ? store_ladder(s, ladder, l, e) : refuse(e, STORE_INVALID, "no memory: try again");
+    int bad = v && l ? store_ladder(s, ladder, l, e) : store_say(e, STORE_INVALID, N_("no memory: try again"));
     if (!bad)
         bad = store_events(s, &f, v, EVENTS_LOOKED_AT, &n, e);
     for (size_t i = 0; !bad && i < n; i++)
         found |= (v[i].state == EVENT_RUNNING || v[i].state == EVENT_PAUSED) && event_takes_remote(&v[i], l, 1);
     if (!bad && !found)
-        bad = refuse(e, STORE_INVALID,
-                     N_("that ladder takes no remote bots: they play plain matches, for which its host makes an "
-                        "event with {\"plain\":1}, and sit once at a table"));
+        bad = store_say(e, STORE_INVALID,
+                        N_("that ladder takes no remote bots: they play plain matches, for which its host makes an "
+                           "event with {\"plain\":1}, and sit once at a table"));
     free(v);
     free(l);
     return bad;
@@ -93,7 +92,7 @@ int remote_enter(struct store *s, const struct entry *n, struct store_error *e)
     struct version *x = malloc(sizeof *x);
     size_t versions = 0;
     bool remote = false;
-    int bad = x ? store_event(s, n->event, &v, e) : refuse(e, STORE_INVALID, "no memory: try again");
+    int bad = x ? store_event(s, n->event, &v, e) : store_say(e, STORE_INVALID, N_("no memory: try again"));
     if (!bad)
         bad = store_ladder(s, v.ladder, &l, e);
     for (; !bad && versions < STORE_SEATS / 2 && n->version[versions]; versions++) {
@@ -102,9 +101,9 @@ int remote_enter(struct store *s, const struct entry *n, struct store_error *e)
     }
     free(x);
     if (!bad && remote && !event_takes_remote(&v, &l, versions))
-        bad = refuse(e, STORE_INVALID,
-                     N_("this event takes no remote bots: they play plain matches, {\"plain\":1} in its "
-                        "configuration, and sit once at a table"));
+        bad = store_say(e, STORE_INVALID,
+                        N_("this event takes no remote bots: they play plain matches, {\"plain\":1} in its "
+                           "configuration, and sit once at a table"));
     return bad;
 }
 

@@ -25,16 +25,18 @@ static int read_ladders(struct http_request *r, const char *codes, int64_t id[LA
     for (*n = 0; *codes; codes += *codes == ',') {
         size_t size = strcspn(codes, ",");
         if (size >= sizeof code || *n == LADDERS_MOST)
-            return refuse(e, STORE_INVALID, N_("the ladders are up to 16 codes with commas between: see /api/ladders"));
+            return store_say(e, STORE_INVALID,
+                             N_("the ladders are up to 16 codes with commas between: see /api/ladders"));
         snprintf(code, sizeof code, "%.*s", (int)size, codes);
         codes += size;
         if (!size)
             continue;
         int bad = store_ladder_coded(site_of(r)->store, code, &l, e);
         if (bad)
-            return bad == STORE_NOT_FOUND ? refuse(e, STORE_INVALID, "there is no such ladder: see /api/ladders") : bad;
+            return bad == STORE_NOT_FOUND ? store_say(e, STORE_INVALID, N_("there is no such ladder: see /api/ladders"))
+                                          : bad;
         if (l.closed)
-            return refuse(e, STORE_INVALID, N_("that ladder is closed: choose another one"));
+            return store_say(e, STORE_INVALID, N_("that ladder is closed: choose another one"));
         id[(*n)++] = l.id;
     }
     return STORE_OK;
@@ -49,14 +51,15 @@ static int take_archive(struct http_request *r, struct version *v, struct store_
     if (!tar)
         tar = http_file(r, "");
     if (!tar || !tar->size || tar->fd < 0)
-        return refuse(e, STORE_INVALID, N_("there is no archive: send a tar as the field 'artifact' or as the body"));
+        return store_say(e, STORE_INVALID,
+                         N_("there is no archive: send a tar as the field 'artifact' or as the body"));
     if (strlen(run) >= sizeof v->run || strlen(build) >= sizeof v->build)
-        return refuse(e, STORE_INVALID, N_("a command has up to 255 bytes: write less"));
+        return store_say(e, STORE_INVALID, N_("a command has up to 255 bytes: write less"));
     strcpy(v->run, run);
     strcpy(v->build, build);
     v->has_artifact = true;
     if (!artifact_check_file(tar->fd, run, !*build, why))
-        return refuse(e, STORE_INVALID, why);
+        return store_say(e, STORE_INVALID, why);
     return store_put_file(site_of(r)->store, tar->fd, v->artifact, e);
 }
 
@@ -66,7 +69,7 @@ int submit(struct http_request *r, const struct bot *b, int64_t *id, struct stor
     int64_t ladders[LADDERS_MOST];
     size_t n;
     if (strlen(given(r, "label")) >= sizeof v.label)
-        return refuse(e, STORE_INVALID, N_("a label has up to 63 bytes: write less"));
+        return store_say(e, STORE_INVALID, N_("a label has up to 63 bytes: write less"));
     strcpy(v.label, given(r, "label"));
     int bad = limit_versions(r, e);
     if (!bad)

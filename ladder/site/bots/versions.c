@@ -33,7 +33,7 @@ static int move(struct http_request *r, const char *what, struct store_error *e)
                    : store_version_move(site_of(r)->store, v.id, v.state, VERSION_PENDING, N_("validated once more"),
                                         actor, e);
     }
-    return refuse(e, STORE_STALE, N_("this version is not in a state for that: load the page again"));
+    return store_say(e, STORE_STALE, N_("this version is not in a state for that: load the page again"));
 }
 
 static unsigned api_move(struct http_request *r, struct http_answer *a)

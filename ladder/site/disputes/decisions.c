@@ -14,9 +14,7 @@ enum { PAGE = 100, ROOM = 64 };
 
 static int fail(struct store_error *e, const char *what, const char *why)
 {
-    e->code = STORE_ENVIRONMENT;
-    snprintf(e->text, sizeof e->text, "%.80s: %.300s", what, why);
-    return STORE_ENVIRONMENT;
+    return store_fail(e, STORE_ENVIRONMENT, "%.80s: %.300s", what, why);
 }
 
 bool decisions_open(struct decisions *d, const char *folder, const char *key, char why[256])

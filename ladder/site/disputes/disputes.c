@@ -37,7 +37,7 @@ static unsigned match_page(struct http_request *r, struct http_answer *a, unsign
     char title[64], to[64];
     int bad = store_leg(store_of(r), id_at(r, 0), &l, &e);
     if (!bad && !sat_there(r, &l))
-        bad = refuse(&e, STORE_NOT_FOUND, N_("only who had a bot at this table may dispute the match"));
+        bad = store_say(&e, STORE_NOT_FOUND, N_("only who had a bot at this table may dispute the match"));
     if (bad)
         return show_store_error(r, a, &e);
     snprintf(title, sizeof title, "%s %" PRId64, TR(r, "Dispute of match"), l.id);
@@ -68,7 +68,7 @@ static int file(struct http_request *r, const struct leg *l, int64_t *id, struct
                           .person = guest_of(r)->person.id,
                           .has_transcript = own && own->size && (own->fd >= 0 || !own->file) };
     if (!*text || snprintf(d.text, sizeof d.text, "%s", text) >= (int)sizeof d.text)
-        return refuse(e, STORE_INVALID, N_("say what is wrong, in up to 4095 bytes"));
+        return store_say(e, STORE_INVALID, N_("say what is wrong, in up to 4095 bytes"));
     snprintf(name, sizeof name, "dispute:%" PRId64, d.person);
     int bad = store_take(store_of(r), name, DISPUTES_A_DAY, day, &again, e);
     if (!bad && d.has_transcript) /* a short one may be a field of the form */
@@ -76,7 +76,8 @@ static int file(struct http_request *r, const struct leg *l, int64_t *id, struct
                         : store_put(store_of(r), own->value, own->size, d.transcript, e);
     if (!bad)
         bad = store_dispute_add(store_of(r), &d, guest_of(r)->person.name, id, e);
-    return bad == STORE_EXISTS ? refuse(e, STORE_EXISTS, N_("you have an open dispute about this match already")) : bad;
+    return bad == STORE_EXISTS ? store_say(e, STORE_EXISTS, N_("you have an open dispute about this match already"))
+                               : bad;
 }
 
 static unsigned do_file(struct http_request *r, struct http_answer *a)
@@ -87,9 +88,9 @@ static unsigned do_file(struct http_request *r, struct http_answer *a)
     int64_t id;
     int bad = store_leg(store_of(r), id_at(r, 0), &l, &e);
     if (!bad && !sat_there(r, &l))
-        bad = refuse(&e, STORE_NOT_FOUND, N_("only who had a bot at this table may dispute the match"));
+        bad = store_say(&e, STORE_NOT_FOUND, N_("only who had a bot at this table may dispute the match"));
     if (!bad && l.let_go)
-        bad = refuse(
+        bad = store_say(
             &e, STORE_LET_GO,
             N_("the season of this match is closed, and its record is here no more: it can be disputed no longer"));
     if (bad)
@@ -110,7 +111,7 @@ static int find(struct http_request *r, struct dispute *d, struct store_error *e
 {
     int bad = store_dispute(store_of(r), id_at(r, 0), d, e);
     if (!bad && d->person != guest_of(r)->person.id && !is_host(guest_of(r)))
-        bad = refuse(e, STORE_NOT_FOUND, N_("there is no such dispute"));
+        bad = store_say(e, STORE_NOT_FOUND, N_("there is no such dispute"));
     return bad;
 }
 
@@ -189,7 +190,7 @@ static unsigned do_decide(struct http_request *r, struct http_answer *a)
     if (bad)
         return is_api(r) ? answer_store(a, &e) : show_store_error(r, a, &e);
     if (to == DISPUTE_OPEN)
-        bad = refuse(&e, STORE_INVALID, N_("a dispute is upheld, void or withdrawn"));
+        bad = store_say(&e, STORE_INVALID, N_("a dispute is upheld, void or withdrawn"));
     else if (to == DISPUTE_WITHDRAWN ? d.person != g->person.id : !is_host(g))
         return 403;
     if (!bad)
@@ -209,7 +210,7 @@ static unsigned get_transcript(struct http_request *r, struct http_answer *a)
     struct store_error e;
     int bad = find(r, &d, &e);
     if (!bad && !d.has_transcript)
-        bad = refuse(&e, STORE_NOT_FOUND, N_("nothing was sent with this dispute"));
+        bad = store_say(&e, STORE_NOT_FOUND, N_("nothing was sent with this dispute"));
     if (!bad)
         bad = store_get(store_of(r), d.transcript, &bytes, &e);
     if (bad)

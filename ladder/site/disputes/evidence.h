@@ -6,7 +6,7 @@
 
 enum { EVIDENCE_TEXT = 512 };
 
-/* For a program: "valid", "unfinished", "cannot be read", or "not valid: " and the auditor's sentence. */
+/* For a program, in English: "valid", "unfinished", "cannot be read", or "not valid: " and the auditor's sentence. */
 void evidence_text(struct http_request *r, const uint8_t hash[STORE_HASH], char text[EVIDENCE_TEXT]);
 /* For a person, a row of a table: in the guest's language what holds, where it ceases to and who is to blame; then the
  * auditor's own sentence, which is English. */

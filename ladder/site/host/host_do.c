@@ -70,11 +70,11 @@ static int read_change(const struct http_request *r, struct person_change *c, st
     int word = word_of(role, role_names, ROLES);
     *c = (struct person_change){ .sets_role = *role, .sets_closed = *closed, .closed = !strcmp(closed, "1") };
     if (*role && word < 0)
-        return refuse(e, STORE_INVALID, N_("the role is visitor, author or host"));
+        return store_say(e, STORE_INVALID, N_("the role is visitor, author or host"));
     if (*closed && strcmp(closed, "0") != 0 && !c->closed)
-        return refuse(e, STORE_INVALID, N_("closed is 1, or 0 to open the account"));
+        return store_say(e, STORE_INVALID, N_("closed is 1, or 0 to open the account"));
     if (!*role && !*closed)
-        return refuse(e, STORE_INVALID, N_("nothing is to be changed: choose a role, or close or open the account"));
+        return store_say(e, STORE_INVALID, N_("nothing is to be changed: choose a role, or close or open the account"));
     c->role = word < 0 ? ROLE_VISITOR : (enum role)word;
     return STORE_OK;
 }
@@ -83,7 +83,7 @@ static int find_other(struct http_request *r, struct person *p, struct store_err
 {
     int bad = store_person_named(store_of(r), form_text(r, "name"), p, e);
     if (!bad && p->id == guest_of(r)->person.id)
-        bad = refuse(e, STORE_INVALID, N_("a host does not change himself: another host can"));
+        bad = store_say(e, STORE_INVALID, N_("a host does not change himself: another host can"));
     return bad;
 }
 
@@ -147,12 +147,12 @@ static int make_ladder(struct http_request *r, int64_t *id, struct store_error *
                         .legs = *form_text(r, "plain") ? 1 : 2 };
     if (!copy(l.code, sizeof l.code, form_text(r, "code")) || !copy(l.name, sizeof l.name, form_text(r, "name")) ||
         !copy(l.rules, sizeof l.rules, form_text(r, "rules")) || !copy(l.clock, sizeof l.clock, form_text(r, "clock")))
-        return refuse(e, STORE_INVALID, N_("a code and a name have up to 63 bytes, a clock up to 255: write less"));
+        return store_say(e, STORE_INVALID, N_("a code and a name have up to 63 bytes, a clock up to 255: write less"));
     if (l.seats < 0 || l.games < 0)
-        return refuse(e, STORE_INVALID, N_("seats go from 2 to 8, games from 1 to 1000"));
+        return store_say(e, STORE_INVALID, N_("seats go from 2 to 8, games from 1 to 1000"));
     int bad = ladder_open(store_of(r), &l, actor(r), id, e);
     return bad == STORE_EXISTS
-               ? refuse(e, STORE_EXISTS, N_("there is a ladder of that code already: choose another one"))
+               ? store_say(e, STORE_EXISTS, N_("there is a ladder of that code already: choose another one"))
                : bad;
 }
 
@@ -172,14 +172,14 @@ static int make_event(struct http_request *r, int64_t *id, struct store_error *e
     char why[256];
     int kind = word_of(form_text(r, "kind"), event_kind_names, EVENT_KINDS);
     if (kind < 0)
-        return refuse(e, STORE_INVALID, N_("there is no such kind of event: choose one of the list"));
+        return store_say(e, STORE_INVALID, N_("there is no such kind of event: choose one of the list"));
     v.kind = (enum event_kind)kind;
     if (!copy(v.name, sizeof v.name, form_text(r, "name")) || !copy(v.cfg, sizeof v.cfg, form_text(r, "cfg")))
-        return refuse(e, STORE_INVALID, N_("a name has up to 63 bytes, a configuration up to 4095: write less"));
+        return store_say(e, STORE_INVALID, N_("a name has up to 63 bytes, a configuration up to 4095: write less"));
     if (!*v.cfg)
         strcpy(v.cfg, "{}");
     if (!event_config_read(v.kind, v.cfg, &config, why))
-        return refuse(e, STORE_INVALID, why);
+        return store_say(e, STORE_INVALID, why);
     int bad = store_ladder_coded(store_of(r), form_text(r, "ladder"), &l, e);
     v.ladder = bad ? 0 : l.id;
     return bad ? bad : store_event_add(store_of(r), &v, actor(r), id, e);
@@ -204,7 +204,7 @@ static unsigned do_event_move(struct http_request *r, struct http_answer *a)
     int bad = store_event(store_of(r), id_at(r, 0), &v, &e);
     if (!bad && (v.state == EVENT_DONE || v.state == EVENT_CANCELLED || v.state == to ||
                  (to == EVENT_PAUSED && v.state == EVENT_DRAFT)))
-        bad = refuse(&e, STORE_STALE, N_("this event is not in a state for that: load the page again"));
+        bad = store_say(&e, STORE_STALE, N_("this event is not in a state for that: load the page again"));
     if (!bad)
         bad = store_event_move(store_of(r), v.id, v.state, to, actor(r), &e);
     return done(r, a, bad, &e, 0);
@@ -222,11 +222,11 @@ static int check_team(struct http_request *r, const struct entry *n, struct stor
     if (bad || versions == 1)
         return bad;
     if (v.kind == EVENT_LADDER || v.kind == EVENT_SPRT)
-        return refuse(e, STORE_INVALID, N_("teams play tournaments: here a version is entered by itself"));
+        return store_say(e, STORE_INVALID, N_("teams play tournaments: here a version is entered by itself"));
     bad = store_ladder(store_of(r), v.ladder, &l, e);
     return bad || versions == l.seats / 2
                ? bad
-               : refuse(e, STORE_INVALID, N_("a team has a version for every seat of its side, with + between"));
+               : store_say(e, STORE_INVALID, N_("a team has a version for every seat of its side, with + between"));
 }
 
 static unsigned do_entry(struct http_request *r, struct http_answer *a)
@@ -235,7 +235,8 @@ static unsigned do_entry(struct http_request *r, struct http_answer *a)
     struct entry n = { .event = form_number(r, "event", 1, 999999999, -1),
                        .seed = form_number(r, "seed", 0, 100000, 0) };
     int64_t id = 0;
-    int bad = n.event < 0 || n.seed < 0 ? refuse(&e, STORE_INVALID, N_("event and seed are whole numbers")) : STORE_OK;
+    int bad = n.event < 0 || n.seed < 0 ? store_say(&e, STORE_INVALID, N_("event and seed are whole numbers"))
+                                        : STORE_OK;
     if (!bad)
         bad = team_named(store_of(r), form_text(r, "who"), n.version, &e);
     if (!bad)
@@ -245,7 +246,7 @@ static unsigned do_entry(struct http_request *r, struct http_answer *a)
     if (!bad)
         bad = store_entry_add(store_of(r), &n, &id, &e);
     if (bad == STORE_EXISTS)
-        refuse(&e, STORE_EXISTS, N_("it is entered in that event already"));
+        store_say(&e, STORE_EXISTS, N_("it is entered in that event already"));
     return done(r, a, bad, &e, id);
 }
 

@@ -32,21 +32,21 @@ int ladder_fits(const struct ladder *l, struct store_error *e)
     struct position match;
     char why[SPAN_WHY];
     if (!name_fits(l->code))
-        return refuse(
+        return store_say(
             e, STORE_INVALID,
             N_("a ladder's code has up to 39 letters, digits, '-', '_' and '.', and begins and ends with a letter "
                "or digit: it stands in an address"));
     if (!*l->name)
-        return refuse(e, STORE_INVALID, N_("a ladder has a name of 1 to 63 bytes: write one"));
+        return store_say(e, STORE_INVALID, N_("a ladder has a name of 1 to 63 bytes: write one"));
     if (position_named(&match, l->rules, (int)l->seats, NULL, why) || !clock_fits(l->clock, why))
-        return refuse(e, STORE_INVALID, why);
+        return store_say(e, STORE_INVALID, why);
     if (l->legs == 2 && l->seats % 2)
-        return refuse(
+        return store_say(
             e, STORE_INVALID,
             N_("a table without two sides has none to exchange: choose plain matches, or another number of seats"));
     if (l->legs == 2 && l->games != 1)
-        return refuse(e, STORE_INVALID,
-                      N_("a match of a duplicate pair is one game: choose plain matches, or one game"));
+        return store_say(e, STORE_INVALID,
+                         N_("a match of a duplicate pair is one game: choose plain matches, or one game"));
     return STORE_OK;
 }
 

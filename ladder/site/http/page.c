@@ -1,6 +1,8 @@
 /* page: growing, escaping, filling in. */
 #include "page.h"
 
+#include "cli/said.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +10,7 @@
 void page_free(struct page *p)
 {
     free(p->data);
-    *p = (struct page){ 0 };
+    *p = (struct page){ .language = p->language };
 }
 
 /* Room for `more` bytes and a NUL. */
@@ -138,19 +140,21 @@ static size_t hole(const char *at, char *kind)
         return 0;
     if (at[1] == '}')
         return *kind = 't', 2;
-    if (at[1] && strchr("ajh", at[1]) && at[2] == '}')
+    if (at[1] && strchr("ajhs", at[1]) && at[2] == '}')
         return *kind = at[1], 3;
     return 0;
 }
 
 static void put_as(struct page *p, char kind, const char *text)
 {
+    char said[SAID_TEXT];
     if (!text)
         return;
     switch (kind) {
     case 'a': page_address(p, text); break;
     case 'j': page_json(p, text); break;
     case 'h': page_put(p, text); break;
+    case 's': page_json(p, said_text(said, sizeof said, p->language, text)); break;
     default: page_text(p, text); break;
     }
 }

@@ -9,13 +9,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cli/language.h"
+
 struct page {
     char *data; /* NUL-terminated once something was put */
     size_t size, room;
     bool failed;
+    enum language language; /* of whoever reads it */
 };
 
-/* Gives its bytes back; may be called twice. */
+/* Gives its bytes back; may be called twice.  The language stays. */
 void page_free(struct page *p);
 /* Trusted text as it is: markup that we wrote. */
 void page_put(struct page *p, const char *markup);
@@ -33,7 +36,7 @@ void page_hex(struct page *p, const uint8_t *bytes, size_t size);
 /* --- markup with holes ----------------------------------------------------------------------------
  *
  * page_fill(p, "<a href=\"/bots/{a}\">{}</a>", name, name): every hole takes the next argument, a const char *:
- * {} as page_text, {a} as page_address, {j} as page_json, {h} trusted markup as it is.  NULL puts nothing. */
+ * {} as page_text, {a} as page_address, {j} as page_json, {s} what is said (cli/said.h) as page_json in the page's language, {h} trusted markup as it is.  NULL puts nothing. */
 void page_fill(struct page *p, const char *markup, ...);
 
 #endif

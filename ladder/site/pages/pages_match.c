@@ -356,7 +356,7 @@ unsigned page_match(struct http_request *r, struct http_answer *a)
     story_read(r, &replay, &story);
     put_facts(r, &a->page, &l, &story);
     if (let_go)
-        put_let_go(r, &a->page, &l, hash, e.text);
+        put_let_go(r, &a->page, &l, hash, e.said);
     else if (earlier)
         put_earlier(r, &a->page, &l, hash, version);
     else

@@ -25,14 +25,14 @@ int keyed_enter(struct http_request *r, const char *name, const char *proof, str
     sodium_memzero(out, sizeof *out);
     return bad && bad != STORE_NOT_FOUND
                ? bad
-               : refuse(e, STORE_NOT_FOUND, N_("that key is not this account's: sign in with the one that is"));
+               : store_say(e, STORE_NOT_FOUND, N_("that key is not this account's: sign in with the one that is"));
 }
 
 int keyed_make(struct http_request *r, const char *name, const char *proof, int64_t *id, struct store_error *e)
 {
     struct person p = { .role = ROLE_AUTHOR, .has_key = true };
     if (!name_fits(name))
-        return refuse(
+        return store_say(
             e, STORE_INVALID,
             N_("a name has up to 39 letters a-z, digits, '-', '_' and '.', and begins and ends with a letter or "
                "digit: choose another one"));
@@ -40,7 +40,7 @@ int keyed_make(struct http_request *r, const char *name, const char *proof, int6
     int bad = proof_taken(r, name, proof, p.key, e);
     if (!bad)
         bad = store_person_add(store_of(r), &p, id, e);
-    return bad == STORE_EXISTS ? refuse(e, STORE_EXISTS, N_("that name or key is taken: choose another one")) : bad;
+    return bad == STORE_EXISTS ? store_say(e, STORE_EXISTS, N_("that name or key is taken: choose another one")) : bad;
 }
 
 int confirm_self(struct http_request *r, struct store_error *e)
@@ -118,13 +118,13 @@ static int change_key(struct http_request *r, struct store_error *e)
     const char *proof = form_text(r, "proof");
     int bad = confirm_self(r, e);
     if (!bad && !*proof && !*me->password)
-        bad = refuse(e, STORE_INVALID, N_("an account without a password keeps its key: there would be no way in"));
+        bad = store_say(e, STORE_INVALID, N_("an account without a password keeps its key: there would be no way in"));
     if (!bad && *proof)
         bad = proof_taken(r, me->name, proof, key, e);
     c.key = *proof ? key : NULL;
     if (!bad)
         bad = store_person_change(store_of(r), me->id, &c, me->name, e);
-    return bad == STORE_EXISTS ? refuse(e, STORE_EXISTS, N_("that name or key is taken: choose another one")) : bad;
+    return bad == STORE_EXISTS ? store_say(e, STORE_EXISTS, N_("that name or key is taken: choose another one")) : bad;
 }
 
 static unsigned do_key(struct http_request *r, struct http_answer *a)

@@ -52,8 +52,9 @@ static unsigned do_read(struct http_request *r, struct http_answer *a)
     struct store_error e;
     const char *text = form_text(r, "upto");
     size_t digits = strspn(text, "0123456789");
-    int bad = digits && digits < 19 && !text[digits] ? STORE_OK
-                                                     : refuse(&e, STORE_INVALID, N_("upto is the newest notice's id"));
+    int bad = digits && digits < 19 && !text[digits]
+                  ? STORE_OK
+                  : store_say(&e, STORE_INVALID, N_("upto is the newest notice's id"));
     if (!bad)
         bad = store_notices_read(store_of(r), guest_of(r)->person.id, strtoll(text, NULL, 10), &e);
     if (is_api(r))

@@ -62,7 +62,7 @@ static int sign_up(struct http_request *r, const char *name, const char *passwor
     }
     for (const char *const *own = (const char *const[]){ "host", "site", "ladder", "worker", NULL }; *own; own++)
         if (!strcasecmp(name, *own)) /* who does things here by themselves is called so */
-            return refuse(e, STORE_EXISTS, N_("that name is taken: choose another one"));
+            return store_say(e, STORE_EXISTS, N_("that name is taken: choose another one"));
     int bad = limit_address(r, "sign-up", NEW_FROM_ADDRESS, hour, e);
     if (!bad && *form_text(r, "proof"))
         return keyed_make(r, name, form_text(r, "proof"), id, e);

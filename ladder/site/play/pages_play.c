@@ -28,12 +28,13 @@ static struct playroom *playroom_of(const struct http_request *r) { return site_
 static int find_bot(struct http_request *r, struct bot *b, struct version *v, struct store_error *e)
 {
     int bad = playroom_of(r) ? store_bot_named(store_of(r), r->part[0], r->part[1], b, e)
-                             : refuse(e, STORE_NOT_FOUND, N_("nobody plays against bots here"));
+                             : store_say(e, STORE_NOT_FOUND, N_("nobody plays against bots here"));
     if (bad)
         return bad;
     bad = playroom_version(store_of(r), b->id, v, e);
-    return bad == STORE_NOT_FOUND ? refuse(e, STORE_NOT_FOUND, TR(r, "No version of this bot can sit at a table here."))
-                                  : bad;
+    return bad == STORE_NOT_FOUND
+               ? store_say(e, STORE_NOT_FOUND, TR(r, "No version of this bot can sit at a table here."))
+               : bad;
 }
 
 /* What its newest match was played by; it knows that. */
@@ -126,9 +127,9 @@ static unsigned sit(struct http_request *r, struct http_answer *a)
     memcpy(who.language, g->language, sizeof who.language);
     int bad = find_bot(r, &b, &v, &e);
     if (!bad && preset == PRESET_COUNT)
-        bad = refuse(&e, STORE_INVALID, N_("there is no such game"));
+        bad = store_say(&e, STORE_INVALID, N_("there is no such game"));
     if (!bad && !(seats = playroom_seats(preset, seats <= SEATS_MAX ? seats : SEATS_MAX + 1)))
-        bad = refuse(&e, STORE_INVALID, TR(r, "That game is not played by so many."));
+        bad = store_say(&e, STORE_INVALID, TR(r, "That game is not played by so many."));
     if (!bad)
         bad = limit_address(r, "play", SITS_AN_HOUR, HOUR_MS, &e);
     if (bad) {
@@ -137,12 +138,9 @@ static unsigned sit(struct http_request *r, struct http_answer *a)
     }
     bad = playroom_sit(playroom_of(r), &who, &v, preset, seats, id, &e);
     if (bad == STORE_BUSY)
-        snprintf(e.text, sizeof e.text, "%s", TR(r, "All tables are taken: come back in a few minutes."));
-    if (bad && bad != STORE_EXISTS) {
-        show_head(r, &a->page, e.text, NULL);
-        show_foot(r, &a->page);
-        return store_status(&e);
-    }
+        store_say(&e, STORE_BUSY, N_("All tables are taken: come back in a few minutes."));
+    if (bad && bad != STORE_EXISTS)
+        return show_store_error(r, a, &e);
     snprintf(to, sizeof to, "/tables/%s", id);
     return http_redirect(a, to);
 }

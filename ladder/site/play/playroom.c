@@ -150,14 +150,14 @@ int playroom_version(struct store *s, int64_t bot, struct version *out, struct s
     struct version_filter f = { .bot = bot, .state = VERSION_ACTIVE };
     struct version *list = calloc(VERSIONS, sizeof *list);
     size_t n = 0, found = VERSIONS;
-    int bad = list ? store_versions(s, &f, list, VERSIONS, &n, e) : refuse(e, STORE_ENVIRONMENT, "no memory");
+    int bad = list ? store_versions(s, &f, list, VERSIONS, &n, e) : store_say(e, STORE_ENVIRONMENT, "no memory");
     for (size_t i = 0; !bad && i < n; i++)
         if (!list[i].remote && (list[i].has_built || (list[i].has_artifact && !*list[i].build)))
             found = i; /* the newest */
     if (found < VERSIONS && !is_closed(s, list[found].id))
         *out = list[found];
     else if (!bad)
-        bad = refuse(e, STORE_NOT_FOUND, N_("no version of this bot can sit at a table here"));
+        bad = store_say(e, STORE_NOT_FOUND, N_("no version of this bot can sit at a table here"));
     free(list);
     return bad;
 }
@@ -177,7 +177,7 @@ static struct place *new_place(struct playroom *p, const struct sitter *who, con
     uint8_t id[PLAYROOM_ID / 2];
     if (!t || store_label(p->plan.store, v->id, &t->who, e)) {
         if (!t)
-            refuse(e, STORE_ENVIRONMENT, "no memory");
+            store_say(e, STORE_ENVIRONMENT, "no memory");
         free(t);
         return NULL;
     }
@@ -205,11 +205,11 @@ int playroom_sit(struct playroom *p, const struct sitter *who, const struct vers
         clear(p, who->person, store_now(p->plan.store));
     own = own_place(p, who);
     if (own)
-        bad = refuse(e, STORE_EXISTS, N_("you sit at a table already"));
+        bad = store_say(e, STORE_EXISTS, N_("you sit at a table already"));
     else if (p->stopping || count_busy(p) >= p->plan.tables)
-        bad = refuse(e, STORE_BUSY, "all tables are taken");
+        bad = store_say(e, STORE_BUSY, "all tables are taken");
     else if (pthread_create(&fresh->thread, NULL, place_run, fresh))
-        bad = refuse(e, STORE_BUSY, "no thread for a table");
+        bad = store_say(e, STORE_BUSY, "no thread for a table");
     if (!bad) {
         fresh->next = p->first;
         p->first = fresh;
@@ -245,7 +245,7 @@ int playroom_heed_closed(struct playroom *p, struct store_error *e)
     unsigned n = 0;
     int bad = STORE_OK;
     if (!list)
-        return p ? refuse(e, STORE_ENVIRONMENT, "no memory") : STORE_OK;
+        return p ? store_say(e, STORE_ENVIRONMENT, "no memory") : STORE_OK;
     pthread_mutex_lock(&p->lock);
     for (struct place *t = p->first; t && n < p->plan.tables; t = t->next)
         if (!is_over(t)) {

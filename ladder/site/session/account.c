@@ -90,10 +90,10 @@ static int hash_password(const char *password, char out[STORE_PASSWORD], struct 
     struct worked w = { .kib = crypto_pwhash_MEMLIMIT_INTERACTIVE >> 10, .passes = crypto_pwhash_OPSLIMIT_INTERACTIVE };
     char salt[32], hash[64];
     if (n < PASSWORD_LEAST || n > PASSWORD_MOST)
-        return refuse(e, STORE_INVALID, N_("a password has 10 to 256 characters: choose another one"));
+        return store_say(e, STORE_INVALID, N_("a password has 10 to 256 characters: choose another one"));
     randombytes_buf(w.salt, sizeof w.salt);
     if (!worked_out(&w, password, n))
-        return refuse(e, STORE_ENVIRONMENT, "no memory for a password's hash: free some and try again");
+        return store_say(e, STORE_ENVIRONMENT, "no memory for a password's hash: free some and try again");
     sodium_bin2base64(salt, sizeof salt, w.salt, sizeof w.salt, sodium_base64_VARIANT_ORIGINAL_NO_PADDING);
     sodium_bin2base64(hash, sizeof hash, w.hash, HASHED, sodium_base64_VARIANT_ORIGINAL_NO_PADDING);
     snprintf(out, STORE_PASSWORD, HASH_TEXT "%s$%s", w.kib, w.passes, salt, hash);
@@ -115,7 +115,7 @@ int account_make(struct store *s, const char *name, const char *password, enum r
 {
     struct person p = { .role = role };
     if (!name_fits(name))
-        return refuse(
+        return store_say(
             e, STORE_INVALID,
             N_("a name has up to 39 letters a-z, digits, '-', '_' and '.', and begins and ends with a letter or "
                "digit: choose another one"));
@@ -124,7 +124,7 @@ int account_make(struct store *s, const char *name, const char *password, enum r
     if (!bad)
         bad = store_person_add(s, &p, id, e);
     sodium_memzero(&p, sizeof p);
-    return bad == STORE_EXISTS ? refuse(e, STORE_EXISTS, N_("that name is taken: choose another one")) : bad;
+    return bad == STORE_EXISTS ? store_say(e, STORE_EXISTS, N_("that name is taken: choose another one")) : bad;
 }
 
 /* What a password is compared with when there is nobody of that name, so that it takes as long. */
@@ -149,7 +149,7 @@ int account_enter(struct store *s, const char *name, const char *password, struc
     if (there && right)
         return STORE_OK;
     sodium_memzero(out, sizeof *out);
-    return refuse(e, STORE_NOT_FOUND, N_("name and password do not belong together: try again"));
+    return store_say(e, STORE_NOT_FOUND, N_("name and password do not belong together: try again"));
 }
 
 int account_password(struct store *s, int64_t person, const char *password, const char *actor, struct store_error *e)
@@ -191,7 +191,7 @@ static bool limit_called(char out[LIMIT_NAME], const char *what, const char *a, 
         sodium_bin2hex(hex, sizeof hex, hash, 16);
         snprintf(out, LIMIT_NAME, "%.32s:%s", what, hex);
     } else {
-        refuse(e, STORE_ENVIRONMENT, "no memory: free some and try again");
+        store_say(e, STORE_ENVIRONMENT, "no memory: free some and try again");
     }
     page_free(&all);
     return known;

@@ -168,7 +168,7 @@ static bool allowed(const struct guest *g, unsigned flags)
 }
 
 /* The guest of this request, recognised; NULL without memory. */
-static struct guest *welcome(struct http_request *r, unsigned flags)
+static struct guest *welcome(struct http_request *r, unsigned flags, struct http_answer *a)
 {
     struct guest *g = r->guest ? r->guest : calloc(1, sizeof *g);
     r->guest = g;
@@ -178,6 +178,7 @@ static struct guest *welcome(struct http_request *r, unsigned flags)
         else
             recognise(r, g);
         choose_language(r, g);
+        a->page.language = language_called(g->language);
     }
     return g;
 }
@@ -200,7 +201,7 @@ static unsigned turn_away(struct http_request *r, const struct http_route *route
 /* Everything that the headers tell is looked at before the body is; what its form's token says comes with it. */
 unsigned auth_admit(struct http_request *r, const struct http_route *route, struct http_answer *a)
 {
-    struct guest *g = welcome(r, route->flags);
+    struct guest *g = welcome(r, route->flags, a);
     if (!g)
         return 500;
     if (!allowed(g, route->flags))
@@ -215,7 +216,7 @@ unsigned auth_admit(struct http_request *r, const struct http_route *route, stru
 /* Who it was before the body came may have been closed meanwhile: it is asked again. */
 unsigned auth(struct http_request *r, const struct http_route *route, struct http_answer *a)
 {
-    struct guest *g = welcome(r, route->flags);
+    struct guest *g = welcome(r, route->flags, a);
     if (!g)
         return 500;
     if (http_query(r, "language"))
@@ -240,10 +241,10 @@ void auth_leave(struct http_request *r)
 
 /* --- answers in JSON ---------------------------------------------------------------------------------- */
 
-unsigned answer_error(struct http_answer *a, unsigned status, const char *text)
+unsigned answer_error(struct http_answer *a, unsigned status, const char *said)
 {
     a->type = "application/json";
-    page_fill(&a->page, "{\"error\":{j}}\n", text);
+    page_fill(&a->page, "{\"error\":{s}}\n", said);
     return status;
 }
 
@@ -267,7 +268,7 @@ const char *store_said(const struct store_error *e)
 {
     bool damaged = e->code == STORE_CORRUPT;
     if (!damaged && e->code != STORE_ENVIRONMENT)
-        return e->text;
+        return e->said;
     cli_fail(0, "serve: %s", e->text);
     return damaged
                ? N_("this record is damaged on this ladder's disk: the host has to take it from a backup, so asking "
@@ -304,7 +305,7 @@ void auth_sorry(struct http_request *r, struct http_answer *a, unsigned status)
     bool api = !strncmp(r->path, "/api/", 5);
     if (unknown)
         r->guest = &asks;
-    if (unknown && !api)
+    if (unknown)
         choose_language(r, &asks);
     if (api) {
         answer_error(a, status, sorry_text(r, status));

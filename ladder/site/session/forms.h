@@ -7,13 +7,6 @@
 
 #include "show.h"
 
-static inline int refuse(struct store_error *e, enum store_code code, const char *text)
-{
-    e->code = code;
-    snprintf(e->text, sizeof e->text, "%s", text);
-    return (int)code;
-}
-
 static inline struct store *store_of(const struct http_request *r) { return site_of(r)->store; }
 
 /* "<form method=post action=...>" with the session's token in it; `more` are trusted attributes. */

@@ -97,45 +97,46 @@ static void count_out(struct quotas *i, int64_t person, bool file, uint64_t size
 /* --- weighing --------------------------------------------------------------------------------------------------- */
 
 /* The sentence, for a person or a program. */
-static unsigned say_no(struct http_request *r, struct http_answer *a, unsigned status, const char *text)
+static unsigned say_no(struct http_request *r, struct http_answer *a, unsigned status, const char *said)
 {
-    struct store_error e = { .code = STORE_INVALID };
+    struct store_error e;
     if (is_api(r))
-        return answer_error(a, status, text);
-    snprintf(e.text, sizeof e.text, "%s", text);
+        return answer_error(a, status, said);
+    store_say(&e, STORE_INVALID, said);
     show_store_error(r, a, &e);
     return status;
 }
 
 static unsigned too_large(struct http_request *r, size_t most, struct http_answer *a)
 {
-    char text[160];
+    char text[SAID_TEXT];
     if (!guest_of(r)->known && !guest_of(r)->works)
         return say_no(r, a, 413, N_("who is not signed in sends up to 4 KiB: sign in first, or send less"));
-    snprintf(text, sizeof text, "that is too large: up to %zu KiB are taken here: send less", most >> 10);
-    return say_no(r, a, 413, text);
+    return say_no(
+        r, a, 413,
+        said_put(text, sizeof text, NULL, "that is too large: up to %zu KiB are taken here: send less", most >> 10));
 }
 
 /* In MiB, of which a part is a whole one. */
-static uint64_t whole(uint64_t bytes) { return (bytes + MIB - 1) / MIB; }
+static unsigned long long whole(uint64_t bytes) { return (bytes + MIB - 1) / MIB; }
 
 static unsigned admit_file(struct http_request *r, struct http_answer *a)
 {
     struct site *s = site_of(r);
     struct guest *g = guest_of(r);
     uint64_t quota = s->quota ? s->quota : SITE_QUOTA, has, coming;
-    char text[320];
+    char text[SAID_TEXT];
     struct store_error e;
     if (store_person_bytes(s->store, g->person.id, &has, &e))
         return is_api(r) ? answer_store(a, &e) : show_store_error(r, a, &e);
     if (store_spool_room(s->store) < r->length + s->keep_free)
         return say_no(r, a, 507, N_("the disk of this ladder is full: tell its host, and send it again later"));
     if (!count_in(s->quotas, g->person.id, true, r->length, quota > has ? quota - has : 0, &coming)) {
-        snprintf(text, sizeof text,
-                 "an account has room for %" PRIu64 " MiB: yours has %" PRIu64 " MiB here and %" PRIu64
-                 " MiB on their way, and this is %" PRIu64
-                 " MiB more: wait for what is on its way, send a smaller archive, or ask the host for room",
-                 quota / MIB, whole(has), whole(coming), whole(r->length));
+        said_put(
+            text, sizeof text, NULL,
+            "an account has room for %llu MiB: yours has %llu MiB here and %llu MiB on their way, and this is %llu MiB "
+            "more: wait for what is on its way, send a smaller archive, or ask the host for room",
+            (unsigned long long)quota / MIB, whole(has), whole(coming), whole(r->length));
         return say_no(r, a, 413, text);
     }
     g->sender = g->person.id;

@@ -1,6 +1,6 @@
 /* show: head, foot and rows. */
-#include "site/words/sentences.h"
 #include "cli/number.h"
+#include "cli/said.h"
 #include "cli/say.h"
 #include "show.h"
 
@@ -65,27 +65,27 @@ void show_foot(struct http_request *r, struct page *p)
     page_fill(p, "</main><footer>{} · Fiel " FIEL_VERSION "</footer></body></html>\n", site_of(r)->title);
 }
 
-void show_sentence(struct http_request *r, struct page *p, const char *english)
+void show_sentence(struct http_request *r, struct page *p, const char *said)
 {
-    char text[SENTENCE_TEXT];
-    page_text(p, sentence_in(text, english, guest_of(r)->language));
+    char text[SAID_TEXT];
+    page_text(p, said_text(text, sizeof text, language_called(guest_of(r)->language), said));
 }
 
-void show_said(struct http_request *r, struct page *p, const char *english)
+void show_said(struct http_request *r, struct page *p, const char *said)
 {
-    if (!english)
+    if (!said)
         return;
     page_put(p, "<p class=\"said\" role=\"alert\">");
-    show_sentence(r, p, english);
+    show_sentence(r, p, said);
     page_put(p, "</p>");
 }
 
 unsigned show_store_error(struct http_request *r, struct http_answer *a, const struct store_error *e)
 {
     unsigned status = store_status(e);
-    char text[SENTENCE_TEXT];
+    char text[SAID_TEXT];
     page_free(&a->page);
-    show_head(r, &a->page, sentence_in(text, store_said(e), guest_of(r)->language), NULL);
+    show_head(r, &a->page, said_text(text, sizeof text, a->page.language, store_said(e)), NULL);
     show_foot(r, &a->page);
     return status;
 }

@@ -2,7 +2,7 @@
 #ifndef FIEL_LADDER_SHOW_H
 #define FIEL_LADDER_SHOW_H
 
-#include "cli/language.h"
+#include "cli/said.h"
 #include "site.h"
 #include "site/words/words.h"
 
@@ -23,9 +23,9 @@ static inline const char *say_name(const struct http_request *r, const char *nam
 }
 
 /* A sentence of the store's or of a refusal, in the guest's language. */
-void show_sentence(struct http_request *r, struct page *p, const char *english);
+void show_sentence(struct http_request *r, struct page *p, const char *said);
 /* The same as what came of a form, above the page's own content; NULL: nothing came. */
-void show_said(struct http_request *r, struct page *p, const char *english);
+void show_said(struct http_request *r, struct page *p, const char *said);
 
 /* Everything above and below the content.  `module`: a file of ladder/web that draws on the page ("viewer.mjs"), or NULL. */
 void show_head(struct http_request *r, struct page *p, const char *title, const char *module);

@@ -91,7 +91,7 @@ void session_cookie(const struct http_request *r, struct http_answer *a, const c
 /* --- answers in JSON ---------------------------------------------------------------------------------- */
 
 /* {"error":"..."}; returns the status. */
-unsigned answer_error(struct http_answer *a, unsigned status, const char *text);
+unsigned answer_error(struct http_answer *a, unsigned status, const char *said);
 /* The same for what the store said: 404, 409, 400, 503, 500. */
 unsigned answer_store(struct http_answer *a, const struct store_error *e);
 unsigned store_status(const struct store_error *e);

@@ -1,5 +1,7 @@
 #include "command.h"
 
+#include "language.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -29,7 +31,8 @@ int command_words(const char *text, char words[COMMAND_TEXT], unsigned *count, c
     char found[COMMAND_TEXT] = "", *to = found;
     unsigned n = 0;
     if (strlen(text) >= COMMAND_TEXT) {
-        snprintf(why, COMMAND_WHY, "a bot's command is at most %d characters long", COMMAND_TEXT - 1);
+        _Static_assert(COMMAND_TEXT == 1024 && COMMAND_WORDS == 32, "which the sentences say");
+        snprintf(why, COMMAND_WHY, N_("a bot's command is at most 1023 characters long"));
         return -1;
     }
     for (;;) {
@@ -38,17 +41,17 @@ int command_words(const char *text, char words[COMMAND_TEXT], unsigned *count, c
         if (!*text)
             break;
         if (n++ == COMMAND_WORDS) {
-            snprintf(why, COMMAND_WHY, "a bot's command has at most %d words", COMMAND_WORDS);
+            snprintf(why, COMMAND_WHY, N_("a bot's command has at most 32 words"));
             return -1;
         }
         to = take_word(&text, to);
         if (!to) {
-            snprintf(why, COMMAND_WHY, "a quote is not closed in the bot's command");
+            snprintf(why, COMMAND_WHY, N_("a quote is not closed in the bot's command"));
             return -1;
         }
     }
     if (!*found) {
-        snprintf(why, COMMAND_WHY, "a bot's command is empty");
+        snprintf(why, COMMAND_WHY, N_("a bot's command is empty"));
         return -1;
     }
     memcpy(words, found, sizeof found);

@@ -72,7 +72,7 @@ static const char *directive_read(const char *at, struct directive *d)
 static void put_words(struct room *r, const char *text, size_t size)
 {
     for (size_t i = 0; i < size; i++)
-        put(r, (unsigned char)text[i] < ' ' ? "?" : text + i, 1);
+        put(r, (unsigned char)text[i] < ' ' || text[i] == 0x7f ? "?" : text + i, 1);
 }
 
 static void put_kept(struct room *r, const char *said)

@@ -12,6 +12,8 @@
 
 #include "language.h"
 
+enum { SAID_TEXT = 1024 }; /* room for any */
+
 /* Keeps a message: `message` stands in the sources as N_("...") or as a literal of a function that po.mk lists, and has the directives
  * %s, %.*s, %c, %d, %u with hh, h, l, ll, j, z, and %.Nf.  An argument of %s that is `inner` itself, the same pointer, is something said;
  * control characters of others become '?'.  What does not fit is kept as the English sentence, cut after a whole character.  `out` may be
