@@ -508,7 +508,7 @@ static void job_again(struct db *db, void *arg)
                "update job set state = 'queued', failures = 0, ready_ms = 0, reason = '' where id = $1 and"
                " state = 'parked'",
                ARGS(INT(d->job))))
-        db_refuse(db, STORE_STALE, "job %lld is not parked: look again", (long long)d->job);
+        db_refuse(db, STORE_STALE, N_("job %lld is not parked: look again"), (long long)d->job);
     db_do(db,
           "update version set reason = '' where state = 'pending' and id = (select version from job where id = $1 and"
           " kind = 'validate' and again is null)",
@@ -531,7 +531,7 @@ static void job_cancel(struct db *db, void *arg)
                "update job set state = 'cancelled', done_ms = $2 where id = $1 and state in ('queued',"
                " 'leased', 'parked')",
                ARGS(INT(d->job), INT(now))))
-        db_refuse(db, STORE_STALE, "job %lld is over: look again", (long long)d->job);
+        db_refuse(db, STORE_STALE, N_("job %lld is over: look again"), (long long)d->job);
     db_do(db,
           "update pair set state = 'void', done_ms = $2 where id = (select pair from job where id = $1) and"
           " state = 'open'",

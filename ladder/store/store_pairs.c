@@ -105,7 +105,7 @@ static void plan(struct db *db, void *arg)
     struct db_rows rows;
     if (!db_do(db, "update event set round = $3, progress = $4 where id = $1 and round = $2 and state = 'running'",
                ARGS(INT(p->event), INT(p->round), INT(p->next_round), LONG(p->progress))))
-        db_refuse(db, STORE_STALE, "event %lld does not run, or its schedule has gone on: look again",
+        db_refuse(db, STORE_STALE, N_("event %lld does not run, or its schedule has gone on: look again"),
                   (long long)p->event);
     if (!db_one(db, &rows,
                 "select l.id, l.seats, l.legs, v.rated from event v join ladder l on l.id = v.ladder where"

@@ -314,7 +314,7 @@ static void settle(struct db *db, void *arg)
     if (!db_do(db,
                "update recheck set state = $2, decided_by = $3, decided_ms = $4 where id = $1 and state = 'differs'",
                ARGS(INT(x->id), NAME(recheck_state_names[x->to]), NAME(x->actor), INT(store_now(db->store))))) {
-        db_refuse(db, STORE_STALE, "recheck %lld is not in doubt: look again", (long long)x->id);
+        db_refuse(db, STORE_STALE, N_("recheck %lld is not in doubt: look again"), (long long)x->id);
         return;
     }
     if (x->to == RECHECK_VOID) {

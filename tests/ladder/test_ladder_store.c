@@ -6,6 +6,7 @@
 
 #include <pthread.h>
 
+#include "cli/said.h"
 #include "ladder_stores.h"
 #include "store/store_spool.h"
 
@@ -406,7 +407,8 @@ static void test_first_fault_is_told_once(void **state)
     FINE(store_notices(w.store, w.author, 0, note, 20, &n, &e));
     for (size_t i = 0; i < n; i++)
         if (!strcmp(note[i].kind, "first-fault")) {
-            assert_string_equal(note[i].text, "its first fault in a match: a fault that cost no game");
+            assert_string_equal(said_text(note[i].text, sizeof note[i].text, ENGLISH, note[i].text),
+                                "its first fault in a match: a fault that cost no game");
             told++;
         }
     assert_int_equal(told, 1);

@@ -10,6 +10,7 @@
 #include <jansson.h>
 #include <sqlite3.h>
 
+#include "cli/said.h"
 #include "ladder_site.h"
 #include "schedule/schedule.h"
 #include "support/shell.h"
@@ -245,7 +246,7 @@ static void refusals_have_the_words_of_the_pages(void **state)
         { "bot show ana/nobody --lang es", "no existe ese bot" },
         { "recheck stands 99 --lang pt", "a repetição 99 não está em dúvida" },
         { "recheck void 1x", "'1x' is no number: `fiel-ladder recheck list` has it" },
-        { "event show 99 --lang pt", "esse torneio não existe" },
+        { "event show 99 --lang pt", "não existe o torneio 99" },
         { "dispute list --lang es", "primero iniciá sesión" },
         { "person ana --new --lang es", "ese nombre ya está tomado" },
         { "enter ana/x /etc/passwd --lang pt", "arquivo tar" },
@@ -379,24 +380,25 @@ static void add_event(void)
 /* As it is filed when a version that was asked again decided otherwise, without the matches that would take. */
 static void add_doubt(void)
 {
-    char path[128];
+    char path[128], reason[STORE_TEXT], row[1024];
     sqlite3 *file;
     snprintf(path, sizeof path, "%s/ladder.db", here.folder);
+    said_put(reason, sizeof reason, NULL,
+             N_("%.40s decides otherwise in %lld of %lld decisions (its own chance: %lld)"), "bot1", 7LL, 20LL, 1LL);
+    snprintf(row, sizeof row,
+             "insert into recheck(pair, version, host, worker, by_host, by_worker, asked, differs, "
+             "chance, state, reason, decided_by, created_ms, decided_ms) values(2, 2, 'attic', 'w1', "
+             "'cellar', 'w2', 20, 7, 1, 'differs', '%s', '', 1, 0)",
+             reason);
     assert_int_equal(sqlite3_open(path, &file), SQLITE_OK);
-    assert_int_equal(
-        sqlite3_exec(file,
-                     "insert into recheck(pair, version, host, worker, by_host, by_worker, asked, differs, "
-                     "chance, state, reason, decided_by, created_ms, decided_ms) values(2, 2, 'attic', 'w1', "
-                     "'cellar', 'w2', 20, 7, 1, 'differs', 'bot1 decides otherwise in 7 of 20 decisions "
-                     "(its own chance: 1)', '', 1, 0)",
-                     NULL, NULL, NULL),
-        SQLITE_OK);
+    assert_int_equal(sqlite3_exec(file, row, NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(file);
 }
 
 static int start(void **state)
 {
     char server[64];
+    char reason[STORE_TEXT];
     struct worker_key key = { .name = "attic", .host = "attic", .admits = true };
     uint8_t hash[STORE_HASH] = { 1 };
     (void)state;
@@ -406,8 +408,10 @@ static int start(void **state)
     add_long_names(&here.world);
     add_event();
     add_doubt();
-    FINE(store_version_move(here.site.store, here.world.version[7], VERSION_ACTIVE, VERSION_DISABLED,
-                            "at fault in 8 of its newest 20 matches: mend it and submit another version", "hilda", &e));
+    said_put(reason, sizeof reason, NULL,
+             "at fault in %lld of its newest %lld matches: mend it and submit another version", 8LL, 20LL);
+    FINE(store_version_move(here.site.store, here.world.version[7], VERSION_ACTIVE, VERSION_DISABLED, reason, "hilda",
+                            &e));
     FINE(store_worker_key_add(here.site.store, &key, hash, "host", &e));
     go_to("ladder");
     snprintf(server, sizeof server, "http://127.0.0.1:%d", here.port);

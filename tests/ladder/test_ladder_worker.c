@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/said.h"
 #include "audit/audit.h"
 #include "filing/artifact.h"
 #include "filing/same_match.h"
@@ -83,7 +84,7 @@ static void a_program_that_is_not_there(void **state)
     pack_program(&p, "inside/bot", "cauto");
     assert_true(artifact_check(p.bytes, p.size, "./inside/bot --x", true, why));
     assert_false(artifact_check(p.bytes, p.size, "./bot", true, why));
-    assert_non_null(strstr(why, "no executable file 'bot'"));
+    assert_non_null(strstr(said_text(why, sizeof why, ENGLISH, why), "no executable file 'bot'"));
 }
 
 /* --- work ------------------------------------------------------------------------------------------------- */
@@ -97,7 +98,7 @@ static enum version_state state_of(int64_t id, char reason[STORE_TEXT])
 {
     struct version v;
     FINE(store_version(store, id, &v, &e));
-    strcpy(reason, v.reason);
+    said_text(reason, STORE_TEXT, ENGLISH, v.reason);
     return v.state;
 }
 
