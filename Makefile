@@ -50,7 +50,7 @@ WASM_PACKAGES := clang lld wasi-libc libclang-rt-14-dev-wasm32
 PACKAGES      := $(FIEL_PACKAGES) $(if $(filter-out fiel,$(or $(MAKECMDGOALS),all)),$(WASM_PACKAGES)) \
                  $(if $(filter-out fiel sdk,$(or $(MAKECMDGOALS),all)),libsqlite3-dev libpq-dev libmicrohttpd-dev libcurl4-openssl-dev libarchive-dev)
 WHEEL_PACKAGES := python3-pip python3-setuptools python3-wheel python3-venv
-TEST_PACKAGES := libcmocka-dev g++ gdb python3-minimal python3-zmq python3-msgpack python3-nacl postgresql iproute2 nodejs cmark-gfm clang-format \
+TEST_PACKAGES := libcmocka-dev g++ gdb python3-minimal postgresql iproute2 nodejs cmark-gfm clang-format \
                  python3-numpy python3-yaml mypy spin wget $(WHEEL_PACKAGES)
 SLURM_PACKAGES := slurm-wlm postgresql python3-minimal
 CI_PACKAGES   := valgrind golang-go golang-golang-x-mod-dev lua5.4 ruby rustc jq default-jdk-headless
@@ -99,7 +99,7 @@ help:
 	@echo 'make kill-test kill -9 of a process of a match at a random moment, 500 times (RUNS=, FIRST=)'
 	@echo 'make places    demo and tests in six places: stranger, chroot, sudo, podman, contained, busy (PLACES=, WHAT=; tests/places.sh has more)'
 	@echo 'make conformance  every scenario of spec/CONFORMANCE.md with every client here, in minutes'
-	@echo 'make js-test   the JavaScript client: its tests and every scenario of spec/CONFORMANCE.md (npm registry)'
+	@echo 'make js-test   the JavaScript package with its types for TypeScript (npm registry)'
 	@echo 'make examples-test  montecarlo and a network that learns for ten minutes, measured against cauto (PAIRS=, LEARN=)'
 	@echo 'make ladder-test  two hosts of workers on one PostgreSQL, kill -9 of one, 100 times (KILLS=)'
 	@echo 'make nginx-test  ladder/deploy/nginx.conf in front of a ladder: its limits and deadlines, and whose address counts'

@@ -88,44 +88,27 @@ coverage: $(B)/tests/ladder/test_ladder_coverage
 
 # Every scenario with every client of this project; minutes.
 conformance: all $(CONFORMANCE)
-	@set -e; for b in "$(B)/examples/first" "$(B)/examples/loop" "sdk/python/player.py --play random"; do \
+	@set -e; for b in "$(B)/examples/first" "$(B)/examples/loop"; do \
 	  echo "== $$b"; $(CONFORMANCE) -- $$b; done
-	@set -e; for b in "$(B)/bots/corte" "sdk/python/player.py --cut"; do \
-	  echo "== $$b"; $(CONFORMANCE) --cutter -- $$b; done
+	@echo "== $(B)/bots/corte"; $(CONFORMANCE) --cutter -- $(B)/bots/corte
 
-# The JavaScript client: needs npm's registry once.
-sdk/js/node_modules: sdk/js/package-lock.json
-	@sh tests/deps.sh $(NPM_PACKAGES)
-	cd sdk/js && npm ci --ignore-scripts --no-audit --no-fund
-	@touch $@
-js-deps: sdk/js/node_modules
 # Two bots in TypeScript are compiled against the package's types, and play; what those forbid is refused.  Debian 12's node cannot have
 # the rules where memory is limited (sdk/js/README.md), as a bot's is: there the bot that looks ahead is compiled and does not play.
 OLD_NODE = $(shell node --disable-wasm-trap-handler -e 0 2> /dev/null || echo 1)
-js-types: all $(CONFORMANCE) js-deps
+js-types: all
+	@sh tests/deps.sh $(NPM_PACKAGES)
 	@mkdir -p $(B)/types && cp tests/types/* $(B)/types
 	@test -d $(B)/types/node_modules/typescript || npm ci --prefix $(B)/types --ignore-scripts --no-audit --no-fund --loglevel=error
 	@rm -rf $(B)/types/node_modules/fiel && mkdir $(B)/types/node_modules/fiel
-	@cp -R sdk/js/package.json sdk/js/index.d.ts sdk/js/lib sdk/js/node_modules $(B)/types/node_modules/fiel
+	@cp -R sdk/js/package.json sdk/js/index.d.ts sdk/js/lib $(B)/types/node_modules/fiel
 	@cp $(JS_WASM) $(B)/types/node_modules/fiel/lib
 	$(B)/types/node_modules/.bin/tsc -p $(B)/types
 	@chmod +x $(B)/types/bot.js $(B)/types/search.js; rm -rf $(B)/types/m.replay $(B)/types/m.logs
 	$(if $(OLD_NODE),@echo 'skipped: search.js in a match: this node knows no --disable-wasm-trap-handler')
-	$(B)/bin/fiel match --games 4 --bot $(B)/types/bot.js --bot $(if $(OLD_NODE),random,$(B)/types/search.js) --json --replay $(B)/types/m.replay > $(B)/types/result.json
+	$(B)/bin/fiel match --games 4 --bot lines:$(B)/types/bot.js --bot $(if $(OLD_NODE),random,lines:$(B)/types/search.js) --json --replay $(B)/types/m.replay > $(B)/types/result.json
 	@grep -q '"faults":\[\]' $(B)/types/result.json || { cat $(B)/types/result.json; cat $(B)/types/m.logs/*; exit 1; }
 js-test: js-types
 	node --test tests/js/test.js tests/js/test-rules.js
-	@$(MAKE) --no-print-directory $(B)/tests/ladder/test_ladder_new_bot && FIEL_NPM=1 FIEL_BUILD=$(B) $(B)/tests/ladder/test_ladder_new_bot
-	@$(MAKE) --no-print-directory $(B)/e2e/docs && FIEL_NPM=1 FIEL_BUILD=$(B) $(B)/e2e/docs
-	@$(MAKE) --no-print-directory $(B)/e2e/new_bot && FIEL_NPM=1 FIEL_BUILD=$(B) $(B)/e2e/new_bot
-	rm -f $(B)/js.replay; $(B)/bin/fiel match --games 2 --bot sdk/js/player.js --bot sdk/js/first.js --json --replay $(B)/js.replay > /dev/null
-	$(B)/bin/fiel replay $(B)/js.replay --again sdk/js/player.js --seat 0 | tee $(B)/js.again | tail -1
-	@grep -q '^0 of [1-9]' $(B)/js.again; rm -f $(B)/js.replay $(B)/js.again
-	sh tests/client_tables.sh $(B) sdk/js/player.js
-	$(B)/bin/fiel match --tables 16 --games 48 --rules argentino,target=6 --bot 'sdk/js/player.js --wild' --bot random --json > $(B)/wild.json
-	@grep -q '"outcome":"played".*loses the game' $(B)/wild.json || { cat $(B)/wild.json; exit 1; }; rm $(B)/wild.json
-	$(CONFORMANCE) -- sdk/js/player.js
-	$(CONFORMANCE) --cutter -- sdk/js/player.js --cut
 
 # The examples that win against cauto, measured; half an hour on a quiet machine, ten minutes of it to learn.
 examples-test: all

@@ -31,7 +31,7 @@ install: all $(MAN)
 	install -d $(DEST)/lib/$(PYTHON)/dist-packages/fiel
 	install -m 644 sdk/python/fiel/*.py sdk/python/fiel/py.typed $(DEST)/lib/$(PYTHON)/dist-packages/fiel
 	install -d $(DEST)/share/fiel/js/lib
-	install -m 644 sdk/js/package.json sdk/js/package-lock.json sdk/js/index.d.ts sdk/js/README.md $(DEST)/share/fiel/js
+	install -m 644 sdk/js/package.json sdk/js/index.d.ts sdk/js/README.md $(DEST)/share/fiel/js
 	install -m 644 sdk/js/lib/*.js sdk/js/lib/*.d.ts $(JS_WASM) $(DEST)/share/fiel/js/lib
 	ln -sf libfiel.so.0 $(DEST_LIB)/libfiel.so
 	install -m 644 sdk/fiel.h $(DEST)/include/fiel

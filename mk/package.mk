@@ -19,14 +19,14 @@ deps-wheel: deps
 wheel: deps-wheel
 	@$(MAKE) --no-print-directory $(RULES_SO)
 	@rm -rf $(B)/wheel
-	@sh sdk/python/wheel.sh $(RULES_SO) $(B)/wheel $(VERSION)
+	@sh sdk/python/wheel.sh $(RULES_SO) $(B)/bots/bridge $(B)/wheel $(VERSION)
 
 # Two builds in two places, byte for byte; minutes.
 reproducible: deps-deb
 	@sh tests/deps.sh faketime locales git
 	@sh tests/reproducible.sh build/reproducible $(VERSION)
 
-# Who has nothing but Debian and the packages follows docs/first-bot-*.md; needs root, debootstrap and npm's registry.
+# Who has nothing but Debian and the packages follows docs/first-bot-*.md; needs root and debootstrap.
 first-bot-test: packages
 	@sh tests/deps.sh debootstrap
 	@sh tests/first_bot.sh build/first-bot build/deb $(PAGES)

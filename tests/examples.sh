@@ -10,9 +10,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 PATH=$build/bin:$PATH
 
-# better NAME COMMAND: measures it against cauto.
+# better NAME COMMAND [OPTIONS]: measures it against cauto.
 better() {
-    fiel measure --jail none --tables 32 --within 0.03 --pairs "$pairs" --json "$2" cauto > "$work/told"
+    fiel measure --jail none $3 --within 0.03 --pairs "$pairs" --json "$2" cauto > "$work/told"
     python3 - "$1" "$work/told" << 'END'
 import json, sys
 told = json.load(open(sys.argv[2]))
@@ -24,7 +24,7 @@ sys.exit(0 if low > 0 and not any(bot["faults"] for bot in told["bots"]) else 1)
 END
 }
 
-better montecarlo "$build/examples/montecarlo"
+better montecarlo "$build/examples/montecarlo" "--tables 32"
 cd "$work"
 "$root/sdk/examples/train.py" --seconds "$seconds" --seed 1 --out net.npz --curve curve.csv > /dev/null
 sed -n '1p;2p;$p' curve.csv
@@ -32,4 +32,4 @@ fiel new-bot trained --lang python > /dev/null
 cp "$root/sdk/examples/played.py" trained/bot.py
 mv net.npz trained
 make -s -C trained fiel
-better "the network" "$work/trained/bot.py"
+better "the network" "lines:$work/trained/bot.py" ""

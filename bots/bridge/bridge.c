@@ -18,6 +18,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -165,6 +166,24 @@ static void hello(struct bridge *b, int64_t until)
         wrong(b, CHECK_LINE_DO, b->in.bytes);
 }
 
+static int complain(int code, const char *what, const char *more)
+{
+    fprintf(stderr, "fiel: bridge: %s%s%s\n", what, *more ? ": " : "", more);
+    return code;
+}
+
+/* The end on an author's machine; one who has our lines and starts us knows how they ended themselves. */
+static int home_end(struct bridge *b, int code)
+{
+    char how[PROGRAM_HOW];
+    bool ours = b->program.argv[0];
+    fclose(b->to);
+    program_end(&b->program, how);
+    if (b->bad && !code)
+        return complain(1, failed_text(b->bad), b->why);
+    return !b->gone ? code : ours ? complain(3, b->program.argv[0], how) : 3;
+}
+
 /* Asks for a decision; legal[0] where none comes, which is too late then, or is not sent. */
 static struct action ask(struct bridge *b, const struct view *v, const struct action *legal, int n, int signs)
 {
@@ -285,16 +304,13 @@ static int make_signs(const struct view *v, int room, struct sign *made, void *u
 static struct action decide(const struct view *v, const struct action *legal, int n, void *user)
 {
     struct bridge *b = user;
-    return b->answered ? b->action : ask(b, v, legal, n, 0);
+    struct action a = b->answered ? b->action : ask(b, v, legal, n, 0);
+    if (b->patient && (b->bad || b->gone)) /* no answer of its own follows */
+        exit(home_end(b, 0));
+    return a;
 }
 
 /* --- on its author's machine ---------------------------------------------------------------------------------- */
-
-static int complain(int code, const char *what, const char *more)
-{
-    fprintf(stderr, "fiel: bridge: %s%s%s\n", what, *more ? ": " : "", more);
-    return code;
-}
 
 /* Opens its lines, and starts it where it is ours to start; said where it fails. */
 static int program_begin(struct bridge *b)
@@ -399,7 +415,6 @@ static int home(struct bridge *b, const struct fiel_callbacks *calls, const char
     static char why[LOBBY_WHY + COMMAND_TEXT + 128];
     struct lobby_words words;
     struct again_words once_more;
-    char how[PROGRAM_HOW];
     int again = again_words_read(&once_more, argc, argv, why);
     int remote = again ? again : lobby_words_read(&words, argc, argv, why);
     if (remote < 0 || (*command && program_read(&b->program, command, why)))
@@ -415,11 +430,7 @@ static int home(struct bridge *b, const struct fiel_callbacks *calls, const char
     int code = 0;
     if (!b->bad && !b->gone)
         code = again ? again_run(&once_more, calls) : remote_run(&words, calls, held_back);
-    fclose(b->to);
-    program_end(&b->program, how);
-    if (b->bad && !code)
-        return complain(1, failed_text(b->bad), b->why);
-    return b->gone ? complain(3, *command ? command : "the program", how) : code;
+    return home_end(b, code);
 }
 
 /* The value of a word that `fiel bridge` has seen to be right; NULL: it is not there. */

@@ -28,18 +28,12 @@ export class Match {
   readonly preset: string;
   readonly games: number;
   readonly hands_max: number;
-  /** Played at once on this connection, mostly one; the games are shared out among them. */
-  readonly tables: number;
   readonly seats: number;
   readonly scorers: number;
   readonly names: string[];
   readonly seat: number;
   /** Whose score is mine. */
   readonly side: number;
-  readonly bank_us: number;
-  readonly inc_us: number;
-  readonly cap_us: number;
-  readonly grace_us: number;
 }
 
 /** Every field of PROTOCOL.md section 7 by its name. */
@@ -66,8 +60,6 @@ export class View {
   readonly bank_us: number;
   /** An answer that takes longer is too late. */
   readonly budget_us: number;
-  /** What my last answer at this table took, as the arbiter measured it; 0 before the first one and after a timeout. */
-  readonly used_us: number;
   /** What is asked: play, stake, envido, declare, flor, accuse, raise, eleven, signs, discard. */
   readonly phaseName: string;
   /** The cards that I was dealt, played ones too. */
@@ -94,21 +86,17 @@ type Maybe<T> = T | Promise<T>;
 
 /**
  * Who decides, and is told what happens. Everything but `decide` may be left as it is. A bot that was killed and started again
- * hears its whole match again from matchStart on, but is asked only what is still open.
+ * hears its match again from matchStart on, of a long one the newest 256 events, but is asked only what is still open.
  */
 export class Bot {
   name: string;
-  /** Of several tables the one that a call is about, from 0: of decide, hands and games too. */
-  table: number;
-  /** One of view.legal. Anything else is refused by the arbiter and decide is asked again while the clock runs on. */
+  /** One of view.legal. Anything else ends the bot with a sentence that says so, and its match is lost. */
   decide(view: View): Maybe<Action | number>;
   matchStart(match: Match): void;
   /** A hand is dealt: its number, the seat that leads, my cards (unseen ones are 254). */
   handStart(hand: number, mano: number, cards: Card[]): void;
   /** What a seat did, as all are told; value: the points of a declare, else 0. */
   acted(seat: number, action: Action, value: number): void;
-  /** My answer was not legal; a sentence. */
-  refused(why: string): void;
   /** A card shown at the end of the hand. */
   shown(seat: number, card: Card): void;
   handEnd(score: number[]): void;
@@ -121,12 +109,10 @@ export class Bot {
 }
 
 /**
- * Plays what this process was started for and sets its exit code: 0 the match ended, 1 a check failed (evidence.txt is in the
- * state folder), 3 there is no arbiter. With --connect, --server and --key on the command line it waits in a host's lobby.
+ * Plays what this process was started for and sets its exit code: 0 the match ended, 3 there is no arbiter. It is started as
+ * `fiel match --bot lines:./bot.js`; with --connect, --server and --key on the command line it waits in a host's lobby.
  */
 export function run(bot: Bot | Partial<Bot> | ((view: View) => Maybe<Action | number>)): Promise<void>;
-/** The same for a cutter, a party that plays nothing and only cuts. */
-export function cut(): Promise<void>;
 
 /** What cards are worth by a match's rules; `vira` is 255 where none is turned. */
 export namespace cards {

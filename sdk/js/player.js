@@ -1,8 +1,8 @@
 #!/usr/bin/node
 'use strict';
-/* player: plays anything that is legal, with --wild now and then what is not, or with --cut nothing at all; the bot of the tests.
+/* player: plays anything that is legal, with --wild now and then what is not; the bot of the tests.
  *
- * usage: player.js [--cut | --wild]      and what fiel.run understands: --connect, --server, --key, --state, --once */
+ * usage: player.js [--wild]      and what fiel.run understands: --connect, --server, --key, --state, --once */
 
 const fiel = require('./lib/index.js');
 
@@ -25,8 +25,6 @@ class Player extends fiel.Bot {
 
   decide(view) { return this.wild && this.below(7) === 0 ? NO_WORD : view.legal[this.below(view.legal.length)]; }
 
-  refused(why) { if (!this.wild) super.refused(why); }
-
   /* The eight of `bad cards`, a word of most variants, to the seat across. */
   signs(view, room) {
     const mate = (view.seat + 2) % view.seats, word = view.match.preset === 'truc-y-flou' ? 1 : 8;
@@ -34,5 +32,4 @@ class Player extends fiel.Bot {
   }
 }
 
-if (process.argv.includes('--cut')) fiel.cut();
-else fiel.run(new Player());
+fiel.run(new Player());

@@ -306,12 +306,11 @@ client() {
     rate "$work/client.json"
 }
 echo
-echo "bots that do not think, decisions/s over the same arbiter with every check made, against libfiel's"
+echo "bots that do not think, by lines, decisions/s against libfiel's"
 for language in py js; do
-    [ "$language" = js ] && [ ! -d sdk/js/node_modules ] && echo "  JavaScript is left out: make js-deps gets what it needs" && continue
     : > "$work/ratios"
     for round in $(seq "$rounds"); do
-        c=$(client "$build/bench/instant") other=$(client "tests/bench/instant.$language")
+        c=$(client "$build/bench/instant") other=$(client "lines:tests/bench/instant.$language")
         ratio "$other" "$c" >> "$work/ratios"
     done
     row "  instant.$language / instant.c" "$(middle "$work/ratios")    last: $other / $c"

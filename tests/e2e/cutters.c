@@ -11,16 +11,15 @@ static const char NO_END[] = "10000"; /* games */
 
 /* --- hosted --------------------------------------------------------------------------------------- */
 
-/* corte and a cutter written from the documents alone; every decision signed; both auditors. */
+/* Two of them; every decision signed; both auditors. */
 static void two_hosted_cutters(void **state)
 {
-    char dir[64], replay[96], python[BOT_WORDS];
+    char dir[64], replay[96];
     (void)state;
     scratch(dir);
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
-    bot_words(python, "sdk/python/player.py", "--cut");
     struct run r = run("fiel", "match", "--bot", "cauto", "--bot", "random", "--games", "2", "--sign", "decision",
-                       "--cutter", "corte", "--cutter", python, "--replay", replay, "--json", NULL);
+                       "--cutter", "corte", "--cutter", "corte", "--replay", replay, "--json", NULL);
     if (r.code || !strstr(r.out, "\"cutters\":2") || !strstr(r.out, "\"faults\":[]"))
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
     run_free(&r);

@@ -1,7 +1,7 @@
 /* docs: what the pages tell people to type works, in the order in which it stands there; and their links lead somewhere.
  *
  * In a block marked `console` every line "$ ..." is run, by one shell for each page, in a folder of its own with the
- * programs in PATH; in one marked `console npm` with FIEL_NPM=1 alone.  "$ ! ..." must fail.  What serves is left running to
+ * programs in PATH.  "$ ! ..." must fail.  What serves is left running to
  * the end of the page.  https://ladder.example is a ladder that somebody else has running; who is asked for a password types
  * one.  Who runs `fiel play` sits at a terminal, and leaves.  `console postgres` has a PostgreSQL with an empty database `fiel`,
  * for which what served until then is ended.  What is marked otherwise is for a machine of its own: `make first-bot-test`,
@@ -107,7 +107,7 @@ static bool is_run(const char *mark)
             print_message("not typed: %s is not installed\n", mark + sizeof "```console");
         return here;
     }
-    return !strcmp(mark, "```console") || (!strcmp(mark, "```console npm") && getenv("FIEL_NPM"));
+    return !strcmp(mark, "```console");
 }
 
 /* The page's commands as a script; how many. */
@@ -211,7 +211,6 @@ static const struct {
     { "docs/bot.md", "man fiel_view", NULL, NULL, "wants man: e2e/manual holds the pages" },
     { "docs/bot.md", "man 3 fiel", NULL, NULL, "wants man: e2e/manual holds the pages" },
     { "docs/bot.md", "make demo", NULL, NULL, "installs what is missing: `make demo`, `make places`" },
-    { "docs/bot.md", "make js-deps", NULL, NULL, "wants npm's registry: `make js-test`" },
     { "docs/container.md", "--jail basic", NULL, NULL, "wants a container: `make container-test`" },
     { "docs/container.md", "--jail strict", NULL, NULL, "wants a container: `make container-test`" },
     { "docs/container.md", "--user 0 --cap-add SYS_ADMIN --security-opt unmask=/sys/fs/cgroup", NULL, NULL,

@@ -607,10 +607,11 @@ static void its_own_folder_is_shown(void **state)
 /* A script that is an argument of its interpreter is the bot. */
 static void a_script_is_a_bot(void **state)
 {
-    char dir[64], bot[BOT_WORDS + 24], script[BOT_WORDS], replay[96];
+    char dir[64], bot[BOT_WORDS + 32], script[BOT_WORDS], replay[96];
     (void)state;
     scratch(dir);
-    snprintf(bot, sizeof bot, "/usr/bin/python3 %s", bot_words(script, "sdk/python/player.py", ""));
+    snprintf(bot, sizeof bot, "lines:/usr/bin/python3 %s",
+             bot_words(script, "sdk/python/player.py", "") + strlen("lines:"));
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
     struct run r = run("fiel", "match", "--games", "1", "--bot", bot, "--bot", "random", "--replay", replay, NULL);
     if (r.code != 0 || strstr(r.out, "fault of"))

@@ -1,8 +1,7 @@
 /* new_bot: what `fiel new-bot` makes plays in its own folder, as its author does it, wherever that folder lies.
  *
  * The match writes its record, note, seed and logs into the very folder of the bot, which lists that folder to find its own
- * package.  So it plays twice: the second time beside what the first match left.  The bot in JavaScript needs two packages of
- * npm, which `make js-test` gets: it runs this with FIEL_NPM=1. */
+ * package.  So it plays twice: the second time beside what the first match left. */
 #include "guise.h"
 #include "process.h"
 #include "support/skipped.h"
@@ -46,7 +45,7 @@ static void play_twice(const struct guise *g, const char *folder, const char *bo
 {
     char script[256];
     snprintf(script, sizeof script,
-             "cd mine; fiel match --games 1 --rules argentino,target=9 --json --jail %s --bot ./%s --bot random "
+             "cd mine; fiel match --games 1 --rules argentino,target=9 --json --jail %s --bot %s --bot random "
              "2>/dev/null || "
              "{ cat *.logs/*; exit 1; }",
              jail, bot);
@@ -60,7 +59,7 @@ static void play_twice(const struct guise *g, const char *folder, const char *bo
 }
 
 static void plays_there(const struct guise *g, const char *place, const char *const *jails, const char *language,
-                        const char *bot, const char *modules)
+                        const char *bot)
 {
     char folder[FOLDER], script[256], remove[FOLDER + 16];
     if (!make_folder(g, place, folder))
@@ -68,11 +67,6 @@ static void plays_there(const struct guise *g, const char *place, const char *co
     snprintf(script, sizeof script,
              "fiel new-bot mine --lang %s; make -s -C mine > making 2>&1 || { cat making >&2; exit 1; }", language);
     free(typed(g, folder, script));
-    if (modules) {
-        char copy[2 * PATH_MAX];
-        snprintf(copy, sizeof copy, "cp -R '%s' '%s/mine/fiel'", modules, folder);
-        assert_int_equal(system(copy), 0);
-    }
     for (int i = 0; jails[i]; i++)
         play_twice(g, folder, bot, jails[i]);
     snprintf(remove, sizeof remove, "rm -rf '%s'", folder);
@@ -80,15 +74,15 @@ static void plays_there(const struct guise *g, const char *place, const char *co
 }
 
 static void everywhere(const struct guise *g, const char *home, const char *const *jails, const char *language,
-                       const char *bot, const char *modules)
+                       const char *bot)
 {
     const char *const places[] = { home, "/opt", "/srv", "/var/tmp", "/tmp" };
     for (size_t i = 0; i < sizeof places / sizeof *places; i++)
-        plays_there(g, places[i], jails, language, bot, modules);
+        plays_there(g, places[i], jails, language, bot);
 }
 
 /* Every jail that this user's machine holds, in each of the places. */
-static void as_everybody(const char *language, const char *bot, const char *modules)
+static void as_everybody(const char *language, const char *bot)
 {
     const char *jails[] = { "none", "basic", NULL, NULL };
     struct run r = run("fiel", "jail-test", "--quick", NULL);
@@ -97,31 +91,27 @@ static void as_everybody(const char *language, const char *bot, const char *modu
     else
         jails[2] = "strict";
     run_free(&r);
-    everywhere(&ourselves, getenv("HOME") ? getenv("HOME") : "/home", jails, language, bot, modules);
+    everywhere(&ourselves, getenv("HOME") ? getenv("HOME") : "/home", jails, language, bot);
     jails[2] = NULL; /* an ordinary user can give nobody a user id */
     if (can_be_nobody())
-        everywhere(&nobody, "/home", jails, language, bot, modules);
+        everywhere(&nobody, "/home", jails, language, bot);
 }
 
 static void python_plays_in_its_own_folder(void **state)
 {
     (void)state;
-    as_everybody("python", "bot.py", NULL);
+    as_everybody("python", "lines:./bot.py");
 }
 
 static void javascript_plays_in_its_own_folder(void **state)
 {
-    char *modules = realpath("sdk/js/node_modules", NULL);
     (void)state;
-    assert_non_null(modules);
-    as_everybody("js", "bot.js", modules);
-    free(modules);
+    as_everybody("js", "lines:./bot.js");
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(python_plays_in_its_own_folder) };
-    const struct CMUnitTest with_npm[] = { cmocka_unit_test(javascript_plays_in_its_own_folder) };
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    return getenv("FIEL_NPM") ? failed | cmocka_run_group_tests(with_npm, NULL, NULL) : failed;
+    const struct CMUnitTest tests[] = { cmocka_unit_test(python_plays_in_its_own_folder),
+                                        cmocka_unit_test(javascript_plays_in_its_own_folder) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

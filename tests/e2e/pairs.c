@@ -284,7 +284,7 @@ static void in_a_match_log(void **state)
     assert_pair("m/0001a.replay", "m/0001b.replay");
 }
 
-/* A bot that was written from the documents plays both legs. */
+/* A bot that plays by lines plays both legs. */
 static void a_bot_in_python(void **state)
 {
     (void)state;

@@ -156,7 +156,8 @@ static inline const char *bot_words(char command[BOT_WORDS], const char *program
     char *path = realpath(program, NULL);
     if (!path)
         fail_msg("%s is not there", program);
-    assert_true(snprintf(command, BOT_WORDS, "'%s' %s", path, words) < BOT_WORDS);
+    bool by_lines = strstr(program, ".py") || strstr(program, ".js"); /* as the packages play */
+    assert_true(snprintf(command, BOT_WORDS, "%s'%s' %s", by_lines ? "lines:" : "", path, words) < BOT_WORDS);
     free(path);
     return command;
 }

@@ -19,6 +19,16 @@ static void the_package_is_tested(void **state)
     run_free(&r);
 }
 
+static void the_package_for_javascript_is_tested(void **state)
+{
+    static const char *const words[] = { "/usr/bin/env", "node", "--test", "tests/js/test.js", NULL };
+    (void)state;
+    struct run r = run_words(words, NULL);
+    if (r.code != 0)
+        fail_msg("exit %d\n%s", r.code, r.out);
+    run_free(&r);
+}
+
 /* They are those of the arbiter, in the library of the plain build: python is not built with sanitizers. */
 static void the_rules_are_had(void **state)
 {
@@ -58,17 +68,38 @@ static void the_first_bot_plays(void **state)
     scratch_remove(dir);
 }
 
-/* PROTOCOL.md section 15. */
-static void several_tables(void **state)
+/* What lines tell is what the rules know, in every variant, in both languages. */
+static void what_is_heard_is_the_table(void **state)
 {
-    char bot[BOT_WORDS];
+    static const struct {
+        const char *rules, *seats;
+    } tables[] = { { "argentino-flor", "2" },
+                   { "argentino", "3" },
+                   { "argentino,gallo=fijo", "3" },
+                   { "argentino", "6" },
+                   { "uruguayo", "4" },
+                   { "paulista", "2" },
+                   { "paulista,ferro_blind=yes", "4" },
+                   { "mineiro", "2" },
+                   { "venezolano", "2" },
+                   { "gauderio,signs=on", "4" },
+                   { "truc-y-flou", "6" } };
+    static const char *const bots[] = { "tests/python/heard.py", "tests/js/heard.js" };
+    char dir[64], replay[96], bot[BOT_WORDS];
     (void)state;
-    bot_words(bot, "sdk/python/player.py", "--play random");
-    const char *const words[] = { "/bin/sh", "tests/client_tables.sh", build_dir(), bot, NULL };
-    struct run r = run_words(words, NULL);
-    if (r.code != 0)
-        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
-    run_free(&r);
+    scratch(dir);
+    snprintf(replay, sizeof replay, "%s/m.replay", dir);
+    for (size_t i = 0; i < 2 * sizeof tables / sizeof *tables; i++) {
+        bot_words(bot, bots[i % 2], "");
+        struct run r = run("fiel", "match", "--jail", "none", "--rules", tables[i / 2].rules, "--seats",
+                           tables[i / 2].seats, "--games", "1", "--replay", replay, "--json", "--bot", bot, "--bot",
+                           "random", *tables[i / 2].seats == '3' ? "--bot" : NULL, "random", NULL);
+        if (r.code != 0 || !strstr(r.out, "\"faults\":[],"))
+            fail_msg("%s at %s: exit %d\n%s\n%s", bots[i % 2], tables[i / 2].rules, r.code, r.out, r.err);
+        run_free(&r);
+        assert_int_equal(unlink(replay), 0);
+    }
+    scratch_remove(dir);
 }
 
 /* What `fiel new-bot` makes, packed for a ladder, unpacked elsewhere, plays. */
@@ -79,12 +110,13 @@ static void a_new_bot_plays(void **state)
     scratch(dir);
     assert_non_null(build);
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", build);
-    snprintf(script, sizeof script,
-             "set -e; cd '%s'; f='%s'; \"$f\" new-bot mine --lang python > /dev/null; make -s -C mine dist FIEL=\"$f\" "
-             "> /dev/null; "
-             "mkdir there; tar -xf mine/mine.tar -C there; \"$f\" match --games 1 --bot there/bot.py --bot random "
-             "--replay m.replay --json",
-             dir, fiel);
+    snprintf(
+        script, sizeof script,
+        "set -e; cd '%s'; f='%s'; \"$f\" new-bot mine --lang python > /dev/null; make -s -C mine dist FIEL=\"$f\" "
+        "> /dev/null; "
+        "mkdir there; tar -xf mine/mine.tar -C there; \"$f\" match --games 1 --bot lines:there/bot.py --bot random "
+        "--replay m.replay --json",
+        dir, fiel);
     const char *const words[] = { "/bin/sh", "-c", script, NULL };
     struct run r = run_words(words, NULL);
     if (r.code != 0 || !strstr(r.out, "\"faults\":[],"))
@@ -97,9 +129,9 @@ static void a_new_bot_plays(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_package_is_tested), cmocka_unit_test(the_rules_are_had),
-        cmocka_unit_test(the_first_bot_plays),   cmocka_unit_test(several_tables),
-        cmocka_unit_test(a_new_bot_plays),
+        cmocka_unit_test(the_package_is_tested),      cmocka_unit_test(the_package_for_javascript_is_tested),
+        cmocka_unit_test(the_rules_are_had),          cmocka_unit_test(the_first_bot_plays),
+        cmocka_unit_test(what_is_heard_is_the_table), cmocka_unit_test(a_new_bot_plays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -130,7 +130,7 @@ static void a_venv_with_numpy(void **state)
                            "sdk/python/player.py; } > '%s'",
                            in_dir("venv/bot/player.py")),
                      0);
-    snprintf(script, sizeof script, "'%s' '%s'", in_dir("venv/bin/python"), in_dir("venv/bot/player.py"));
+    snprintf(script, sizeof script, "lines:'%s' '%s'", in_dir("venv/bin/python"), in_dir("venv/bot/player.py"));
     r = run("fiel", "match", "--jail", "strict", "--games", "1", "--rules", "argentino,target=6", "--show",
             in_dir("venv"), "--bot", script, "--bot", "random", "--replay", in_dir("venv.replay"), "--json", NULL);
     if (r.code != 0 || !strstr(r.out, "\"faults\":[]"))

@@ -29,14 +29,14 @@ static const struct sample {
     const char *rules, *seats, *games, *option, *value, *bots[3];
 } samples[] = {
     { "argentino-flor,target=8,gallo=fijo", "3", "1", "--sign-every", "1", { "python", "embustero", "random" } },
-    { "uruguayo,target=8,signs=on", "4", "3", "--tables", "3", { "python", "cauto", NULL } },
+    { "uruguayo,target=8,signs=on", "4", "3", "--tables", "3", { "random", "cauto", NULL } },
     { "paulista,ferro_blind=yes,target=4", "2", "1", "--cutter", "corte", { "cauto", "python", NULL } },
     { "truc-y-flou,target=6,signs=on", "6", "1", "--sign", "decision", { "random", "embustero", NULL } },
     { "gauderio,target=6,declare=auto", "4", "1", "--hands-max", "2", { "cauto", "random", NULL } },
     { "mineiro,target=6", "2", "2", "--sign-every", "2", { "bad/stumbles", "random", NULL } },
 };
 
-/* A bot's words: a bundled one's name, the one that was written in Python from the pages, or the path of a bad one. */
+/* A bot's words: a bundled one's name, the one in Python, or the path of a bad one. */
 static const char *bot(char path[BOT_WORDS], const char *name)
 {
     if (!strcmp(name, "python"))

@@ -21,6 +21,18 @@ static double against_cauto(const char *bot)
     return value;
 }
 
+/* By the rules alone, which is many times as fast as matches at one table. */
+static double python_against_cauto(const char *folder)
+{
+    const char *const words[] = { "/usr/bin/python3", "tests/python/stands.py", folder, "10000", NULL };
+    struct run r = run_words(words, NULL);
+    if (r.code)
+        fail_msg("exit %d: %s", r.code, r.err);
+    double value = strtod(r.out, NULL);
+    run_free(&r);
+    return value;
+}
+
 static void stands(const char *language, const char *bot)
 {
     char dir[64], build[4096], path[128];
@@ -34,8 +46,8 @@ static void stands(const char *language, const char *bot)
     char *page = slurp(path, NULL), *at = strstr(page, "Against `cauto` it loses ");
     assert_non_null(at);
     assert_int_equal(sscanf(at, "Against `cauto` it loses %lf points a hand", &told), 1);
-    snprintf(path, sizeof path, "'%s/mine/%s'", dir, strcmp(language, "c") ? "bot.py" : "bot");
-    double mean = against_cauto(path);
+    snprintf(path, sizeof path, strcmp(language, "c") ? "%s/mine" : "'%s/mine/bot'", dir);
+    double mean = strcmp(language, "c") ? python_against_cauto(path) : against_cauto(path);
     if (fabs(mean + told) > HALVES * HALF)
         fail_msg("%s: its page says that it loses %.2f points a hand to cauto, and it made %+.3f", language, told,
                  mean);

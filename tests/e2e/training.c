@@ -35,11 +35,12 @@ static const char bot
 static void the_wheel_is_the_same_bytes_again(void **state)
 {
     (void)state;
-    works("sh $root/sdk/python/wheel.sh $build/lib/libfielrules.so one 1.2 > name; umask 077; cd /; "
-          "TZ=Asia/Tokyo LC_ALL=C sh $root/sdk/python/wheel.sh $build/lib/libfielrules.so $OLDPWD/two 1.2 > /dev/null; "
+    works("sh $root/sdk/python/wheel.sh $build/lib/libfielrules.so $build/bots/bridge one 1.2 > name; umask 077; cd /; "
+          "TZ=Asia/Tokyo LC_ALL=C sh $root/sdk/python/wheel.sh $build/lib/libfielrules.so $build/bots/bridge "
+          "$OLDPWD/two 1.2 > /dev/null; "
           "cd $OLDPWD; "
           "cmp one/*.whl two/*.whl; grep -q 'fiel-1.2-py3-none-linux_.*[.]whl' name");
-    struct run r = scripted("sh $root/sdk/python/wheel.sh nowhere three 1.2");
+    struct run r = scripted("sh $root/sdk/python/wheel.sh nowhere $build/bots/bridge three 1.2");
     assert_int_not_equal(r.code, 0);
     assert_non_null(strstr(r.err, "nowhere"));
     run_free(&r);
@@ -49,17 +50,19 @@ static void the_wheel_is_the_same_bytes_again(void **state)
 static void a_bot_in_a_venv_plays_in_the_jail(void **state)
 {
     (void)state;
-    works("sh $root/sdk/python/wheel.sh $build/lib/libfielrules.so wheel 1.2 > /dev/null; mkdir mine; cd mine; "
+    works("sh $root/sdk/python/wheel.sh $build/lib/libfielrules.so $build/bots/bridge wheel 1.2 > /dev/null; mkdir "
+          "mine; cd mine; "
           "/usr/bin/python3 -m venv --system-site-packages venv; venv/bin/pip install -q --no-index --no-deps "
           "../wheel/*.whl; "
           "venv/bin/python -c 'import fiel.batch as b; from fiel import rules; assert \"/mine/venv/\" in "
           "rules.LIBRARY._name; "
           "b.Batch(tables=2)'");
     works(bot);
-    works("(echo \"#!$PWD/mine/venv/bin/python\"; cat body) > mine/bot.py; chmod +x mine/bot.py; chmod -R o+rX .; "
-          "fiel match --jail basic --clock start=60s --games 1 --bot mine/bot.py --bot random --replay venv.replay "
-          "--json > played; "
-          "grep -q '\"faults\":\\[\\]' played || { cat played venv.logs/*; exit 1; }");
+    works(
+        "(echo \"#!$PWD/mine/venv/bin/python\"; cat body) > mine/bot.py; chmod +x mine/bot.py; chmod -R o+rX .; "
+        "fiel match --jail basic --clock start=60s --games 1 --bot lines:mine/bot.py --bot random --replay venv.replay "
+        "--json > played; "
+        "grep -q '\"faults\":\\[\\]' played || { cat played venv.logs/*; exit 1; }");
 }
 
 /* What is packed with a new bot holds the rules; without that the same bot does not get through its first decision. */
@@ -72,7 +75,7 @@ static void a_new_bot_has_the_rules_with_it(void **state)
           "mkdir with without; tar -xf mine/mine.tar -C with; tar -xf mine/mine.tar -C without; rm "
           "without/fiel/libfielrules.so; "
           "for how in with without; do fiel match --jail basic --clock start=60s --games 1 --rules uruguayo --bot "
-          "$how/bot.py --bot random "
+          "lines:$how/bot.py --bot random "
           "--replay $how.replay --json > $how.json || true; done; "
           "grep -q '\"faults\":\\[\\]' with.json || { cat with.json with.logs/*; exit 1; }; "
           "! grep -q '\"faults\":\\[\\]' without.json; grep -q 'cannot be loaded' without.logs/*");

@@ -3,6 +3,7 @@
  * node --test tests/js/test-rules.js */
 const assert = require('assert'), { execFileSync } = require('child_process'), fs = require('fs'), path = require('path'), test = require('node:test');
 const { Dice, RulesError, Table, sample } = require('../../sdk/js/lib/rules.js'), { View } = require('../../sdk/js/lib/view.js');
+const { Action } = require('../../sdk/js/lib/actions.js');
 const { inspect } = require('node:util');
 
 const TABLES = [['argentino', 2], ['argentino', 3], ['argentino-flor', 4], ['uruguayo', 6], ['paulista', 8], ['mineiro', 2],
@@ -76,10 +77,10 @@ test('whose points a seat has', () => {
 test('a view is a table in text, and takes actions alone', () => {
   const fields = { game: 1, hand: 2, score: [3, 4], vira: 255, known: [[1, 2, 3, 255], [255, 255, 255, 255]], gone: [1, 0], turn: 0, seat: 0,
     mano: 1, phase: 1, table: [[1, 255], [255, 255], [255, 255]] };
-  const view = new View(fields, { rules: 'argentino', seats: 2 }, { legal: [258, 259] });
+  const view = new View(fields, { rules: 'argentino', seats: 2 }, { legal: [258, 259].map((code) => new Action(code)) });
   assert.strictEqual(inspect(view), 'argentino: game 1, hand 2, score 3-4\n> seat 0, me: holds 3e 4e, played 2e\n'
     + '  seat 1, mano: holds ?? ?? ??\nasked: play\nlegal: play 3e, play 4e');
-  assert.deepStrictEqual([view.answered(view.legal[1]), view.answered(258)], [259, 258]);
+  assert.deepStrictEqual([view.answered(view.legal[1]), view.answered(258)], [1, 0]);
   for (const answer of [undefined, null, 'truco', 1.5]) assert.throws(() => view.answered(answer), /answer one of view.legal: play 3e, play 4e/);
 });
 

@@ -93,7 +93,9 @@ static void test_installed(void **state)
 /* What is run of the archive: `run` beside its language. */
 static const struct {
     const char *language, *run;
-} programs[] = { { "c", "./bot" }, { "python", "./bot.py" }, { "js", "./bot.js" }, { "lines", "lines:./bot" } };
+} programs[] = {
+    { "c", "./bot" }, { "python", "lines:./bot.py" }, { "js", "lines:./bot.js" }, { "lines", "lines:./bot" }
+};
 
 static const char *program_of(const char *language)
 {
@@ -133,20 +135,8 @@ static void play_archive(const char *language)
         fail_msg("%s: what is in the archive does not play", language);
 }
 
-/* What a language needs and this machine has not: said, and left out. */
-static bool tools_are_there(const char *language)
-{
-    if (!strcmp(language, "js") && !getenv("FIEL_NPM")) {
-        print_message("js: not tried: its test gets two packages of npm: FIEL_NPM=1 tries it\n");
-        return false;
-    }
-    return true;
-}
-
 static void test_language(const char *language)
 {
-    if (!tools_are_there(language))
-        return;
     if (shell("cd '%s' && fiel new-bot my-%s --lang %s > out", folder, language, language))
         fail_msg("%s: it is not made", language);
     assert_int_equal(shell("grep -q 'cd my-%s' '%s/out'", language, folder), 0);

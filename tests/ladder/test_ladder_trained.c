@@ -55,7 +55,8 @@ static void make_runtime(void)
  * that has Python. The bot asks the rules at every decision. */
 static void make_environment(void)
 {
-    works("sh \"$root/sdk/python/wheel.sh\" \"$build/lib/libfielrules.so\" wheel 1.2 > made; mkdir own; "
+    works("sh \"$root/sdk/python/wheel.sh\" \"$build/lib/libfielrules.so\" \"$build/bots/bridge\" wheel 1.2 > made; "
+          "mkdir own; "
           "/usr/bin/python3 -m venv --copies --without-pip --system-site-packages own/venv; rm own/venv/lib64; "
           "/usr/bin/python3 -m pip --python own/venv/bin/python install -q --no-index --no-deps wheel/*.whl; "
           "printf '%s\\n' 'import fiel' 'from fiel import rules' 'assert \"/venv/\" in rules.LIBRARY._name' 'dice = "
@@ -151,8 +152,9 @@ static void trained_bots_play_rated_pairs(void **state)
     struct worker_plan plan = {
         .queue = queue_local(w.store), .name = "w1", .fiel = fiel, .jail = "basic", .folder = folder, .over = &over
     };
-    int64_t version[] = { submit(&w, "cauto", "cauto.tar", "./bot"), submit(&w, "trained", "trained.tar", "./bot.py"),
-                          submit(&w, "own", "own.tar", "./run") };
+    int64_t version[] = { submit(&w, "cauto", "cauto.tar", "./bot"),
+                          submit(&w, "trained", "trained.tar", "lines:./bot.py"),
+                          submit(&w, "own", "own.tar", "lines:./run") };
     for (size_t i = 0; i < 3; i++)
         work(&plan);
     for (size_t i = 0; i < 3; i++)

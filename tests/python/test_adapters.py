@@ -175,7 +175,7 @@ class Gym(unittest.TestCase):
                     told = one[4]
                     if not many and one[2]:
                         break
-            self.assertEqual(env._info()["action_mask"].tobytes() if not many else env._infos()["action_mask"].tobytes(),
+            self.assertEqual(env.mask.tobytes() if not many else env._infos()["action_mask"].tobytes(),
                              info["action_mask"].tobytes())
 
     def test_wrong_actions_of_many_tables(self):

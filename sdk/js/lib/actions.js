@@ -1,7 +1,7 @@
 'use strict';
 /* Actions by name (P6.2): view.find('truco'), String(action) === 'play 7e'. */
 
-const { cardName, variant } = require('./cards.js');
+const { HIDDEN, NAMES, cardName, variant } = require('./cards.js');
 
 const WORDS = {
   1: 'play', 2: 'play-down', 4: 'quiero', 5: 'no-quiero', 6: 'envido', 7: 'real-envido', 8: 'falta-envido', 9: 'flor',
@@ -11,19 +11,32 @@ const WORDS = {
   30: 'restou-y-troucou', 31: 'discard',
 };
 const MORE = { 1: 'u-aoute', 2: 'dus-de-mes', 10: 'detz-de-mes' };
-const KIND = {
-  PLAY: 1, PLAY_DOWN: 2, RAISE: 3, ENVIDO: 6, REAL_ENVIDO: 7, FLOR: 9, DECLARE: 14, SILENT: 15, SON_BUENAS: 16, PASS: 18,
-  PIDO_FLOR: 19, PLAY_BLIND: 22, FLOR_ENVIDO: 24, FLOR_REAL_ENVIDO: 25, EMBIT_MORE: 28, DISCARD: 31,
+const KIND = { PLAY: 1, PLAY_DOWN: 2, RAISE: 3, ENVIDO: 6, REAL_ENVIDO: 7, PIDO_FLOR: 19, PLAY_BLIND: 22, FLOR_ENVIDO: 24, FLOR_REAL_ENVIDO: 25, EMBIT_MORE: 28, DISCARD: 31 };
+const OF_CARDS = [KIND.PLAY, KIND.PLAY_DOWN, KIND.DISCARD];
+const NAMED = {
+  ...Object.fromEntries(Object.entries(WORDS).map(([kind, word]) => [word, Number(kind)])), accept: 4, yes: 4, cantar: 4,
+  'alimidou-cantar': 4, run: 5, no: 5, concede: 17, embide: 6, 'mi-falta': 8, 'flor-tambien': 9, 'alimidou-con-flor': 10,
+  'alibarestou-con-flor': 11, 'ten-play': 20, 'ten-run': 21, '': KIND.EMBIT_MORE, // whose word is made of its points
 };
-const OF_CARDS = [KIND.PLAY, KIND.PLAY_DOWN, KIND.DISCARD], BETS = [KIND.ENVIDO, KIND.REAL_ENVIDO, KIND.FLOR_ENVIDO, KIND.FLOR_REAL_ENVIDO];
-const LEGAL_PLAIN = 16;
-const BY_THEMSELVES = [KIND.FLOR, KIND.DECLARE, KIND.SILENT, KIND.SON_BUENAS];
+const BET = /^(flor-)?(?:envido-(\d+)|(\d+)-real-envido)$/;
 
 /* One thing a seat can say or do; `code` is what goes on the wire, 256 * kind + arg. */
 class Action {
   constructor(code, rules = 'argentino') {
     this.code = code;
     this.rules = rules;
+  }
+
+  /* The action of a line's words: play 7e, envido-5, a variant's own too; accused: whom a bare `pido-flor` means. */
+  static named(words, rules, accused = 0) {
+    const [word, of] = words.split(' '), step = variant(rules).steps.indexOf(word), bet = BET.exec(word);
+    const more = Object.keys(MORE).find((arg) => MORE[arg] === word), coded = (kind, arg) => new Action((kind << 8) | arg, rules);
+    if (step >= 0) return coded(KIND.RAISE, step + 1);
+    if (bet) return coded((bet[2] ? KIND.ENVIDO : KIND.REAL_ENVIDO) + (bet[1] ? 18 : 0), Number(bet[2] || bet[3]));
+    if (more) return coded(KIND.EMBIT_MORE, Number(more));
+    const kind = NAMED[word];
+    if (OF_CARDS.includes(kind)) return coded(kind, NAMES[of] ?? HIDDEN);
+    return coded(kind, of ? Number(of) : kind === KIND.PIDO_FLOR ? accused : 0);
   }
 
   get kind() { return this.code >> 8; }
@@ -49,13 +62,4 @@ class Action {
   }
 }
 
-/* Is a REQUEST's list in its order, by kind, cards as they were dealt, else by arg, and filled up to as many codes as it should
- * be?  What stands where could tell of a rival's cards, and the size of a message, too. */
-function legalInOrder(codes, filled, dealt) {
-  const place = (code) => [code >> 8, OF_CARDS.includes(code >> 8) ? dealt.indexOf(code & 255) : code & 255];
-  const places = codes.map(place), rises = ([kind, arg], [next, after]) => kind < next || (kind === next && arg < after);
-  const numbers = codes.filter((code) => BETS.includes(code >> 8) && code & 255).length;
-  return places.every((now, i) => i === 0 || rises(places[i - 1], now)) && filled === numbers + Math.max(LEGAL_PLAIN, codes.length - numbers);
-}
-
-module.exports = { Action, KIND, BY_THEMSELVES, legalInOrder };
+module.exports = { Action, KIND, NAMED };

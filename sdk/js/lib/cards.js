@@ -12,6 +12,10 @@ function cardNamed(name) {
   const suit = SUITS.indexOf(name.slice(-1)), rank = PIPS.indexOf(Number(name.slice(0, -1)));
   return name.length > 1 && suit >= 0 && rank >= 0 ? 10 * suit + rank : -1;
 }
+/* What lines call a card: two ways to write it, by the names of a table. */
+const NAMES = { hidden: HIDDEN };
+for (let card = 0; card < 40; card++)
+  NAMES[cardName(card)] = NAMES['A234567QJK'[card % 10] + 'SCDH'[Math.floor(card / 10)]] = card;
 const suitOf = (card) => Math.floor(card / 10);
 
 const RANKS = { uruguayo: 'muestra', paulista: 'manilha', 'paulista-limpo': 'manilha', mineiro: 'mineiro', venezolano: 'vira' };
@@ -110,6 +114,5 @@ function flor(cards, rules, vira = NONE) {
 }
 
 const packSize = (rules) => (variant(rules).clean ? 24 : 40);
-const turnsCard = (rules) => ['muestra', 'vira', 'manilha'].includes(variant(rules).ranks);
 
-module.exports = { HIDDEN, NONE, cardName, cardNamed, variant, strength, envido, isFlor, flor, packSize, turnsCard };
+module.exports = { HIDDEN, NONE, NAMES, cardName, cardNamed, variant, strength, envido, isFlor, flor, packSize };

@@ -2,17 +2,14 @@
 /* A bot: what an author writes. */
 
 /* Who decides, and is told what happens.  Everything but `decide` may be left as it is.  A bot that was killed and started
- * again hears its whole match again from matchStart on, but is asked only what is still open. */
+ * again hears its match again from matchStart on, of a long one the newest 256 events, but is asked only what is still open. */
 class Bot {
   name = 'javascript';
-  /* Of several tables the one that a call is about, from 0. */
-  table = 0;
   /* One of view.legal, or a promise of it. */
   decide() { throw new Error('a bot has to decide'); }
   matchStart() {}
   handStart() {}
   acted() {}
-  refused(why) { console.error(`fiel: the arbiter refused an action: ${why}`); }
   shown() {}
   handEnd() {}
   gameEnd() {}

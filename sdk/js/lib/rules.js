@@ -14,6 +14,7 @@
 const fs = require('fs'), path = require('path');
 const { Action } = require('./actions.js');
 const { blake2b } = require('./blake2b.js');
+const { toBytes } = require('./shown.js');
 
 const PLACES = [path.join(__dirname, 'rules.wasm'), path.join(__dirname, '..', '..', '..', 'build', 'js', 'rules.wasm')];
 const ROOM = 4096, MOST_LEGAL = 160;
@@ -167,13 +168,8 @@ class Table {
   }
 }
 
-function bytesOf(view) {
-  const { VIEW } = require('./shown.js'), { encode } = require('./wire.js'); // of npm's msgpack, which a search alone does without
-  return encode(VIEW.map(([name]) => view[name]));
-}
-
 function putView(view) {
-  const bytes = bytesOf(view);
+  const bytes = toBytes(view);
   putText(shared, view.match.rules);
   bytesAt(sharedView, bytes.length).set(bytes);
   return bytes.length;

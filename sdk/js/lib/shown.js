@@ -1,51 +1,56 @@
 'use strict';
-/* The view of a REQUEST as an object, and what it has to show (P7, D8). */
+/* What a seat sees, by the names of P7: as lines tell it (spec/LINES.md), as the rules take it in bytes, and here in numbers. */
 
-const { allOf } = require('./messages.js');
-const { CARD_DOWN, NOBODY, range } = require('./notation.js');
-const { BAD_FIELDS, WireError } = require('./wire.js');
+const { NAMES, NONE } = require('./cards.js');
+const { NAMED } = require('./actions.js');
 
-const VIEW = (`seats scorers hand game score:SCORER chicos:SCORER sides:SIDE gallo pico mano duel dueled duel_envido duel_flor turn
-phase vira trick leader table:TRICK_SEAT gone:SEAT discard trick_winner:TRICK stake stake_called stake_seat said_truco waived
+const FIELDS = (`seats scorers hand game score chicos sides gallo pico mano duel dueled duel_envido duel_flor turn
+phase vira trick leader table gone discard trick_winner stake stake_called stake_seat said_truco waived
 eleven eleven_side envido_state envido_last envido_seat envido_wanted envido_bet envido_unwanted envido_winner flor_state
-flor_last flor_seat flor_taken flor_staked flor_contra flor_wanted flor_unwanted flor_winner sang asked declared:SEAT passed out
-accused points_truco:SIDE points_envido:SIDE points_flor:SIDE points_bonus:SIDE hand_over hand_winner game_over
-game_winner partida_winner seat known:KNOWN`).split(/\s+/).map((item) => item.split(':'));
+flor_last flor_seat flor_taken flor_staked flor_contra flor_wanted flor_unwanted flor_winner sang asked declared passed out
+accused points_truco points_envido points_flor points_bonus hand_over hand_winner game_over
+game_winner partida_winner seat known`).split(/\s+/);
+const PHASES = {
+  0: 'none', 1: 'play', 2: 'stake', 3: 'envido', 4: 'declare', 5: 'flor', 6: 'accuse', 7: 'raise', 8: 'eleven', 20: 'signs',
+  21: 'discard',
+};
+/* A bit each, of a list of seats or of cards. */
+const MASKS = 'duel dueled duel_envido duel_flor said_truco waived sang asked passed out accused sides gone'.split(' ');
+const NUMBERS = { null: NONE, tie: 2, silent: 253, 'son-buenas': 254, ...NAMES };
+for (const words of ['closed possible called wanted settled', 'none asked played run iron'])
+  words.split(' ').forEach((word, number) => { NUMBERS[word] = number; });
+for (const number of Object.keys(PHASES)) NUMBERS[PHASES[number]] = Number(number);
 
-function fitsShape(value, sizes) {
-  let level = [value];
-  for (const size of sizes) {
-    if (!level.every((item) => Array.isArray(item) && item.length === size)) return false;
-    level = level.flat();
+const number = (value) => (Array.isArray(value) ? value.map(number) : typeof value === 'number' ? value : NUMBERS[value]);
+const mask = (items) => (Array.isArray(items[0]) ? items.map(mask) : items.reduce((sum, item) => sum | (1 << item), 0));
+const kind = (word) => (word === null ? 0 : NAMED[word]);
+const READ = FIELDS.map((name) => [name, MASKS.includes(name) ? mask : name.endsWith('_last') ? kind : number]);
+
+/* The fields of a line's view, in numbers. */
+function ofLine(view) {
+  const fields = {};
+  for (const [name, read] of READ) fields[name] = read(view[name]);
+  fields.known = fields.known.map((cards) => [...cards, NONE, NONE, NONE, NONE].slice(0, 4));
+  return fields;
+}
+
+/* Whole numbers and lists of them in msgpack. */
+function put(value, bytes) {
+  if (Array.isArray(value)) {
+    bytes.push(...(value.length < 16 ? [0x90 | value.length] : [0xdc, value.length >> 8, value.length & 255]));
+    for (const item of value) put(item, bytes);
+  } else {
+    const size = value < 0x80 ? 0 : value < 0x100 ? 1 : value < 0x10000 ? 2 : 4;
+    if (size) bytes.push(0xcc + (size >> 1));
+    for (let at = Math.max(size, 1) - 1; at >= 0; at--) bytes.push(Math.floor(value / 256 ** at) & 255);
   }
-  return allOf(level, 'u');
 }
 
-/* The view as an object with its fields. */
-function readView(values, seats, scorers) {
-  const sizes = { SIDE: [2], SCORER: [scorers], TRICK: [3], SEAT: [seats], TRICK_SEAT: [3, seats], KNOWN: [seats, 4] };
-  if (values.length !== VIEW.length) throw new WireError(BAD_FIELDS, `a view has ${VIEW.length} items`);
-  const view = {};
-  VIEW.forEach(([name, shape], i) => {
-    if (!fitsShape(values[i], sizes[shape] || [])) throw new WireError(BAD_FIELDS, `view: ${name} has another shape`);
-    view[name] = values[i];
-  });
-  return view;
+/* A View's fields, as the rules take them. */
+function toBytes(view) {
+  const bytes = [];
+  put(FIELDS.map((name) => view[name]), bytes);
+  return Uint8Array.from(bytes);
 }
 
-const equalLists = (a, b) => a.length === b.length && a.every((item, i) => item === b[i]);
-
-/* Does a view show what was played in this hand? */
-function viewShowsHand(view, hand, mano, seat) {
-  const played = range(hand.seats).every((other) => {
-    const column = view.table.map((row) => row[other]).filter((card) => card !== NOBODY);
-    const faces = hand.played[other].map((slot) => (hand.down.has(slot) ? CARD_DOWN : hand.cards.get(slot)));
-    const slots = hand.slots(other);
-    const gone = hand.played[other].reduce((mask, slot) => mask | (1 << slots.indexOf(slot)), 0);
-    return equalLists(column, faces) && view.gone[other] === (gone | (other === hand.gallo && hand.laid !== null ? 8 : 0));
-  });
-  return played && view.hand === hand.number && view.mano === mano && view.turn === seat && view.seat === seat &&
-    view.seats === hand.seats;
-}
-
-module.exports = { VIEW, readView, viewShowsHand, equalLists };
+module.exports = { FIELDS, PHASES, ofLine, toBytes };

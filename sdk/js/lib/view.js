@@ -4,38 +4,31 @@
 const { inspect } = require('node:util');
 const cards = require('./cards.js');
 const { Action, KIND } = require('./actions.js');
+const { PHASES } = require('./shown.js');
 
-const PHASES = {
-  0: 'none', 1: 'play', 2: 'stake', 3: 'envido', 4: 'declare', 5: 'flor', 6: 'accuse', 7: 'raise', 8: 'eleven', 20: 'signs',
-  21: 'discard',
-};
-const SIGNS_PHASE = 20;
+/* What decide answered is no action that may be answered. */
+class AnswerError extends TypeError {}
 
 /* The match that this process plays, agreed by everybody before a card was dealt. */
 class Match {
-  constructor(offer, seat) {
-    this.id = offer.matchId;
-    this.rules = offer.rules;
-    this.preset = offer.rules.split(',')[0];
-    for (const name of ['games', 'hands_max', 'tables', 'seats', 'scorers', 'names', 'bank_us', 'inc_us', 'cap_us', 'grace_us'])
-      this[name] = offer[name];
-    this.seat = seat;
-    this.side = this.scorers === 3 ? seat : this.seats === 3 ? Math.min(seat, 1) : seat % 2;
+  constructor(told) {
+    this.id = Buffer.from(told.id, 'hex');
+    this.preset = told.rules.split(',')[0];
+    for (const name of ['rules', 'games', 'hands_max', 'seats', 'scorers', 'names', 'seat', 'side']) this[name] = told[name];
   }
 }
 
 /* One decision: every field of P7 by its name, and what follows from them. */
 class View {
-  constructor(fields, match, { legal, bank_us, budget_us, used_us }) {
-    Object.assign(this, fields, { match, bank_us, budget_us, used_us });
-    this.legal = legal.map((code) => new Action(code, match.rules));
+  constructor(fields, match, { legal, bank_us = 0, budget_us = 0 }) {
+    Object.assign(this, fields, { match, bank_us, budget_us, legal });
   }
 
-  /* The code of what decide answered: an Action or its number. */
+  /* The place in `legal` of what decide answered: an Action or its number. */
   answered(answer) {
-    if (answer instanceof Action) return answer.code;
-    if (Number.isInteger(answer)) return answer;
-    throw new TypeError(`decide answered ${inspect(answer)}: answer one of view.legal: ${this.legal.join(', ')}`);
+    const place = this.legal.findIndex(({ code }) => code === (answer instanceof Action ? answer.code : answer));
+    if (place >= 0) return place;
+    throw new AnswerError(`decide answered ${inspect(answer)}: answer one of view.legal: ${this.legal.join(', ')}`);
   }
 
   /* The table as this seat sees it, a few lines for a person; what console.log prints of it. */
@@ -99,4 +92,4 @@ class View {
   }
 }
 
-module.exports = { Match, View, SIGNS_PHASE };
+module.exports = { AnswerError, Match, View };

@@ -8,10 +8,8 @@
 
     fiel.run(play)
 
-The package does sockets, keys, the chain of cuts, every check of DEAL.md section 8, coming back and
-signing; it is written from PROTOCOL.md and DEAL.md. A bot needs python3-zmq, python3-msgpack and
-python3-nacl. `help(fiel.View)` tells what a decision is made from, `help(fiel.Bot)` what else can
-be heard; `fiel.cards` is what cards are worth.
+It is started as `fiel match --bot lines:./bot.py`: it hears what spec/LINES.md tells, a line at a time, and needs Python alone.
+`help(fiel.View)` tells what a decision is made from, `help(fiel.Bot)` what else can be heard; `fiel.cards` is what cards are worth.
 
 For search and training: `fiel.rules`, `fiel.tree`, `fiel.batch`, `fiel.env`, and for the field's own tools
 `fiel.pettingzoo`, `fiel.gym`, `fiel.openspiel`. They need the rules' library, and each the packages
@@ -25,13 +23,18 @@ from .cards import Card
 from .player import Bot, bot
 from .view import Match, View
 
-__all__ = ["Action", "Bot", "Card", "Match", "View", "bot", "cut", "row", "run"]
+__all__ = ["Action", "Bot", "Card", "Match", "View", "bot", "row", "run"]
 
-LATER = {"cut": "running", "run": "running", "row": "rules"}  # what needs more than the language itself
+GONE = "chains checks connection deal dealing folder hand lobby messages notation offer opening pages party signs wire".split()
+LATER = {"run": "lines", "row": "rules"}  # what needs more than the language itself
 
 
 def __getattr__(name: str) -> Any:
     """What is imported when it is first asked for, so that training does without a connection and a bot without the rules."""
+    if name == "cut":
+        raise AttributeError("fiel.cut is no more, for who plays by lines does not cut: name the bundled cutter, --cut corte")
+    if name in GONE:
+        raise ImportError("fiel.%s is no more: bots play by lines, without it (spec/LINES.md); the wire is libfiel's" % name)
     if name not in LATER:
         raise AttributeError("module 'fiel' has no attribute %r" % name)
     from importlib import import_module

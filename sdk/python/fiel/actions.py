@@ -1,8 +1,9 @@
 """Actions by name (P6.2): `view.find("truco")`, `str(action) == "play 7e"`."""
 
+import re
 from typing import Optional
 
-from .cards import Card, variant
+from .cards import HIDDEN, NAMES, Card, variant
 
 WORDS = {1: "play", 2: "play-down", 4: "quiero", 5: "no-quiero", 6: "envido", 7: "real-envido",
          8: "falta-envido", 9: "flor", 10: "contraflor", 11: "contraflor-al-resto",
@@ -16,6 +17,11 @@ MORE = {1: "u-aoute", 2: "dus-de-mes", 10: "detz-de-mes"}
 DECLARE, SILENT, SON_BUENAS, MAZO, PASS, PIDO_FLOR = 14, 15, 16, 17, 18, 19
 PLAY_BLIND, EMBIT_MORE, DISCARD = 22, 28, 31
 OF_A_CARD = (PLAY, PLAY_DOWN, DISCARD)
+NAMED = {word: kind for kind, word in WORDS.items()}
+NAMED.update({"accept": 4, "yes": 4, "cantar": 4, "alimidou-cantar": 4, "run": 5, "no": 5, "concede": 17, "embide": 6, "mi-falta": 8,
+              "flor-tambien": 9, "alimidou-con-flor": 10, "alibarestou-con-flor": 11, "ten-play": 20, "ten-run": 21,
+              "": EMBIT_MORE})  # whose word is made of its points
+BET = re.compile("(flor-)?(?:envido-([0-9]+)|([0-9]+)-real-envido)")
 
 
 class Action:
@@ -25,6 +31,22 @@ class Action:
 
     def __init__(self, code: int, rules: str = "argentino") -> None:
         self.code, self.rules = code, rules
+
+    @classmethod
+    def named(cls, words: str, rules: str = "argentino", accused: int = 0) -> "Action":
+        """The action of a line's words: `play 7e`, `envido-5`, a variant's own too; accused: whom a bare `pido-flor` means."""
+        word, _, of = words.partition(" ")
+        bet, steps = BET.fullmatch(word), variant(rules).steps
+        if word in steps:
+            return cls(RAISE << 8 | steps.index(word) + 1, rules)
+        if bet:
+            kind = (ENVIDO if bet[2] else REAL_ENVIDO) + (18 if bet[1] else 0)
+            return cls(kind << 8 | int(bet[2] or bet[3]), rules)
+        more = [arg for arg, name in MORE.items() if name == word]
+        kind = EMBIT_MORE if more else NAMED[word]
+        if kind in OF_A_CARD:
+            return cls(kind << 8 | NAMES.get(of, HIDDEN), rules)
+        return cls(kind << 8 | (more[0] if more else int(of) if of else accused if kind == PIDO_FLOR else 0), rules)
 
     @property
     def kind(self) -> int:

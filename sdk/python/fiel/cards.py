@@ -51,6 +51,10 @@ class Card(int):
     __str__ = __repr__
 
 
+NAMES = {"hidden": HIDDEN}  # what lines call a card: two ways to write it, by the names of a table
+NAMES.update((Card(card).name, card) for card in range(40))
+NAMES.update(("A234567QJK"[card % 10] + "SCDH"[card // 10], card) for card in range(40))
+
 RANKS = {"uruguayo": "muestra", "paulista": "manilha", "paulista-limpo": "manilha",
          "mineiro": "mineiro", "venezolano": "vira"}
 LADDERS = {"2-3-4": "truco retruco vale-cuatro", "3-6-9-game": "truco retruco vale-nueve vale-juego",

@@ -8,7 +8,7 @@
 
 An episode is a hand, or with until="game" a game. An action is its id: its place in `env.codes`. The observation of an agent
 depends on what its seat sees and on nothing else: `observation` is the row of docs/training.md, whose columns `env.columns`
-names, `action_mask` has 1 at each legal id; both are bytes. Rewards are points (of a game 1): a seat's against the others',
+names, `action_mask` has 1 at each legal id; both are arrays of bytes (array.array). Rewards are points (of a game 1): a seat's against the others',
 together 0. Pickled and read again it deals as it would have dealt. `fiel.pettingzoo.Env` is the same for PettingZoo, with its spaces and NumPy arrays.
 """
 
@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import operator
 import os
+from array import array
 from typing import Any, Dict, Iterator, List, Optional, Tuple
 
 from .batch import Batch
@@ -99,7 +100,7 @@ class Env:
     # What an agent sees
 
     def _observation(self, row: Any, mask: Any) -> Dict[str, Any]:
-        return {"observation": bytes(row), "action_mask": bytes(mask)}
+        return {"observation": array("B", bytes(row)), "action_mask": array("B", bytes(mask))}
 
     def observe(self, agent: str) -> Dict[str, Any]:
         """{"observation", "action_mask"}; the mask is 0 everywhere for who is not on turn."""

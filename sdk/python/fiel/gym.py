@@ -24,7 +24,7 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 
 from .batch import CALLER, GAME_ENDED, HAND_ENDED, Batch
 from .needs import need
-from .rules import RulesError, whole
+from .rules import LIBRARY, RulesError, whole
 
 numpy, gymnasium = need("numpy"), need("gymnasium")
 spaces, vector = need("gymnasium.spaces"), need("gymnasium.vector")
@@ -85,19 +85,23 @@ class Kept:
     """What was copied or pickled looks at the buffers of its own batch."""
 
     batch: Batch
-    told: Any
     action_space: Any
+    LOOKS: Tuple[str, ...] = ("told",)
+
+    def _look(self) -> None:
+        """Sets LOOKS."""
+        self.told = self.batch.arrays()
 
     def _mask(self) -> Any:
         """The legal ids."""
         raise NotImplementedError
 
     def __getstate__(self) -> Dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name != "told"}
+        return {name: value for name, value in vars(self).items() if name not in self.LOOKS}
 
     def __setstate__(self, kept: Dict[str, Any]) -> None:
         vars(self).update(kept)
-        self.told = self.batch.arrays()
+        self._look()
         self.action_space.mask = self._mask()
 
 
@@ -105,6 +109,7 @@ class Env(Kept, gymnasium.Env):
     """One table, one learner."""
 
     metadata: Dict[str, Any] = {"render_modes": []}
+    LOOKS = ("told", "ids", "row", "end", "mask")
 
     def __init__(self, rules: str = "argentino", seats: int = 2, rivals: Rivals = None, until: str = "hand",
                  illegal: Optional[float] = None, render_mode: Optional[str] = None) -> None:
@@ -112,40 +117,45 @@ class Env(Kept, gymnasium.Env):
         self.illegal = None if illegal is None else float(illegal)
         self.batch.told.waits = ENDS[until]
         self.codes, self.columns, self.render_mode = self.batch.codes, self.batch.columns, render_mode
-        self.told, self.ids = self.batch.arrays(), numpy.zeros(1, numpy.int32)
+        self._look()
         self.observation_space = spaces.Box(0, 255, (self.batch.width,), numpy.uint8)
         self.action_space = Legal(self._mask())
-        self.open = False
+        self.open = self.seeded = False
+
+    def _look(self) -> None:
+        """A step of one table is short: what it copies is had once."""
+        super()._look()
+        self.ids, self.row, self.end, self.mask = self.batch.ids(), self.told.rows[0], self.told.ended[0], self._mask()
 
     def _mask(self) -> Any:
         return self.told.mask[0].view(numpy.int8)
 
-    def _info(self) -> Dict[str, Any]:
-        return {"action_mask": self.action_space.mask.copy()}
-
     def reset(self, *, seed: Optional[int] = None, options: Any = None) -> Tuple[Any, Dict[str, Any]]:
         """A fresh table at 0-0, where the learner is on turn."""
-        super().reset(seed=seed)
-        self.batch.reset(int(self.np_random.integers(2 ** 63)))
-        self.open = True
-        return self.told.rows[0].copy(), self._info()
+        if seed is not None or not self.seeded:
+            super().reset(seed=seed)
+            self.batch.reset(int(self.np_random.integers(2 ** 63)))
+        else:
+            LIBRARY.fiel_batch_reset(self.batch.pointer)
+        self.open = self.seeded = True
+        return self.row.copy(), {"action_mask": self.mask.copy()}
 
     def step(self, action: Any) -> Tuple[Any, float, bool, bool, Dict[str, Any]]:
         """One decision, and those of the others up to the next. RulesError, and nothing has changed, if it is not legal."""
         if not self.open:
             raise RulesError("the episode is over: reset() begins the next")
-        number = whole("an action's id", action, 0, len(self.codes) - 1)
-        if not self.action_space.mask[number]:
+        batch, most = self.batch, len(self.codes) - 1
+        number = action if type(action) is int and 0 <= action <= most else whole("an action's id", action, 0, most)
+        if not batch.mask[number]:
             if self.illegal is None:
                 raise RulesError("action %d is not legal now: info[\"action_mask\"] has 1 where one is" % number)
             self.open = False
-            return self.told.rows[0].copy(), self.illegal, True, False, self._info()
+            return self.row.copy(), self.illegal, True, False, {"action_mask": self.mask.copy()}
         self.ids[0] = number
-        self.batch.step(self.ids)
-        over = bool(self.told.turn[0] < 0)
-        self.open = not over
-        row = self.told.ended[0] if over else self.told.rows[0]
-        return row.copy(), float(self.told.reward[0, self.seat]), over, False, self._info()
+        LIBRARY.fiel_batch_step(batch.pointer, self.ids)
+        self.open = batch.turn[0] >= 0
+        row = self.row if self.open else self.end
+        return row.copy(), batch.reward[self.seat], not self.open, False, {"action_mask": self.mask.copy()}
 
     def close(self) -> None:
         """Nothing is open."""
@@ -160,7 +170,8 @@ class VectorEnv(Kept, vector.VectorEnv):
                  threads: int = 1, render_mode: Optional[str] = None) -> None:
         self.batch, self.seat = make_batch(rules, seats, rivals, until, num_envs, threads)
         self.num_envs, self.ends, self.render_mode = self.batch.tables, ENDS[until], render_mode
-        self.codes, self.columns, self.told = self.batch.codes, self.batch.columns, self.batch.arrays()
+        self.codes, self.columns = self.batch.codes, self.batch.columns
+        self._look()
         self.single_observation_space = spaces.Box(0, 255, (self.batch.width,), numpy.uint8)
         self.single_action_space = spaces.Discrete(len(self.codes))
         self.observation_space = vector.utils.batch_space(self.single_observation_space, self.num_envs)

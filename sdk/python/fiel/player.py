@@ -20,7 +20,6 @@ Or a class of one's own, with `decide` and whatever else it wants to hear:
 
 from __future__ import annotations
 
-import sys
 from typing import Any, Callable, List, Optional, Union
 
 from .actions import Action
@@ -33,16 +32,14 @@ Decide = Callable[[View], Union[Action, int]]
 class Bot:
     """Who decides, and is told what happens. Everything but `decide` may be left as it is.
 
-    A bot that was killed and started again hears its whole match again from match_start on, but is asked
-    only what is still open.
+    A bot that was killed and started again hears its match again from match_start on, of a long one the newest 256 events, but is
+    asked only what is still open.
     """
 
     name = "python"
-    table = 0  # of several tables the one that a call is about, from 0
 
     def decide(self, view: View) -> Union[Action, int]:
-        """One of view.legal. Anything else is refused by the arbiter: `refused` says why, and decide is
-        asked again while the clock runs on; the third refusal of a game loses it."""
+        """One of view.legal. Anything else ends the bot with a sentence that says so, and its match is lost."""
         raise NotImplementedError("a bot has to decide")
 
     def match_start(self, match: Match) -> None:
@@ -53,10 +50,6 @@ class Bot:
 
     def acted(self, seat: int, action: Action, value: int) -> None:
         """What a seat did, as all are told: an Action; value: the points of a declare, else 0."""
-
-    def refused(self, why: str) -> None:
-        """My answer was not legal; a sentence."""
-        print("fiel: the arbiter refused an action: %s" % why, file=sys.stderr)
 
     def shown(self, seat: int, card: Card) -> None:
         """A card shown at the end of the hand."""

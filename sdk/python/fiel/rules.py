@@ -21,11 +21,10 @@ import functools
 import hashlib
 import operator
 import os
-from types import SimpleNamespace
 from typing import Any, List, Optional, Tuple, Union
 
 from .actions import Action
-from .shown import VIEW, read_view
+from .shown import of_bytes, to_bytes
 from .view import Match, View
 
 MOST_LEGAL, MOST_CODES, VIEW_ROOM, REASON_ROOM = 160, 2048, 4096, 256
@@ -170,10 +169,9 @@ def actions(rules: str) -> List[int]:
 def match_of(rules: str, seats: int, seat: int) -> Match:
     """A Match for a view of a table that no arbiter has."""
     scorers = 3 if seats == 3 and "gallo=fijo" not in rules.split(",") else 2
-    offer = SimpleNamespace(match_id=bytes(32), rules=rules, games=1, tables=1, hands_max=2 ** 32 - 1, seats=seats,
-                            scorers=scorers, names=["seat_%d" % n for n in range(seats)], bank_us=0,
-                            inc_us=0, cap_us=0, grace_us=0)
-    return Match(offer, seat)
+    side = seat if scorers == 3 else min(seat, 1) if seats == 3 else seat % 2
+    return Match(dict(id="00" * 32, rules=rules, games=1, hands_max=2 ** 32 - 1, seats=seats, scorers=scorers,
+                      names=["seat_%d" % n for n in range(seats)], seat=seat, side=side))
 
 
 @functools.lru_cache(maxsize=64)
@@ -290,11 +288,9 @@ class Table:
 
     def view(self, seat: Optional[int] = None) -> View:
         """What a seat (the one on turn) sees, as a bot does: a View. `legal` is empty if it is not on turn."""
-        from .wire import decode
         seat = self._eyes(seat)
-        match = match_of(self.rules, self.seats, seat)
-        fields = read_view(decode(self.view_bytes(seat)), self.seats, match.scorers)
-        return View(fields, [int(action) for action in self.legal()] if seat == self.turn else [], match)
+        legal = self.legal() if seat == self.turn else []
+        return View(of_bytes(self.view_bytes(seat)), legal, match_of(self.rules, self.seats, seat))
 
     def row(self, seat: Optional[int] = None) -> bytes:
         """What a seat (the one on turn) sees, as a row of numbers: docs/training.md names its columns, and so does `columns`."""
@@ -339,19 +335,13 @@ class Table:
         return self._state()[0] == GAME_OVER
 
 
-def bytes_of(view: View) -> bytes:
-    """A View as it stands in a REQUEST."""
-    from .wire import encode
-    return bytes(encode(view_items(view)))
-
-
 def sample(view: View, dice: Dice) -> Table:
     """A whole Table as it may be for who has this View: what is public and what it knows as they are, the other
     cards drawn so that they fit what was sung, declared and played."""
     table = Table.__new__(Table)
     table.rules, table.seats = view_of(view).match.rules, view.seats
     table.memory = (ctypes.c_uint64 * ((SIZE + 7) // 8))()
-    data = bytes_of(view)
+    data = to_bytes(view)
     if LIBRARY.fiel_table_sample(table.memory, table.rules.encode(), data, ctypes.c_size_t(len(data)), dice_of(dice).pointer) != 0:
         raise RulesError("this is no view of %s" % table.rules)
     return table
@@ -359,13 +349,8 @@ def sample(view: View, dice: Dice) -> Table:
 
 def row(view: View) -> bytes:
     """The row of numbers of who has this View, the very one that a Batch tells of it: a bot's network sees what it was trained on."""
-    data, room = bytes_of(view_of(view)), ctypes.create_string_buffer(VIEW_ROOM)
+    data, room = to_bytes(view_of(view)), ctypes.create_string_buffer(VIEW_ROOM)
     width = LIBRARY.fiel_row_of_view(view.match.rules.encode(), data, ctypes.c_size_t(len(data)), room, ctypes.c_size_t(VIEW_ROOM))
     if width < 0:
         raise RulesError("this is no view of %s" % view.match.rules)
     return room.raw[:width]
-
-
-def view_items(view: View) -> List[Any]:
-    """The fields of a View as the wire has them."""
-    return [getattr(view, item.partition(":")[0]) for item in VIEW.split()]

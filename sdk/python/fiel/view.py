@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import operator
-from typing import TYPE_CHECKING, Any, List, Optional, Sequence
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence
 
 from . import cards
 from .actions import PLAY, Action
 from .cards import NONE, Card
-from .shown import read_view
-
-PHASES = {0: "none", 1: "play", 2: "stake", 3: "envido", 4: "declare", 5: "flor", 6: "accuse",
-          7: "raise", 8: "eleven", 20: "signs", 21: "discard"}
-
+from .shown import PHASES
 
 class AnswerError(TypeError):
     """What decide answered is no action."""
@@ -22,33 +18,22 @@ class Match:
     """The match that this process plays, agreed by everybody before a card was dealt.
 
     id: 32 bytes, other ones for every match, good for seeding; rules: as text; preset: its first word;
-    games, hands_max; tables: played at once, mostly one; seats: how many play; seat: mine; side: whose
-    score is mine; names: of every seat;
-    bank_us, inc_us, cap_us, grace_us: the clock, in microseconds.
+    games, hands_max; seats, scorers: how many play, and keep a score; seat: mine; side: whose score is mine; names: of every seat.
     """
 
-    def __init__(self, offer: Any, seat: int) -> None:
-        self.id, self.rules, self.preset = offer.match_id, offer.rules, offer.rules.split(",")[0]
-        self.games, self.hands_max, self.seats = offer.games, offer.hands_max, offer.seats
-        self.tables = offer.tables
-        self.scorers, self.names, self.seat = offer.scorers, list(offer.names), seat
-        self.side = self._side()
-        self.bank_us, self.inc_us = offer.bank_us, offer.inc_us
-        self.cap_us, self.grace_us = offer.cap_us, offer.grace_us
-
-    def _side(self) -> int:
-        """My side; my seat where three keep a score each; with a fixed gallo he is side 0."""
-        if self.scorers == 3:
-            return self.seat
-        return min(self.seat, 1) if self.seats == 3 else self.seat % 2
+    def __init__(self, told: Dict[str, Any]) -> None:
+        self.id, self.rules, self.names = bytes.fromhex(told["id"]), str(told["rules"]), list(told["names"])
+        self.preset = self.rules.split(",")[0]
+        self.games, self.hands_max = int(told["games"]), int(told["hands_max"])
+        self.seats, self.scorers = int(told["seats"]), int(told["scorers"])
+        self.seat, self.side = int(told["seat"]), int(told["side"])
 
 
 class View:
     """One decision: every field of P7 by its name (`view.stake`, `view.score`), and what follows from them.
 
-    legal: the list of Action that may be answered; match: the Match; bank_us: left for the rest of the
-    game; budget_us: an answer that takes longer is too late; used_us: what the last one at this table took, before
-    grace, 0 when there was none or it was too late (microseconds all).
+    legal: the list of Action that may be answered; match: the Match; bank_us: left for the rest of the game; budget_us: an answer
+    that takes longer is too late (microseconds both).
     """
 
     if TYPE_CHECKING:
@@ -58,23 +43,15 @@ class View:
         def __setattr__(self, name: str, value: Any) -> None:
             """A planner may fill one in."""
 
-    def __init__(self, fields: Any, legal: Sequence[int], match: Match, bank_us: int = 0, budget_us: int = 0,
-                 used_us: int = 0) -> None:
-        self.__dict__.update(fields.__dict__)
-        self.match, self.bank_us, self.budget_us, self.used_us = match, bank_us, budget_us, used_us
-        self.legal = [Action(code, match.rules) for code in legal]
-
-    @classmethod
-    def of_request(cls, request: Any, match: Match) -> View:
-        """From a REQUEST."""
-        fields = read_view(request.view, match.seats, match.scorers)
-        return cls(fields, request.legal, match, request.bank_us, request.budget_us, request.used_us)
+    def __init__(self, fields: Dict[str, Any], legal: Sequence[Action], match: Match, bank_us: int = 0, budget_us: int = 0) -> None:
+        self.__dict__.update(fields)
+        self.match, self.bank_us, self.budget_us, self.legal = match, bank_us, budget_us, list(legal)
 
     def answered(self, answer: Any) -> int:
-        """The code of what decide answered: an Action or its number. AnswerError: it is neither."""
+        """The place in `legal` of what decide answered: an Action or its number. AnswerError: it is none of them."""
         try:
-            return answer.code if isinstance(answer, Action) else operator.index(answer)
-        except TypeError:
+            return self.legal.index(answer if isinstance(answer, Action) else operator.index(answer))  # type: ignore[arg-type]
+        except (TypeError, ValueError):
             told = "decide answered %r: answer one of view.legal: %s" % (answer, ", ".join(map(str, self.legal)))
             raise AnswerError(told) from None
 
