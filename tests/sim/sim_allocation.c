@@ -1,9 +1,6 @@
 /* No decision takes memory: from the first REQUEST to the last the referee with its record, the decoder of the
  * seats and libfiel ask for none, whatever is played and signed. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "support/by_call.h"
 #include "support/random.h"
@@ -53,9 +50,8 @@ void *realloc(void *p, size_t size)
 static void watch(void) {}
 #endif
 
-static void test_the_watch_sees_memory_taken(void **state)
+static void test_the_watch_sees_memory_taken(STATE)
 {
-    (void)state;
     unsigned long before = taken;
     void *volatile p = malloc(1);
     assert_true(taken > before);
@@ -91,29 +87,19 @@ static void expect_nothing_taken(const char *rules, unsigned seats, enum sign_po
     call_end(c);
 }
 
-static void test_two_seats(void **state)
+static void test_two_seats(STATE)
 {
-    (void)state;
     expect_nothing_taken("argentino-flor", 2, SIGN_HAND);
     expect_nothing_taken("uruguayo", 2, SIGN_HAND);
 }
 
-static void test_every_decision_is_signed(void **state)
-{
-    (void)state;
-    expect_nothing_taken("argentino", 2, SIGN_DECISION);
-}
+static void test_every_decision_is_signed(STATE) { expect_nothing_taken("argentino", 2, SIGN_DECISION); }
 
-static void test_partners_make_signs(void **state)
-{
-    (void)state;
-    expect_nothing_taken("venezolano,signs=on", 4, SIGN_HAND);
-}
+static void test_partners_make_signs(STATE) { expect_nothing_taken("venezolano,signs=on", 4, SIGN_HAND); }
 
 /* Nor at several tables at once. */
-static void test_several_tables(void **state)
+static void test_several_tables(STATE)
 {
-    (void)state;
     struct random random = { 5 };
     struct fiel_callbacks calls = { .decide = decide, .user = &random };
     struct by_call *c = call_start_at("argentino", 2, 8, 24, SIGN_HAND, &calls);
@@ -127,9 +113,8 @@ static void test_several_tables(void **state)
     call_end(c);
 }
 
-static void test_larger_tables(void **state)
+static void test_larger_tables(STATE)
 {
-    (void)state;
     expect_nothing_taken("argentino", 3, SIGN_HAND);
     expect_nothing_taken("truc-y-flou", 6, SIGN_HAND);
 }

@@ -1,8 +1,5 @@
 /* sim_back: bots that crash and come back, seat processes that are lost, and an arbiter that cannot go on. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "support/sim.h"
 
@@ -99,9 +96,8 @@ static void check_played(struct sim *s)
 /* --- bots ----------------------------------------------------------------------------------------- */
 
 /* What another match's seat was told first: it names that seat's key, and so nothing here. */
-static void test_hello_of_another_match(void **state)
+static void test_hello_of_another_match(STATE)
 {
-    (void)state;
     struct sim *s = match_of(1, 5);
     s->party[BAD].bot.server[0] ^= 1;
     sim_play(s);
@@ -113,9 +109,8 @@ static void test_hello_of_another_match(void **state)
     sim_free(s);
 }
 
-static void test_crash_for_good_loses_the_match(void **state)
+static void test_crash_for_good_loses_the_match(STATE)
 {
-    (void)state;
     for (unsigned on_turn = 0; on_turn < 2; on_turn++) {
         struct sim *s = match_of(3, 1);
         struct control_ended e = { .signal = 11 };
@@ -135,9 +130,8 @@ static void test_crash_for_good_loses_the_match(void **state)
     }
 }
 
-static void test_a_resource_limit_loses_the_match(void **state)
+static void test_a_resource_limit_loses_the_match(STATE)
 {
-    (void)state;
     struct sim *s = match_of(1, 1);
     struct control_ended e = { .signal = 24, .limit = 1, .used = 70000, .restarted = 1 };
     sim_start(s);
@@ -153,9 +147,8 @@ static void test_a_resource_limit_loses_the_match(void **state)
 
 /* It crashes at its n-th request and knows nothing any more: all messages are sent again, byte for byte
  * (the bot compares), and it goes on in mid-hand. */
-static void test_restarted_bot_plays_on(void **state)
+static void test_restarted_bot_plays_on(STATE)
 {
-    (void)state;
     for (unsigned request = 1; request < 40; request += 6) {
         struct sim *s = match_of(6, (uint8_t)request);
         sim_start(s);
@@ -166,9 +159,8 @@ static void test_restarted_bot_plays_on(void **state)
 }
 
 /* The other one crashes while this one thinks: nothing is open for it, what it has to hear comes later. */
-static void test_restart_out_of_turn(void **state)
+static void test_restart_out_of_turn(STATE)
 {
-    (void)state;
     struct sim *s = match_of(2, 9);
     sim_start(s);
     play_until_request(s, 7);
@@ -178,9 +170,8 @@ static void test_restart_out_of_turn(void **state)
 }
 
 /* By then it was told more than one envelope holds. */
-static void test_resend_of_many_envelopes(void **state)
+static void test_resend_of_many_envelopes(STATE)
 {
-    (void)state;
     struct sim *s = match_of(20, 10);
     sim_start(s);
     play_until_request(s, 250);
@@ -193,9 +184,8 @@ static void test_resend_of_many_envelopes(void **state)
 }
 
 /* Envelopes are lost; the bot says what it has and gets the rest. */
-static void test_lost_connection(void **state)
+static void test_lost_connection(STATE)
 {
-    (void)state;
     for (unsigned turns = 2; turns < 60; turns++) {
         struct sim *s = match_of(1, 11);
         sim_start(s);
@@ -212,9 +202,8 @@ static void test_lost_connection(void **state)
 }
 
 /* What a bot repeats because it cannot know whether it arrived: ignored between hands, unasked in a hand. */
-static void test_repeats_are_ignored(void **state)
+static void test_repeats_are_ignored(STATE)
 {
-    (void)state;
     struct sim *s = match_of(1, 12);
     struct packer p;
     sim_start(s);
@@ -240,9 +229,8 @@ static void answer_again(struct sim *s, uint32_t request)
 }
 
 /* Who came back cannot know whether its answer had arrived: again does no harm, but one to come does. */
-static void test_an_answer_again_after_hello(void **state)
+static void test_an_answer_again_after_hello(STATE)
 {
-    (void)state;
     for (unsigned again = 0; again <= 2; again++) {
         struct sim *s = match_of(2, 21);
         sim_start(s);
@@ -265,9 +253,8 @@ static void test_an_answer_again_after_hello(void **state)
 }
 
 /* The same words over and over would fill the record and make the match void in the end. */
-static void test_too_many_repeats(void **state)
+static void test_too_many_repeats(STATE)
 {
-    (void)state;
     struct sim *s = match_of(50, 12);
     struct packer p;
     sim_start(s);
@@ -289,9 +276,8 @@ static void test_too_many_repeats(void **state)
     sim_free(s);
 }
 
-static void test_coming_back_does_not_stop_the_clock(void **state)
+static void test_coming_back_does_not_stop_the_clock(STATE)
 {
-    (void)state;
     for (int64_t rest = 100000; rest <= 300000; rest += 200000) {
         struct sim *s = match_of(3, 13);
         sim_start(s);
@@ -310,9 +296,8 @@ static void test_coming_back_does_not_stop_the_clock(void **state)
     }
 }
 
-static void test_who_never_comes_back_times_out(void **state)
+static void test_who_never_comes_back_times_out(STATE)
 {
-    (void)state;
     struct sim *s = match_of(5, 14);
     sim_start(s);
     play_until_request(s, 3);
@@ -328,9 +313,8 @@ static void test_who_never_comes_back_times_out(void **state)
     sim_free(s);
 }
 
-static void test_too_many_hellos(void **state)
+static void test_too_many_hellos(STATE)
 {
-    (void)state;
     struct sim *s = match_of(50, 15);
     sim_start(s);
     play_until_request(s, 2);
@@ -352,9 +336,8 @@ static void test_too_many_hellos(void **state)
 
 /* 400 of 501 ms are used when the seat process is lost; the hello comes two seconds later: the rest is
  * left. */
-static void test_clock_stands_still_without_a_seat(void **state)
+static void test_clock_stands_still_without_a_seat(STATE)
 {
-    (void)state;
     for (int64_t rest = 90000; rest <= 110000; rest += 20000) {
         struct sim *s = match_of(2, 16);
         sim_start(s);
@@ -379,9 +362,8 @@ static void test_clock_stands_still_without_a_seat(void **state)
 }
 
 /* The answer that was on its way to the lost process reaches the new one before the hello: it counts. */
-static void test_answer_before_the_hello(void **state)
+static void test_answer_before_the_hello(STATE)
 {
-    (void)state;
     struct sim *s = match_of(2, 17);
     sim_start(s);
     play_until_request(s, 3);
@@ -395,9 +377,8 @@ static void test_answer_before_the_hello(void **state)
 }
 
 /* It dies while the other one thinks: when the bot's turn comes there is nobody to ask yet. */
-static void test_seat_lost_out_of_turn(void **state)
+static void test_seat_lost_out_of_turn(STATE)
 {
-    (void)state;
     struct sim *s = match_of(2, 18);
     sim_start(s);
     play_until_request(s, 5);
@@ -413,9 +394,8 @@ static void test_seat_lost_out_of_turn(void **state)
 }
 
 /* It owed nothing when it was lost, and is not there when its turn comes: its clock runs after the start limit all the same. */
-static void test_seat_lost_out_of_turn_for_good(void **state)
+static void test_seat_lost_out_of_turn_for_good(STATE)
 {
-    (void)state;
     struct sim *s = match_of(5, 18);
     sim_start(s);
     play_until_request(s, 5);
@@ -434,9 +414,8 @@ static void test_seat_lost_out_of_turn_for_good(void **state)
     sim_free(s);
 }
 
-static void test_second_loss_is_the_bots(void **state)
+static void test_second_loss_is_the_bots(STATE)
 {
-    (void)state;
     struct sim *s = match_of(2, 19);
     sim_start(s);
     play_until_request(s, 3);
@@ -452,9 +431,8 @@ static void test_second_loss_is_the_bots(void **state)
     sim_free(s);
 }
 
-static void test_seat_that_cannot_be_started_again(void **state)
+static void test_seat_that_cannot_be_started_again(STATE)
 {
-    (void)state;
     struct sim *s = match_of(2, 20);
     sim_start(s);
     play_until_request(s, 3);
@@ -468,9 +446,8 @@ static void test_seat_that_cannot_be_started_again(void **state)
 }
 
 /* After the start limit its clock runs again without it. */
-static void test_no_hello_to_the_new_seat(void **state)
+static void test_no_hello_to_the_new_seat(STATE)
 {
-    (void)state;
     struct sim *s = match_of(5, 21);
     sim_start(s);
     play_until_request(s, 3);
@@ -487,9 +464,8 @@ static void test_no_hello_to_the_new_seat(void **state)
     sim_free(s);
 }
 
-static void test_seat_lost_before_the_offer(void **state)
+static void test_seat_lost_before_the_offer(STATE)
 {
-    (void)state;
     struct sim *s = match_of(1, 22);
     s->party[GOOD].think_us = 100000;
     sim_start(s);
@@ -502,9 +478,8 @@ static void test_seat_lost_before_the_offer(void **state)
 }
 
 /* No frame two seconds after the deadline: the supervisor is told, and a new process takes over. */
-static void test_seat_that_hangs(void **state)
+static void test_seat_that_hangs(STATE)
 {
-    (void)state;
     struct sim *s = match_of(1, 23);
     sim_start(s);
     play_until_request(s, 3);
@@ -529,9 +504,8 @@ static void test_seat_that_hangs(void **state)
 
 /* --- the arbiter ---------------------------------------------------------------------------------- */
 
-static void test_cancelled_at_any_time(void **state)
+static void test_cancelled_at_any_time(STATE)
 {
-    (void)state;
     for (unsigned turns = 0; turns < 60; turns += 3) {
         struct sim *s = match_of(3, 24);
         sim_start(s);
@@ -589,9 +563,8 @@ static bool play_with_full_disk(int64_t write)
     return broke;
 }
 
-static void test_disk_full_at_every_write(void **state)
+static void test_disk_full_at_every_write(STATE)
 {
-    (void)state;
     int64_t writes = 0;
     while (play_with_full_disk(writes))
         writes++;
@@ -599,9 +572,8 @@ static void test_disk_full_at_every_write(void **state)
 }
 
 /* It is while the supervisor speaks, or at a deadline, that the record takes no more. */
-static void test_disk_full_without_a_frame(void **state)
+static void test_disk_full_without_a_frame(STATE)
 {
-    (void)state;
     struct control_ended e = { .exit_code = 1, .restarted = 1 };
     for (unsigned i = 0; i < 3; i++) {
         struct sim *s = match_of(1, 25);
@@ -624,9 +596,8 @@ static void test_disk_full_without_a_frame(void **state)
 }
 
 /* A seat process whose clock runs ahead declares silence before its time: it is told to wait for the rest. */
-static void test_silence_before_its_time(void **state)
+static void test_silence_before_its_time(STATE)
 {
-    (void)state;
     struct sim *s = match_of(1, 27);
     sim_start(s);
     play_until_request(s, 3);
@@ -640,9 +611,8 @@ static void test_silence_before_its_time(void **state)
 }
 
 /* The record cannot be read when a bot asks for what it missed: nobody's fault but the arbiter's. */
-static void test_record_unreadable(void **state)
+static void test_record_unreadable(STATE)
 {
-    (void)state;
     struct sim *s = match_of(1, 26);
     sim_start(s);
     play_until_request(s, 3);

@@ -1,9 +1,6 @@
 /* sim_chaos: bots of two seats, and of four with signs, do anything at random, processes come and go.  Whatever happens, the match ends, and the
  * auditor agrees with every record. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #define SIM_PARTIES 4
 #include "support/lost.h"
@@ -197,9 +194,8 @@ static unsigned play(unsigned seed)
     return fault;
 }
 
-static void test_anything_at_all(void **state)
+static void test_anything_at_all(STATE)
 {
-    (void)state;
     unsigned ended[FAULT_ARBITER + 1] = { 0 }, kinds = 0;
     for (unsigned seed = 1; seed <= SEEDS; seed++)
         ended[play(seed)]++;

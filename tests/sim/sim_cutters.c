@@ -1,9 +1,6 @@
 /* sim_cutters: matches with parties that play nothing and only cut: what they are told, and what it does when one of
  * them withholds, lies or dies. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "sim_cutters.h"
 
@@ -37,9 +34,8 @@ static void check_cuts(const struct sim *s)
     assert_int_equal(deals, s->result.result.hands);
 }
 
-static void test_cutters_hear_what_is_public(void **state)
+static void test_cutters_hear_what_is_public(STATE)
 {
-    (void)state;
     static const struct {
         const char *rules;
         uint8_t seats, cutters, sign;
@@ -64,9 +60,8 @@ static void test_cutters_hear_what_is_public(void **state)
 }
 
 /* Another chain of a cutter alone gives other cards. */
-static void test_a_cutter_cuts(void **state)
+static void test_a_cutter_cuts(STATE)
 {
-    (void)state;
     uint8_t sigma[2][CARDS];
     for (unsigned k = 0; k < 2; k++) {
         struct sim *s = match_of(1, NULL);
@@ -80,9 +75,8 @@ static void test_a_cutter_cuts(void **state)
     assert_memory_not_equal(sigma[0], sigma[1], CARDS);
 }
 
-static void test_too_many_parties(void **state)
+static void test_too_many_parties(STATE)
 {
-    (void)state;
     char why[CONTROL_TEXT];
     struct referee_config c = config_of(1, 15);
     struct referee_ports ports = { 0 };
@@ -92,9 +86,8 @@ static void test_too_many_parties(void **state)
 
 /* --- before the first card ------------------------------------------------------------------------ */
 
-static void test_a_cutter_that_never_comes(void **state)
+static void test_a_cutter_that_never_comes(STATE)
 {
-    (void)state;
     struct sim *s = match_of(3, NULL);
     s->party[CUTTER].dead = true;
     sim_play(s);
@@ -104,9 +97,8 @@ static void test_a_cutter_that_never_comes(void **state)
 }
 
 /* What a bot lost it has lost, also when a cutter is missing too. */
-static void test_nobody_hides_behind_a_cutter(void **state)
+static void test_nobody_hides_behind_a_cutter(STATE)
 {
-    (void)state;
     struct sim *s = match_of(3, NULL);
     s->party[CUTTER].dead = s->party[0].dead = true;
     sim_play(s);
@@ -125,9 +117,8 @@ static unsigned no_join(struct sim *s, unsigned seat)
     return seat == CUTTER ? (unsigned)~DUE_JOIN : ~0u;
 }
 
-static void test_no_join(void **state)
+static void test_no_join(STATE)
 {
-    (void)state;
     struct sim *s = match_of(3, no_join);
     sim_play(s);
     check_stopped(s, FAULT_NO_START);
@@ -140,9 +131,8 @@ static unsigned no_first_cut(struct sim *s, unsigned seat)
     return seat == CUTTER ? (unsigned)~DUE_CUT : ~0u;
 }
 
-static void test_no_first_cut(void **state)
+static void test_no_first_cut(STATE)
 {
-    (void)state;
     struct sim *s = match_of(3, no_first_cut);
     sim_play(s);
     check_stopped(s, FAULT_WITHHELD);
@@ -162,9 +152,8 @@ static void answers(struct packer *p, struct sim_bot *b) { pack_msg_answer(p, 0,
 static void protests(struct packer *p, struct sim_bot *b) { say_protest(p, b, 14, "my cut was changed"); }
 static void mumbles(struct packer *p, struct sim_bot *b) { (void)b, pack_uint(p, 7); }
 
-static void test_a_cutter_at_fault_between_hands(void **state)
+static void test_a_cutter_at_fault_between_hands(STATE)
 {
-    (void)state;
     static const struct {
         void (*vice)(struct packer *, struct sim_bot *);
         enum fault f;
@@ -185,9 +174,8 @@ static void test_a_cutter_at_fault_between_hands(void **state)
 }
 
 /* What was won before stands; who cannot be caught any more has won the match. */
-static void test_what_is_decided_stands(void **state)
+static void test_what_is_decided_stands(STATE)
 {
-    (void)state;
     unsigned decided = 0;
     for (uint8_t seed = 1; seed < 6; seed++) {
         struct referee_config c = config_of(3, 1);
@@ -215,9 +203,8 @@ static void test_what_is_decided_stands(void **state)
 /* --- while a hand is played ------------------------------------------------------------------------ */
 
 /* The hand is played to its end and signed by both; then no other one follows. */
-static void test_dies_while_a_hand_is_played(void **state)
+static void test_dies_while_a_hand_is_played(STATE)
 {
-    (void)state;
     struct sim *s = match_of(3, dies_in_the_hand);
     s->step = 3;
     sim_play(s);
@@ -229,9 +216,8 @@ static void test_dies_while_a_hand_is_played(void **state)
 }
 
 /* In the last hand it makes no difference any more, nor does a last signature that is missing. */
-static void test_lost_when_it_is_not_needed(void **state)
+static void test_lost_when_it_is_not_needed(STATE)
 {
-    (void)state;
     struct sim *whole = match_of(1, NULL);
     sim_play(whole);
     for (unsigned k = 0; k < 2; k++) {
@@ -259,9 +245,8 @@ static unsigned both_in_the_hand(struct sim *s, unsigned seat)
     return 0;
 }
 
-static void test_a_seat_loses_all_the_same(void **state)
+static void test_a_seat_loses_all_the_same(STATE)
 {
-    (void)state;
     struct sim *s = match_of(3, both_in_the_hand);
     s->step = 2;
     sim_play(s);

@@ -1,8 +1,5 @@
 /* sim_cutters_back: cutters that come back, and an arbiter that does. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "sim_cutters.h"
 
@@ -19,9 +16,8 @@ static unsigned comes_back(struct sim *s, unsigned seat)
     return DUE_HELLO;
 }
 
-static void test_dies_and_comes_back(void **state)
+static void test_dies_and_comes_back(STATE)
 {
-    (void)state;
     struct sim *s = match_of(2, comes_back);
     sim_play(s);
     check_outcome(s, END_PLAYED, s->result.result.winner, FAULT_NONE);
@@ -58,9 +54,8 @@ static void resumed_everywhere(struct referee_config c, sim_script *script, unsi
     sim_free(old);
 }
 
-static void test_resumed(void **state)
+static void test_resumed(STATE)
 {
-    (void)state;
     resumed_everywhere(config_of(1, 2), NULL, 0, 1999);
     vice = wrong_cut;
     resumed_everywhere(config_of(2, 1), with_vice, 3, 1499);

@@ -1,9 +1,6 @@
 /* sim_decided: where every table has told its last GAME_END the match is decided: a fault is told and counted from there on, and takes
  * nothing.  The end of a chain of cuts that a twin needs is the only thing that can still be lost by. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "base/primary.h"
 #include "support/sim_resume.h"
@@ -158,9 +155,8 @@ static void check_said(const struct sim *s)
     assert_int_equal(report.ground, GROUND_NONE);
 }
 
-static void test_every_fault_of_a_decided_match_is_noted(void **state)
+static void test_every_fault_of_a_decided_match_is_noted(STATE)
 {
-    (void)state;
     struct sim *whole = match_of(1, NULL);
     sim_play(whole);
     for (unsigned k = 0; k < 2 * VICES; k++) {
@@ -188,9 +184,8 @@ static unsigned with_vice_before(struct sim *s, unsigned seat)
     return 0;
 }
 
-static void test_before_that_it_loses_the_match(void **state)
+static void test_before_that_it_loses_the_match(STATE)
 {
-    (void)state;
     bad = 1;
     for (vice = SAYS_NOTHING; vice < VICES; vice++) {
         if (vice == CUTS)
@@ -220,9 +215,8 @@ static unsigned noted_and_chatty(struct sim *s, unsigned seat)
     return with_vice(s, seat);
 }
 
-static void test_it_is_not_heard_any_more(void **state)
+static void test_it_is_not_heard_any_more(STATE)
 {
-    (void)state;
     bad = 0;
     vice = SIGNS_WRONG;
     struct sim *whole = match_of(1, NULL), *s = match_of(1, noted_and_chatty);
@@ -235,9 +229,8 @@ static void test_it_is_not_heard_any_more(void **state)
 }
 
 /* The arbiter is ended just behind that FAULT, or anywhere else behind it, and another one goes on: nothing is lost by that either. */
-static void test_another_arbiter_goes_on(void **state)
+static void test_another_arbiter_goes_on(STATE)
 {
-    (void)state;
     bad = 1;
     vice = SIGNS_WRONG;
     struct sim *whole = match_of(1, NULL), *old = match_of(1, noted_and_chatty);
@@ -306,9 +299,8 @@ static unsigned cuts_and_does_not_sign(struct sim *s, unsigned seat)
     return DUE_CUT;
 }
 
-static void test_a_missing_signature_is_no_missing_cut(void **state)
+static void test_a_missing_signature_is_no_missing_cut(STATE)
 {
-    (void)state;
     for (bad = 0; bad < 2; bad++) {
         struct sim *s = primary_of(cuts_and_does_not_sign);
         sim_play(s);
@@ -345,9 +337,8 @@ static void crash_behind_its_words(struct sim *s)
     sim_free(s);
 }
 
-static void test_who_has_given_all_loses_nothing(void **state)
+static void test_who_has_given_all_loses_nothing(STATE)
 {
-    (void)state;
     for (bad = 0; bad < 2; bad++)
         crash_behind_its_words(primary_of(dies_when_it_has_given_all));
 }
@@ -362,9 +353,8 @@ static unsigned ends_before_its_cut(struct sim *s, unsigned seat)
     return 0;
 }
 
-static void test_the_end_of_the_chain_can_be_lost_by(void **state)
+static void test_the_end_of_the_chain_can_be_lost_by(STATE)
 {
-    (void)state;
     vice = CRASHES;
     for (bad = 0; bad < 2; bad++) {
         struct sim *s = primary_of(ends_before_its_cut);

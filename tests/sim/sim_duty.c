@@ -1,9 +1,6 @@
 /* sim_duty: what an envelope takes is paid once: by the games whose requests it answers, or by the bank for cuts and
  * signatures. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "support/sim.h"
 
@@ -26,9 +23,8 @@ static struct referee_config slow_config(int64_t duty_us)
 }
 
 /* Four times it is paid for, then there is less left than it takes. */
-static void test_the_duty_bank_runs_out(void **state)
+static void test_the_duty_bank_runs_out(STATE)
 {
-    (void)state;
     const int64_t duty = 4 * WAIT_US + 1000;
     struct referee_config c = slow_config(duty);
     struct sim *s = sim_new(&c, 6);
@@ -44,9 +40,8 @@ static void test_the_duty_bank_runs_out(void **state)
 }
 
 /* Within the grace it costs nothing, however many hands there are. */
-static void test_within_the_grace(void **state)
+static void test_within_the_grace(STATE)
 {
-    (void)state;
     struct referee_config c = slow_config(1000);
     c.grace_us = 2 * SLOW_US;
     struct sim *s = sim_new(&c, 6);
@@ -59,9 +54,8 @@ static void test_within_the_grace(void **state)
 }
 
 /* A bot is told what its last answer took, so that it can work out its bank. */
-static void test_used_is_told(void **state)
+static void test_used_is_told(STATE)
 {
-    (void)state;
     struct referee_config c = slow_config(1000000);
     struct sim *s = sim_new(&c, 6);
     struct sim_bot *b = &s->party[BAD].bot;

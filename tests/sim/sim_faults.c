@@ -1,8 +1,5 @@
 /* sim_faults: every row of the fault table, each told to both sides, recorded, and valid to the auditor. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "support/sim.h"
 
@@ -52,15 +49,10 @@ static unsigned silent_from_the_start(struct sim *s, unsigned seat)
     return seat == BAD ? 0 : ~0u;
 }
 
-static void test_says_nothing_at_all(void **state)
-{
-    (void)state;
-    play_lost(silent_from_the_start, FAULT_NO_START, 3000000, 0);
-}
+static void test_says_nothing_at_all(STATE) { play_lost(silent_from_the_start, FAULT_NO_START, 3000000, 0); }
 
-static void test_nobody_says_anything(void **state)
+static void test_nobody_says_anything(STATE)
 {
-    (void)state;
     struct sim *s = match_of(1, NULL);
     s->party[0].dead = s->party[1].dead = true;
     sim_play(s);
@@ -80,11 +72,7 @@ static unsigned no_join(struct sim *s, unsigned seat)
     return seat == BAD ? (unsigned)~DUE_JOIN : ~0u;
 }
 
-static void test_no_join(void **state)
-{
-    (void)state;
-    play_lost(no_join, FAULT_NO_START, 3000000, 0);
-}
+static void test_no_join(STATE) { play_lost(no_join, FAULT_NO_START, 3000000, 0); }
 
 static unsigned no_first_cut(struct sim *s, unsigned seat)
 {
@@ -92,16 +80,11 @@ static unsigned no_first_cut(struct sim *s, unsigned seat)
     return seat == BAD ? (unsigned)~DUE_CUT : ~0u;
 }
 
-static void test_no_first_cut(void **state)
-{
-    (void)state;
-    play_lost(no_first_cut, FAULT_WITHHELD, 1, 501000);
-}
+static void test_no_first_cut(STATE) { play_lost(no_first_cut, FAULT_WITHHELD, 1, 501000); }
 
 /* A process that ends at once, before or after the other one has said hello. */
-static void test_exits_at_once(void **state)
+static void test_exits_at_once(STATE)
 {
-    (void)state;
     for (int late = 0; late < 2; late++) {
         struct sim *s = match_of(1, NULL);
         struct control_ended e = { .exit_code = 127 };
@@ -130,11 +113,7 @@ static unsigned garbage_first(struct sim *s, unsigned seat)
     return 0;
 }
 
-static void test_garbage_instead_of_hello(void **state)
-{
-    (void)state;
-    play_lost(garbage_first, FAULT_MALFORMED, WIRE_FORBIDDEN, 0);
-}
+static void test_garbage_instead_of_hello(STATE) { play_lost(garbage_first, FAULT_MALFORMED, WIRE_FORBIDDEN, 0); }
 
 static unsigned join_first(struct sim *s, unsigned seat)
 {
@@ -148,11 +127,7 @@ static unsigned join_first(struct sim *s, unsigned seat)
     return 0;
 }
 
-static void test_join_before_hello(void **state)
-{
-    (void)state;
-    play_lost(join_first, FAULT_OUT_OF_ORDER, MSG_JOIN, 0);
-}
+static void test_join_before_hello(STATE) { play_lost(join_first, FAULT_OUT_OF_ORDER, MSG_JOIN, 0); }
 
 /* Before the OFFER there is nothing to object to. */
 static unsigned protest_first(struct sim *s, unsigned seat)
@@ -169,16 +144,11 @@ static unsigned protest_first(struct sim *s, unsigned seat)
     return 0;
 }
 
-static void test_protest_before_the_offer(void **state)
-{
-    (void)state;
-    play_lost(protest_first, FAULT_OUT_OF_ORDER, MSG_PROTEST, 0);
-}
+static void test_protest_before_the_offer(STATE) { play_lost(protest_first, FAULT_OUT_OF_ORDER, MSG_PROTEST, 0); }
 
 /* Whoever lost before the OFFER is not heard any more, but the other one may still come. */
-static void test_slow_hello_is_waited_for(void **state)
+static void test_slow_hello_is_waited_for(STATE)
 {
-    (void)state;
     struct sim *s = match_of(1, garbage_first);
     s->party[GOOD].think_us = 2000000;
     sim_play(s);
@@ -186,9 +156,8 @@ static void test_slow_hello_is_waited_for(void **state)
     sim_free(s);
 }
 
-static void test_both_at_fault_before_the_offer(void **state)
+static void test_both_at_fault_before_the_offer(STATE)
 {
-    (void)state;
     struct sim *s = match_of(1, garbage_first);
     s->party[GOOD].dead = true;
     sim_play(s);
@@ -408,9 +377,8 @@ static unsigned cut_before_sign(struct sim *s, unsigned seat)
     return 0;
 }
 
-static void test_a_cut_before_the_signature(void **state)
+static void test_a_cut_before_the_signature(STATE)
 {
-    (void)state;
     struct sim *s = match_of(2, cut_before_sign);
     sim_play(s);
     assert_int_equal(s->result.result.outcome, END_PLAYED);
@@ -419,9 +387,8 @@ static void test_a_cut_before_the_signature(void **state)
     sim_free(s);
 }
 
-static void test_one_wrong_message_loses_the_match(void **state)
+static void test_one_wrong_message_loses_the_match(STATE)
 {
-    (void)state;
     static const struct {
         struct vice vice;
         enum fault fault;
@@ -473,9 +440,8 @@ static unsigned illegal_until_refused_thrice(struct sim *s, unsigned seat)
     return 0;
 }
 
-static void test_third_illegal_action_loses_the_game(void **state)
+static void test_third_illegal_action_loses_the_game(STATE)
 {
-    (void)state;
     struct sim *s = match_of(2, illegal_until_refused_thrice);
     sim_play(s);
     const struct result *r = &s->result.result;
@@ -507,9 +473,8 @@ static unsigned four_in_one(struct sim *s, unsigned seat)
     return 0;
 }
 
-static void test_four_answers_in_one_envelope(void **state)
+static void test_four_answers_in_one_envelope(STATE)
 {
-    (void)state;
     struct sim *s = match_of(2, four_in_one);
     sim_play(s);
     assert_int_equal(s->result.result.outcome, END_PLAYED);
@@ -535,9 +500,8 @@ static unsigned twice_in_one(struct sim *s, unsigned seat)
 }
 
 /* Every answer said twice: the second one is unasked, and the hundredth of them loses the match. */
-static void test_hundredth_unasked_answer_loses_the_match(void **state)
+static void test_hundredth_unasked_answer_loses_the_match(STATE)
 {
-    (void)state;
     struct sim *s = match_of(30, twice_in_one);
     sim_play(s);
     check_lost(s, FAULT_UNASKED, s->result.result.fault_a, 100);
@@ -560,9 +524,8 @@ static unsigned old_and_future(struct sim *s, unsigned seat)
     return ~0u;
 }
 
-static void test_old_requests_are_ignored(void **state)
+static void test_old_requests_are_ignored(STATE)
 {
-    (void)state;
     struct sim *s = match_of(2, old_and_future);
     sim_play(s);
     assert_int_equal(s->result.result.outcome, END_PLAYED);
@@ -585,9 +548,8 @@ static unsigned talks_when_silent(struct sim *s, unsigned seat)
     return ~0u;
 }
 
-static void test_out_of_turn_is_ignored(void **state)
+static void test_out_of_turn_is_ignored(STATE)
 {
-    (void)state;
     struct sim *s = match_of(2, talks_when_silent);
     sim_play(s);
     assert_int_equal(s->result.result.outcome, END_PLAYED);
@@ -609,9 +571,8 @@ static unsigned unsigned_answer(struct sim *s, unsigned seat)
     return 0;
 }
 
-static void test_every_decision_is_signed_or_lost(void **state)
+static void test_every_decision_is_signed_or_lost(STATE)
 {
-    (void)state;
     for (unsigned step = 0; step < 2; step++) {
         struct referee_config c = sim_config("argentino", 2);
         c.sign = SIGN_DECISION;
@@ -632,9 +593,8 @@ static unsigned silent_when_asked(struct sim *s, unsigned seat)
     return seat == BAD && (b->due & DUE_ANSWER) && s->step++ % 5 == 0 ? (unsigned)~DUE_ANSWER : ~0u;
 }
 
-static void test_silence_loses_games_then_the_match(void **state)
+static void test_silence_loses_games_then_the_match(STATE)
 {
-    (void)state;
     struct sim *s = match_of(10, silent_when_asked);
     sim_play(s);
     check_lost(s, FAULT_TIMEOUT, 501000, 501000);
@@ -647,9 +607,8 @@ static void test_silence_loses_games_then_the_match(void **state)
     sim_free(s);
 }
 
-static void test_default_action_instead(void **state)
+static void test_default_action_instead(STATE)
 {
-    (void)state;
     struct referee_config c = sim_config("argentino-flor,flor_policy=manual_seed002", 10);
     c.on_timeout = TIMEOUT_DEFAULT_ACTION;
     struct sim *s = sim_new(&c, 5);
@@ -672,9 +631,8 @@ static unsigned late_once(struct sim *s, unsigned seat)
 }
 
 /* The answer is on its way when the silence is declared: it comes to no open request. */
-static void test_late_answer_is_kept_and_ignored(void **state)
+static void test_late_answer_is_kept_and_ignored(STATE)
 {
-    (void)state;
     struct sim *s = match_of(2, late_once);
     sim_play(s);
     assert_int_equal(s->result.result.outcome, END_PLAYED);
@@ -686,9 +644,8 @@ static void test_late_answer_is_kept_and_ignored(void **state)
 }
 
 /* A seat process that passes the late answer on before it declares silence: its own stamps judge. */
-static void test_late_by_the_stamps(void **state)
+static void test_late_by_the_stamps(STATE)
 {
-    (void)state;
     struct sim *s = match_of(2, NULL);
     sim_start(s);
     while (!(s->party[BAD].bot.due & DUE_ANSWER) && s->party[BAD].bot.requests < 3)
@@ -710,9 +667,8 @@ static void test_late_by_the_stamps(void **state)
 }
 
 /* The very last microsecond is in time. */
-static void test_the_last_moment_is_in_time(void **state)
+static void test_the_last_moment_is_in_time(STATE)
 {
-    (void)state;
     struct referee_config c = sim_config("argentino,target=15", 1);
     c.cap_us = 5000;
     c.bank_us = 5000;
@@ -728,9 +684,8 @@ static void test_the_last_moment_is_in_time(void **state)
 }
 
 /* 5 ms a decision, 0.5 ms of it free and 1 ms back: the bank of 50 ms lasts a while, and the budget falls. */
-static void test_the_bank_runs_out(void **state)
+static void test_the_bank_runs_out(STATE)
 {
-    (void)state;
     struct referee_config c = sim_config("argentino,target=30", 2);
     c.bank_us = 50000;
     c.inc_us = 1000;

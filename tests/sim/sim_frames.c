@@ -1,9 +1,6 @@
 /* sim_frames: a seat process that was taken over sends what none of ours sends.  The referee goes on, the process counts
  * as one that crashed, and the other side does not lose by it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "support/sim_frames.h"
 
@@ -50,10 +47,9 @@ static void expect_played(struct sim *s)
 }
 
 /* The anchors of a JOIN far outside of its bytes, or a little beside them. */
-static void bad_place_of_anchors(void **state)
+static void bad_place_of_anchors(STATE)
 {
     static const uint32_t places[] = { 0xfffffff0u, 0x7fffffffu, 65536, 200, 100, 0 };
-    (void)state;
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         struct sim *s = match_of((uint8_t)(3 + i));
         assert_true(next_frame(s, MSG_JOIN));
@@ -65,9 +61,8 @@ static void bad_place_of_anchors(void **state)
 }
 
 /* Another card than the bytes say: whoever reads the record would find that the arbiter lied. */
-static void another_action_than_its_bytes(void **state)
+static void another_action_than_its_bytes(STATE)
 {
-    (void)state;
     struct sim *s = match_of(5);
     assert_true(next_frame(s, MSG_ANSWER));
     frame.f.msg[0].action ^= 1;
@@ -76,9 +71,8 @@ static void another_action_than_its_bytes(void **state)
 }
 
 /* A bot that loses has its seat process call an envelope malformed that is not. */
-static void malformed_that_is_not(void **state)
+static void malformed_that_is_not(STATE)
 {
-    (void)state;
     for (unsigned error = WIRE_EMPTY; error <= WIRE_OUT_OF_RANGE; error++) {
         struct sim *s = match_of((uint8_t)(6 + error));
         assert_true(next_frame(s, MSG_ANSWER));
@@ -98,9 +92,8 @@ static void malformed_that_is_not(void **state)
 }
 
 /* A seat process that waits for no tick: its bot would see how long the others think. */
-static void no_tick_is_kept(void **state)
+static void no_tick_is_kept(STATE)
 {
-    (void)state;
     struct referee_config c = sim_config("argentino,target=15", 2);
     c.tick_us = 10000;
     struct sim *s = sim_new(&c, 30);
@@ -114,9 +107,8 @@ static void no_tick_is_kept(void **state)
 }
 
 /* A second one is its bot's crash. */
-static void again_and_again(void **state)
+static void again_and_again(STATE)
 {
-    (void)state;
     struct sim *s = match_of(20);
     for (unsigned times = 0; times < 2; times++) {
         assert_true(next_frame(s, MSG_ANSWER));
@@ -154,10 +146,9 @@ static bool floods(struct sim *s, enum from_seat_kind kind, unsigned most, int64
 }
 
 /* Each of these frames is fine, and has no effect: a stream of them takes the referee's time, which is the rival's. */
-static void frames_without_end(void **state)
+static void frames_without_end(STATE)
 {
     static const enum from_seat_kind kinds[] = { SEAT_GONE, SEAT_CONNECTED, SEAT_SILENCE };
-    (void)state;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         struct sim *s = match_of((uint8_t)(40 + i));
         assert_true(next_frame(s, MSG_ANSWER)); /* BAD owes an answer, so that SILENCE comes too early */

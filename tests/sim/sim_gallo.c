@@ -1,8 +1,5 @@
 /* sim_gallo: three seats through the whole arbiter under a fake clock: three scores, and who wins by a fault. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #define SIM_PARTIES 3
 #include "support/sim.h"
@@ -37,9 +34,8 @@ static void play(const char *rules, unsigned scorers)
     sim_free(s);
 }
 
-static void test_matches_of_three(void **state)
+static void test_matches_of_three(STATE)
 {
-    (void)state;
     play("argentino", 3);
     play("argentino,gallo_seat=mano,target=15,end_check=end_of_hand", 3);
     play("argentino-flor,flor_policy=manual_seed003", 3);
@@ -48,9 +44,8 @@ static void test_matches_of_three(void **state)
 }
 
 /* What was laid away is told as a slot, and no message to anybody else opens that slot. */
-static void test_the_slot_stays_closed(void **state)
+static void test_the_slot_stays_closed(STATE)
 {
-    (void)state;
     struct sim *s = three("argentino-flor", 8, NULL);
     struct replay file;
     struct record rec;
@@ -101,9 +96,8 @@ static void lost_by_silence(const char *rules, unsigned scorers)
     sim_free(s);
 }
 
-static void test_lost_by_silence(void **state)
+static void test_lost_by_silence(STATE)
 {
-    (void)state;
     lost_by_silence("argentino", 3);
     lost_by_silence("argentino-flor,gallo=fijo", 2);
 }
@@ -121,9 +115,8 @@ static void absent(const char *rules, unsigned dead, unsigned winner)
 }
 
 /* Before the first hand nobody is ahead: one that is left alone wins, two of three do not. */
-static void test_never_came(void **state)
+static void test_never_came(STATE)
 {
-    (void)state;
     absent("argentino", 1u << 0 | 1u << 1, 2);
     absent("argentino", 1u << 1, 3);
     absent("argentino", 7, 3);

@@ -1,8 +1,5 @@
 /* sim_log: matches that are opened in a match log, and a log that fails. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -107,9 +104,8 @@ static const char *open_proved(const struct sim *s, const char *key, uint64_t nu
     return "no OPEN";
 }
 
-static void test_a_logged_match(void **state)
+static void test_a_logged_match(STATE)
 {
-    (void)state;
     struct referee_config c = sim_config("argentino,target=15", 2);
     struct test_log t;
     uint8_t checkpoint[HASH];
@@ -173,9 +169,8 @@ static enum audit_outcome judged(const struct sim *s, const char *quorum, char s
 }
 
 /* Whoever names no policy takes any log; whoever names one, only those that its quorum has seen. */
-static void test_witnesses_of_a_match(void **state)
+static void test_witnesses_of_a_match(STATE)
 {
-    (void)state;
     static char said[8192], json[8192];
     for (unsigned count = 0; count <= 3; count++) {
         struct referee_config c = sim_config("argentino,target=15", 1);
@@ -209,9 +204,8 @@ static void test_witnesses_of_a_match(void **state)
 }
 
 /* A match in no log has no witness, whatever it is asked for. */
-static void test_witnesses_of_no_log(void **state)
+static void test_witnesses_of_no_log(STATE)
 {
-    (void)state;
     static char said[8192], json[8192];
     struct referee_config c = sim_config("argentino,target=15", 1);
     struct sim *s = sim_new(&c, 1);
@@ -222,9 +216,8 @@ static void test_witnesses_of_no_log(void **state)
 }
 
 /* A match that cannot be published is not played: no card leaves, and the record says why. */
-static void test_a_log_that_fails(void **state)
+static void test_a_log_that_fails(STATE)
 {
-    (void)state;
     struct referee_config c = sim_config("argentino,target=15", 1);
     struct test_log t;
     log_start(&t, &c);
@@ -243,9 +236,8 @@ static void test_a_log_that_fails(void **state)
 
 /* A match that is killed between its number and its note leaves a gap, which the next one names; not while it lives, and
  * not while it can be resumed. */
-static void test_numbers_of_the_dead(void **state)
+static void test_numbers_of_the_dead(STATE)
 {
-    (void)state;
     struct referee_config c = sim_config("argentino,target=15", 1);
     struct test_log t;
     char why[LOG_WHY], said[2048] = "", note[SCRATCH_ROOM + 8];
@@ -277,9 +269,8 @@ static void test_numbers_of_the_dead(void **state)
 }
 
 /* The offer names a log, and OPEN comes without a proof of it: the auditor blames the arbiter. */
-static void test_a_proof_that_is_missing(void **state)
+static void test_a_proof_that_is_missing(STATE)
 {
-    (void)state;
     struct referee_config c = sim_config("argentino,target=15", 1);
     struct audit_report report;
     note_key_text(&host.key, c.log_key);

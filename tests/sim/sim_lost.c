@@ -1,17 +1,13 @@
 /* sim_lost: a seat process that is lost at a large table, where the others say more than can wait for it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #define SIM_PARTIES 6
 #include "support/sim.h"
 
 /* Its partner and their rivals say more than waits for it, and what had no room is told when it comes back. */
-static void test_seat_lost_while_others_play(void **state)
+static void test_seat_lost_while_others_play(STATE)
 {
     enum { LOST = 3 };
-    (void)state;
     bool dropped = false;
     for (uint8_t seed = 1; !dropped; seed++) {
         struct referee_config c = sim_config("uruguayo,target=12", 1);

@@ -1,8 +1,5 @@
 /* sim_match: whole matches of legal bots under a fake clock. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "record/header.h"
 #include "support/sim.h"
@@ -36,37 +33,29 @@ static void play(const char *rules, unsigned games, enum sign_policy sign, uint8
     sim_free(s);
 }
 
-static void test_random_bots_play_to_the_end(void **state)
+static void test_random_bots_play_to_the_end(STATE)
 {
-    (void)state;
     play("argentino", 6, SIGN_HAND, 1);
     play("argentino,target=15", 6, SIGN_HAND, 2);
 }
 
-static void test_flor_in_every_policy(void **state)
+static void test_flor_in_every_policy(STATE)
 {
-    (void)state;
     play("argentino-flor", 5, SIGN_HAND, 3);
     play("argentino-flor,flor_policy=manual_seed002", 4, SIGN_HAND, 4);
     play("argentino-flor,flor_policy=manual_seed003,target=15", 4, SIGN_HAND, 5);
 }
 
-static void test_declaring_by_the_arbiter(void **state)
+static void test_declaring_by_the_arbiter(STATE)
 {
-    (void)state;
     play("argentino,declare=auto", 4, SIGN_HAND, 6);
     play("argentino-flor,declare=auto,target=15", 4, SIGN_HAND, 7);
 }
 
-static void test_every_decision_signed(void **state)
-{
-    (void)state;
-    play("argentino,target=15", 2, SIGN_DECISION, 8);
-}
+static void test_every_decision_signed(STATE) { play("argentino,target=15", 2, SIGN_DECISION, 8); }
 
-static void test_same_inputs_same_bytes(void **state)
+static void test_same_inputs_same_bytes(STATE)
 {
-    (void)state;
     struct referee_config c = sim_config("argentino-flor", 3);
     struct sim *a = sim_new(&c, 1), *b = sim_new(&c, 1), *other = sim_new(&c, 2);
     sim_play(a);
@@ -82,9 +71,8 @@ static void test_same_inputs_same_bytes(void **state)
 }
 
 /* The chain of cuts is used up: the game in play goes to the higher score. */
-static void test_last_hand_ends_the_match(void **state)
+static void test_last_hand_ends_the_match(STATE)
 {
-    (void)state;
     for (uint32_t hands = 1; hands <= 40; hands += 13) {
         struct referee_config c = sim_config("argentino", 50);
         c.hands_max = hands;
@@ -99,9 +87,8 @@ static void test_last_hand_ends_the_match(void **state)
 }
 
 /* Mean and squares of the points per hand against what the games gave. */
-static void test_points_per_hand_add_up(void **state)
+static void test_points_per_hand_add_up(STATE)
 {
-    (void)state;
     struct referee_config c = sim_config("argentino", 4);
     struct sim *s = sim_new(&c, 12);
     sim_play(s);
@@ -129,9 +116,8 @@ static void count_waiting(struct sim *s, unsigned seat, int64_t leaves, const vo
     asking += m.type == MSG_REQUEST;
 }
 
-static void test_sixteen_messages_wait(void **state)
+static void test_sixteen_messages_wait(STATE)
 {
-    (void)state;
     struct referee_config c = sim_config("argentino-flor,target=15", 2);
     c.seats = 8;
     struct sim *s = sim_new(&c, 14);
@@ -144,9 +130,8 @@ static void test_sixteen_messages_wait(void **state)
 }
 
 /* The players are told neither names nor programs. */
-static void test_blind(void **state)
+static void test_blind(STATE)
 {
-    (void)state;
     struct referee_config c = sim_config("argentino,target=15", 1);
     c.blind = 1;
     memset(c.bots, 7, sizeof c.bots);
@@ -167,9 +152,8 @@ static void test_blind(void **state)
     sim_free(s);
 }
 
-static void test_no_such_match(void **state)
+static void test_no_such_match(STATE)
 {
-    (void)state;
     struct referee_ports ports = { 0 };
     uint8_t seed[HASH] = { 0 };
     char why[CONTROL_TEXT];
@@ -231,9 +215,8 @@ static unsigned check_hands_ends(const struct sim *s)
     return count;
 }
 
-static void test_hands_are_signed_together(void **state)
+static void test_hands_are_signed_together(STATE)
 {
-    (void)state;
     struct referee_config c = sim_config("argentino", 3);
     c.sign_every = EVERY;
     struct sim *s = sim_new(&c, 7);
@@ -251,9 +234,8 @@ static unsigned never_signs(struct sim *s, unsigned seat)
 }
 
 /* The table plays on while a signature is owed, except for EVERY - 1 hands at most: what nobody signed stays short. */
-static void test_no_deal_without_signatures(void **state)
+static void test_no_deal_without_signatures(STATE)
 {
-    (void)state;
     struct referee_config c = sim_config("argentino", 3);
     c.sign_every = EVERY;
     struct sim *s = sim_new(&c, 7);

@@ -1,9 +1,6 @@
 /* sim_pair: the two legs of a duplicate pair under a fake clock, and everything that keeps a twin from being
  * dealt. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "base/primary.h"
 #include "support/sim.h"
@@ -103,9 +100,8 @@ static void close_primary(struct sim *a)
     sim_audit(a);
 }
 
-static void test_a_pair(void **state)
+static void test_a_pair(STATE)
 {
-    (void)state;
     static const char *const rules[] = { "argentino", "argentino-flor,target=15", "paulista",
                                          "paulista,ferro_blind=yes,target=2", "mineiro" };
     enum { COUNT = sizeof rules / sizeof *rules };
@@ -142,9 +138,8 @@ static bool played_unseen(const struct sim *s)
 }
 
 /* In an iron hand nobody sees his cards: the twin opens them as they are played, and they are the primary's. */
-static void test_a_pair_played_unseen(void **state)
+static void test_a_pair_played_unseen(STATE)
 {
-    (void)state;
     bool unseen = false;
     for (uint8_t seed = 1; !unseen; seed++) {
         char why[CONTROL_TEXT];
@@ -165,9 +160,8 @@ static void test_a_pair_played_unseen(void **state)
 }
 
 /* A first leg that reached hand T has sent x[T] already. */
-static void test_a_pair_to_the_last_cut(void **state)
+static void test_a_pair_to_the_last_cut(STATE)
 {
-    (void)state;
     for (uint32_t hands = 1; hands < 4; hands++) {
         char why[CONTROL_TEXT];
         struct primary p;
@@ -203,9 +197,8 @@ static struct sim *twin_with_old_keys(const struct sim *a, const struct primary 
 }
 
 /* Who signs in the second leg with a key of the first, its own or its rival's, loses it, and the pair stands. */
-static void test_a_key_of_the_first_leg(void **state)
+static void test_a_key_of_the_first_leg(STATE)
 {
-    (void)state;
     struct primary p;
     struct sim *a = primary_told("argentino", SEED);
     assert_true(read_primary(a, &p));
@@ -290,9 +283,8 @@ static unsigned protests(struct sim *s, unsigned seat)
     return 0;
 }
 
-static void test_no_end_of_the_chain(void **state)
+static void test_no_end_of_the_chain(STATE)
 {
-    (void)state;
     static const struct {
         sim_script *script;
         enum fault fault;
@@ -315,9 +307,8 @@ static void test_no_end_of_the_chain(void **state)
     }
 }
 
-static void test_void_primary(void **state)
+static void test_void_primary(STATE)
 {
-    (void)state;
     struct sim *a = primary_new("argentino", SEED);
     sim_start(a);
     while (a->referee->course->table->hand < 4)
@@ -330,9 +321,8 @@ static void test_void_primary(void **state)
 }
 
 /* Cancelled while the twin is played: the first leg was played, and its record is closed. */
-static void test_cancelled_while_it_waits(void **state)
+static void test_cancelled_while_it_waits(STATE)
 {
-    (void)state;
     struct sim *a = primary_told("argentino", SEED);
     referee_cancel(a->referee, a->now);
     assert_int_equal(a->result.result.outcome, END_PLAYED);
@@ -342,9 +332,8 @@ static void test_cancelled_while_it_waits(void **state)
 }
 
 /* The disk is full when the seed is to be told. */
-static void test_no_room_for_the_seed(void **state)
+static void test_no_room_for_the_seed(STATE)
 {
-    (void)state;
     for (int64_t write = 0; write < 2; write++) {
         struct sim *a = primary_told("argentino", SEED);
         a->record.fail_at = a->record.writes = 0;
@@ -358,9 +347,8 @@ static void test_no_room_for_the_seed(void **state)
 }
 
 /* Nothing that a seat says or does counts any more. */
-static void test_deaf_while_it_waits(void **state)
+static void test_deaf_while_it_waits(STATE)
 {
-    (void)state;
     struct sim *a = primary_told("argentino", SEED);
     size_t size = a->record.size;
     struct control_ended e = { .exit_code = 1 };
@@ -376,9 +364,8 @@ static void test_deaf_while_it_waits(void **state)
     sim_free(a);
 }
 
-static void test_not_of_this_primary(void **state)
+static void test_not_of_this_primary(STATE)
 {
-    (void)state;
     char why[CONTROL_TEXT] = "";
     struct primary p, bad;
     struct sim *a = primary_told("argentino", SEED);
@@ -399,9 +386,8 @@ static void test_not_of_this_primary(void **state)
 }
 
 /* A twin whose first leg was dealt from another seed than its own is seen through by every auditor. */
-static void test_twin_from_another_seed(void **state)
+static void test_twin_from_another_seed(STATE)
 {
-    (void)state;
     char why[CONTROL_TEXT];
     struct primary p;
     struct audit_report report;

@@ -1,8 +1,5 @@
 /* sim_pause: time that is nobody's is taken from nobody, in the match, in its record and when it is resumed. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "support/sim_resume.h"
 
@@ -55,9 +52,8 @@ static void told_too_late(struct sim *s, unsigned faults)
 }
 
 /* The control: without a pause it is too late. */
-static void test_without(void **state)
+static void test_without(STATE)
 {
-    (void)state;
     struct referee_config c = paused_config();
     struct sim *s = asked(&c);
     told_too_late(s, 1);
@@ -66,9 +62,8 @@ static void test_without(void **state)
 }
 
 /* What of the pause lies before the request was asked does not count; the rest does, for this party alone or for all. */
-static void test_with(void **state)
+static void test_with(STATE)
 {
-    (void)state;
     static const unsigned party[] = { BAD, NOBODY };
     struct referee_config c = paused_config();
     for (unsigned i = 0; i < 2; i++) {
@@ -87,9 +82,8 @@ static void test_with(void **state)
 }
 
 /* Two who see the same pause: it is given back once. */
-static void test_seen_twice(void **state)
+static void test_seen_twice(STATE)
 {
-    (void)state;
     struct referee_config c = paused_config();
     struct sim *s = asked(&c);
     s->now += 9000; /* thought */
@@ -102,9 +96,8 @@ static void test_seen_twice(void **state)
 }
 
 /* A pause that ends after now, before it begins or of nobody is none. */
-static void test_what_is_no_pause(void **state)
+static void test_what_is_no_pause(STATE)
 {
-    (void)state;
     struct referee_config c = paused_config();
     struct sim *s = asked(&c);
     size_t size = s->record.size;
@@ -117,9 +110,8 @@ static void test_what_is_no_pause(void **state)
 }
 
 /* The start limit is longer by it. */
-static void test_before_the_offer(void **state)
+static void test_before_the_offer(STATE)
 {
-    (void)state;
     struct referee_config c = paused_config();
     for (unsigned paused = 0; paused < 2; paused++) {
         struct sim *s = slow(&c, DUE_HELLO, c.start_us + 5000);
@@ -135,9 +127,8 @@ static void test_before_the_offer(void **state)
 }
 
 /* Killed anywhere behind it, the arbiter goes on with the same clocks. */
-static void test_resumed(void **state)
+static void test_resumed(STATE)
 {
-    (void)state;
     struct referee_config c = paused_config();
     struct sim *s = asked(&c);
     s->now += 15000;
@@ -161,9 +152,8 @@ static void stood(struct sim *s, unsigned seat, struct from_seat *f)
 }
 
 /* A tick is where it was, not where a pause moves the moment of the question. */
-static void test_at_ticks(void **state)
+static void test_at_ticks(STATE)
 {
-    (void)state;
     struct referee_config c = sim_config("argentino,target=15", 1);
     c.tick_us = 5000;
     struct sim *s = sim_new(&c, SEED);
@@ -177,9 +167,8 @@ static void test_at_ticks(void **state)
 }
 
 /* What would have been too late with the time that was nobody's is counted, and nothing else is. */
-static void test_false_timeouts_are_counted(void **state)
+static void test_false_timeouts_are_counted(STATE)
 {
-    (void)state;
     for (int64_t cap = 3900; cap <= 4100; cap += 200) {
         struct referee_config c = sim_config("argentino,target=15", 1);
         c.cap_us = cap;

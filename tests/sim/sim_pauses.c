@@ -1,10 +1,7 @@
 /* sim_pauses: time that is nobody's, at random, in matches of every kind: two seats and four, signs, ticks, cutters, pairs, duty banks
  * that run out, processes and arbiters that are lost.  The auditor agrees with every record; and what a bot's own time allows is
  * never its fault. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #define SIM_PARTIES 6
 #include "base/primary.h"
@@ -130,9 +127,8 @@ static unsigned seeds(void)
     return many ? (unsigned)atoi(many) : SEEDS;
 }
 
-static void test_matches_of_every_kind(void **state)
+static void test_matches_of_every_kind(STATE)
 {
-    (void)state;
     unsigned played = 0, faulty = 0;
     int64_t paused = 0;
     for (unsigned seed = 1; seed <= seeds() / SAMPLE; seed++) {
@@ -173,9 +169,8 @@ static void close_pair(struct sim *a, struct sim *b)
     }
 }
 
-static void test_pairs(void **state)
+static void test_pairs(STATE)
 {
-    (void)state;
     unsigned twins = 0;
     for (unsigned seed = 1; seed <= seeds() / SAMPLE / 4; seed++) {
         struct referee_config c = kind(seed);
@@ -245,9 +240,8 @@ static unsigned faults_of_innocents(unsigned seed, bool said)
     return faults;
 }
 
-static void test_nobody_pays_for_what_was_nobodys(void **state)
+static void test_nobody_pays_for_what_was_nobodys(STATE)
 {
-    (void)state;
     unsigned control = 0;
     for (unsigned seed = 1; seed <= seeds() / SAMPLE / 8; seed++) {
         assert_int_equal(faults_of_innocents(seed, true), 0);

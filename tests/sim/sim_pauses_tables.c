@@ -1,9 +1,6 @@
 /* sim_pauses_tables: time that is nobody's, at random, in matches at several tables, while lines, processes and arbiters are lost.  The
  * auditor agrees with every record. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "support/lost.h"
 #include "support/sample.h"
@@ -55,9 +52,8 @@ static struct referee_config kind(unsigned seed)
     return c;
 }
 
-static void test_several_tables(void **state)
+static void test_several_tables(STATE)
 {
-    (void)state;
     const char *many = getenv("FIEL_PAUSES");
     unsigned seeds = many ? (unsigned)atoi(many) : SEEDS, played = 0;
     for (unsigned seed = 1; seed <= seeds / SAMPLE; seed++) {

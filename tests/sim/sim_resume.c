@@ -1,8 +1,5 @@
 /* sim_resume: the arbiter is killed at every moment of a match, inside a write too, and goes on from its record. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include <errno.h>
 
@@ -77,16 +74,14 @@ static void kill_everywhere(struct referee_config c, size_t step)
     sim_free(old);
 }
 
-static void test_killed_anywhere(void **state)
+static void test_killed_anywhere(STATE)
 {
-    (void)state;
     kill_everywhere(sim_config("argentino,target=15", 1), 149);
     kill_everywhere(sim_config("argentino-flor,declare=auto,target=18", 1), 509);
 }
 
-static void test_killed_with_every_decision_signed(void **state)
+static void test_killed_with_every_decision_signed(STATE)
 {
-    (void)state;
     struct referee_config c = sim_config("argentino,target=15", 1);
     c.sign = SIGN_DECISION;
     kill_everywhere(c, 599);
@@ -179,23 +174,14 @@ static void closes_as_void(resume_function *resume, enum arbiter_code code)
     sim_free(old);
 }
 
-static void test_the_power_went(void **state)
-{
-    (void)state;
-    closes_as_void(referee_resume_lost, ARBITER_ANOTHER_BOOT);
-}
+static void test_the_power_went(STATE) { closes_as_void(referee_resume_lost, ARBITER_ANOTHER_BOOT); }
 
-static void test_nobody_goes_on_with_it(void **state)
-{
-    (void)state;
-    closes_as_void(referee_give_up, ARBITER_GIVEN_UP);
-}
+static void test_nobody_goes_on_with_it(STATE) { closes_as_void(referee_give_up, ARBITER_GIVEN_UP); }
 
 /* What the kernel could not bring to the disk it may have dropped: who resumes and cannot sync what was read goes on with
  * nothing.  A result that stands there waits for a better disk. */
-static void test_what_was_read_cannot_be_synced(void **state)
+static void test_what_was_read_cannot_be_synced(STATE)
 {
-    (void)state;
     struct referee_config c = sim_config("argentino,target=15", 1);
     struct sim *old = whole_match(&c);
     struct sim *s = sim_resumed_by(referee_resume, &c, SEED, old->record.bytes, old->record.size / 2, 0);
@@ -208,9 +194,8 @@ static void test_what_was_read_cannot_be_synced(void **state)
 }
 
 /* It goes on again and again; a bot that comes back hears everything once more, so each life is longer. */
-static void test_killed_many_times(void **state)
+static void test_killed_many_times(STATE)
 {
-    (void)state;
     struct referee_config c = sim_config("argentino,target=15", 5);
     struct sim *s = sim_new(&c, SEED);
     unsigned deaths = 0;
@@ -236,9 +221,8 @@ static void test_killed_many_times(void **state)
 }
 
 /* A bot that does not come back: its clock stands still for the start limit, then it is its own. */
-static void test_a_bot_that_stays_away(void **state)
+static void test_a_bot_that_stays_away(STATE)
 {
-    (void)state;
     struct referee_config c = sim_config("argentino,target=15", 1);
     struct sim *old = whole_match(&c), *s = sim_resumed(&c, SEED, old->record.bytes, old->record.size / 2);
     s->party[1].dead = true;
@@ -252,9 +236,8 @@ static void test_a_bot_that_stays_away(void **state)
 }
 
 /* Who was at fault before the offer is not there any more when its seat's process is another one, and is told nothing. */
-static void test_at_fault_before_the_offer(void **state)
+static void test_at_fault_before_the_offer(STATE)
 {
-    (void)state;
     struct referee_config c = sim_config("argentino,target=15", 1);
     struct sim *old = sim_new(&c, SEED);
     struct replay file;
@@ -293,9 +276,8 @@ static void refuses(const struct referee_config *c, uint8_t seed, const uint8_t 
     sim_free(s);
 }
 
-static void test_what_is_not_its_own(void **state)
+static void test_what_is_not_its_own(STATE)
 {
-    (void)state;
     struct referee_config c = sim_config("argentino,target=15", 1), other = c;
     struct sim *old = whole_match(&c);
     size_t half = old->record.size / 2;

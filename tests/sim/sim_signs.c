@@ -20,9 +20,8 @@ static void play(const char *rules, unsigned seats, enum sign_policy sign, uint8
     sim_free(s);
 }
 
-static void test_matches_with_signs(void **state)
+static void test_matches_with_signs(STATE)
 {
-    (void)state;
     play("argentino,signs=on", 4, SIGN_HAND, 1);
     play("argentino-flor,signs=on,signs_per_decision=3,signs_per_hand=9,target=15", 4, SIGN_HAND, 2);
     play("paulista,signs=on,sign_seen=256", 4, SIGN_DECISION, 3);
@@ -34,9 +33,8 @@ static void test_matches_with_signs(void **state)
 }
 
 /* Every seat is told the signs that the formula gives it, no other; in a pico there are none. */
-static void test_who_sees_what(void **state)
+static void test_who_sees_what(STATE)
 {
-    (void)state;
     struct referee_config c = config("argentino,signs=on,signs_per_decision=2,target=60", 6, 1);
     struct sim *s = sim_new(&c, 9);
     sim_play(s);
@@ -122,9 +120,8 @@ static unsigned says_it_badly(struct sim *s, unsigned seat)
     return 0;
 }
 
-static void test_bad_signs_are_refused(void **state)
+static void test_bad_signs_are_refused(STATE)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof bad_signs / sizeof *bad_signs; i++) {
         bad = &bad_signs[i];
         struct referee_config c = config(bad->rules, bad->seats > 0 ? bad->seats : 4, 1);
@@ -167,9 +164,8 @@ static unsigned loses_in_the_round(struct sim *s, unsigned seat)
     return 0;
 }
 
-static void test_a_round_cut_short(void **state)
+static void test_a_round_cut_short(STATE)
 {
-    (void)state;
     struct referee_config c = config("argentino,signs=on", 4, 2);
     struct sim *s = sim_new(&c, 3);
     s->script = loses_in_the_round;
@@ -212,9 +208,8 @@ static void silence(enum on_timeout policy, unsigned games_lost)
     sim_free(s);
 }
 
-static void test_silence_in_the_round(void **state)
+static void test_silence_in_the_round(STATE)
 {
-    (void)state;
     silence(TIMEOUT_LOSES_GAME, 1);
     silence(TIMEOUT_DEFAULT_ACTION, 0);
 }
@@ -241,9 +236,8 @@ static unsigned dies_in_the_round(struct sim *s, unsigned seat)
     return 0;
 }
 
-static void test_comes_back_in_the_round(void **state)
+static void test_comes_back_in_the_round(STATE)
 {
-    (void)state;
     for (unsigned i = 0; i < 2; i++) {
         struct referee_config c = config("argentino,signs=on", 4, 2);
         struct sim *s = sim_new(&c, 6);
@@ -259,9 +253,8 @@ static void test_comes_back_in_the_round(void **state)
 }
 
 /* The arbiter is killed at any moment, in a round too, and goes on from its record. */
-static void test_killed_anywhere(void **state)
+static void test_killed_anywhere(STATE)
 {
-    (void)state;
     struct referee_config c = config("argentino,signs=on,signs_per_decision=2,target=8", 4, 1);
     struct sim *old = sim_new(&c, 13);
     unsigned resumed = 0;
@@ -292,9 +285,8 @@ static unsigned crashes_in_the_round(struct sim *s, unsigned seat)
     return 0;
 }
 
-static void test_crash_in_the_round(void **state)
+static void test_crash_in_the_round(STATE)
 {
-    (void)state;
     struct referee_config c = config("argentino,signs=on", 4, 2);
     struct sim *s = sim_new(&c, 7);
     s->script = crashes_in_the_round;

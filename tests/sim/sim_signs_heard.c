@@ -78,9 +78,8 @@ static bool same_heard(const struct sim_record *a, const struct sim_record *b, u
 }
 
 /* The seats think as long as they like within the grace: nobody is told anything else for it. */
-static void test_order_of_answers_changes_nothing(void **state)
+static void test_order_of_answers_changes_nothing(STATE)
 {
-    (void)state;
     struct referee_config c = config("argentino,signs=on,signs_per_decision=2", 4, 1);
     struct sim *base = sim_new(&c, 11);
     sim_play(base);
@@ -171,9 +170,8 @@ static struct sim_record planted(const struct sim_record *r, unsigned seat, enum
 
 static bool saw_any(const struct sim *s, unsigned seat) { return s->party[seat].bot.seen > 0; }
 
-static void test_others_do_not_notice(void **state)
+static void test_others_do_not_notice(STATE)
 {
-    (void)state;
     unsigned blind = 0, seers = 0, rivals = 0;
     for (uint8_t seed = 1; seed <= 12 || (seed <= 48 && (blind < 5 || rivals == 0)); seed++) {
         struct sim *one = played_in(ONE_SIGN, seed), *another = played_in(ANOTHER_SIGN, seed),
@@ -200,9 +198,8 @@ static void test_others_do_not_notice(void **state)
 }
 
 /* The comparison finds a sign that leaks by its message, its number, or the time and number of envelopes. */
-static void test_leaks_are_found(void **state)
+static void test_leaks_are_found(STATE)
 {
-    (void)state;
     uint8_t seed = 1;
     struct sim *one = played_in(ONE_SIGN, seed);
     while (saw_any(one, 1) && saw_any(one, 3)) {

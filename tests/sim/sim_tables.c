@@ -1,8 +1,5 @@
 /* Several tables on one connection: played whole, with faults at one of them, with lines, processes and arbiters lost. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "support/tables_play.h"
 
@@ -20,9 +17,8 @@ static void expect_played(struct play *w, uint32_t tables, uint32_t games)
     play_audit(w);
 }
 
-static void test_three_tables(void **state)
+static void test_three_tables(STATE)
 {
-    (void)state;
     static const char *const rules[] = { "argentino,target=15", "argentino-flor,target=15", "uruguayo,target=15",
                                          "venezolano,target=12" };
     for (unsigned i = 0; i < sizeof rules / sizeof *rules; i++) {
@@ -37,9 +33,8 @@ static void test_three_tables(void **state)
     }
 }
 
-static void test_every_decision_signed(void **state)
+static void test_every_decision_signed(STATE)
 {
-    (void)state;
     struct referee_config c = play_config("argentino,target=9", 4, 4);
     c.sign = SIGN_DECISION;
     struct play *w = play_start(&c, 5);
@@ -49,9 +44,8 @@ static void test_every_decision_signed(void **state)
 }
 
 /* Four seats, partners, and signs: in the round after the deal every seat is asked, also one that is busy elsewhere. */
-static void test_signs(void **state)
+static void test_signs(STATE)
 {
-    (void)state;
     struct referee_config c = play_config("venezolano,signs=on,target=12", 5, 10);
     c.seats = 4;
     for (unsigned n = 0; n < 5; n++) {
@@ -66,9 +60,8 @@ static void test_signs(void **state)
 }
 
 /* What does not fit an envelope is split, and nothing in it is lost. */
-static void test_many_tables(void **state)
+static void test_many_tables(STATE)
 {
-    (void)state;
     struct referee_config c = play_config("argentino,target=3", 200, 200);
     c.hands_max = 20;
     struct play *w = play_start(&c, 3);
@@ -80,9 +73,8 @@ static void test_many_tables(void **state)
 }
 
 /* A table's chain of cuts can be used up while the others play on. */
-static void test_last_hand(void **state)
+static void test_last_hand(STATE)
 {
-    (void)state;
     struct referee_config c = play_config("argentino", 3, 9);
     c.hands_max = 4;
     struct play *w = play_start(&c, 3);
@@ -144,9 +136,8 @@ static size_t answer_at_no_table(struct play *w, unsigned seat, uint8_t *bytes, 
 }
 
 /* Three illegal actions at a table lose the game there; the other tables do not notice. */
-static void test_illegal_at_one_table(void **state)
+static void test_illegal_at_one_table(STATE)
 {
-    (void)state;
     struct referee_config c = play_config("argentino,target=15", 3, 3);
     struct play *w = play_start(&c, 8);
     w->script = illegal_at_two;
@@ -160,9 +151,8 @@ static void test_illegal_at_one_table(void **state)
 }
 
 /* An answer to a request that is not open at its table is for nobody, also where the same number is open elsewhere. */
-static void test_answer_of_another_request(void **state)
+static void test_answer_of_another_request(STATE)
 {
-    (void)state;
     struct referee_config c = play_config("argentino,target=15", 3, 3);
     c.on_timeout = 1; /* what was not answered is played for it */
     struct play *w = NULL;
@@ -204,11 +194,7 @@ static struct play *bad_match(size_t (*script)(struct play *, unsigned, uint8_t 
     return w;
 }
 
-static void test_no_such_table(void **state)
-{
-    (void)state;
-    expect_lost(bad_match(answer_at_no_table), FAULT_MALFORMED, 0);
-}
+static void test_no_such_table(STATE) { expect_lost(bad_match(answer_at_no_table), FAULT_MALFORMED, 0); }
 
 /* A hundred answers that nobody asked for, over all tables. */
 static size_t flood(struct play *w, unsigned seat, uint8_t *bytes, size_t size)
@@ -224,11 +210,7 @@ static size_t flood(struct play *w, unsigned seat, uint8_t *bytes, size_t size)
     return p.size;
 }
 
-static void test_flood(void **state)
-{
-    (void)state;
-    expect_lost(bad_match(flood), FAULT_UNASKED, 0);
-}
+static void test_flood(STATE) { expect_lost(bad_match(flood), FAULT_UNASKED, 0); }
 
 /* Nonsense as soon as so many tables are over. */
 static size_t nonsense(struct play *w, unsigned seat, uint8_t *bytes, size_t size, unsigned tables)
@@ -254,9 +236,8 @@ static size_t nonsense_when_all_are_over(struct play *w, unsigned seat, uint8_t 
 }
 
 /* Where one table is over the match is not; where all are, nothing is taken from anybody (PROTOCOL.md section 5, detail 19). */
-static void test_decided_at_all_tables(void **state)
+static void test_decided_at_all_tables(STATE)
 {
-    (void)state;
     struct play *w = bad_match(nonsense_when_all_are_over);
     play_finish(w);
     const struct result *r = &w->result.result;
@@ -285,11 +266,7 @@ static size_t too_many(struct play *w, unsigned seat, uint8_t *bytes, size_t siz
     return p.size;
 }
 
-static void test_too_many_messages(void **state)
-{
-    (void)state;
-    expect_lost(bad_match(too_many), FAULT_MALFORMED, 0);
-}
+static void test_too_many_messages(STATE) { expect_lost(bad_match(too_many), FAULT_MALFORMED, 0); }
 
 /* A cut of table 2 with what would be right at table 1. */
 static size_t cut_of_another_table(struct play *w, unsigned seat, uint8_t *bytes, size_t size)
@@ -304,11 +281,7 @@ static size_t cut_of_another_table(struct play *w, unsigned seat, uint8_t *bytes
     return replace(bytes, size, &m, &p);
 }
 
-static void test_cut_of_another_table(void **state)
-{
-    (void)state;
-    expect_lost(bad_match(cut_of_another_table), FAULT_BAD_CUT, 2);
-}
+static void test_cut_of_another_table(STATE) { expect_lost(bad_match(cut_of_another_table), FAULT_BAD_CUT, 2); }
 
 static size_t no_cut_at_two(struct play *w, unsigned seat, uint8_t *bytes, size_t size)
 {
@@ -317,11 +290,7 @@ static size_t no_cut_at_two(struct play *w, unsigned seat, uint8_t *bytes, size_
     return seat == BAD && find(bytes, size, MSG_CUT, 2, &m) && m.hand == 2 ? 0 : size;
 }
 
-static void test_cut_withheld(void **state)
-{
-    (void)state;
-    expect_lost(bad_match(no_cut_at_two), FAULT_WITHHELD, 2);
-}
+static void test_cut_withheld(STATE) { expect_lost(bad_match(no_cut_at_two), FAULT_WITHHELD, 2); }
 
 static size_t other_signature(struct play *w, unsigned seat, uint8_t *bytes, size_t size)
 {
@@ -332,11 +301,7 @@ static size_t other_signature(struct play *w, unsigned seat, uint8_t *bytes, siz
     return size;
 }
 
-static void test_other_signature(void **state)
-{
-    (void)state;
-    expect_lost(bad_match(other_signature), FAULT_BAD_SIGNATURE, 0);
-}
+static void test_other_signature(STATE) { expect_lost(bad_match(other_signature), FAULT_BAD_SIGNATURE, 0); }
 
 static size_t no_signature(struct play *w, unsigned seat, uint8_t *bytes, size_t size)
 {
@@ -352,9 +317,8 @@ static size_t no_signature(struct play *w, unsigned seat, uint8_t *bytes, size_t
     return replace(bytes, size, &m, &p);
 }
 
-static void test_signature_withheld(void **state)
+static void test_signature_withheld(STATE)
 {
-    (void)state;
     struct referee_config c = play_config("argentino,target=15", 3, 9);
     c.sign_every = 3; /* or all would be played before its time is over */
     struct play *w = play_start(&c, 8);
@@ -370,9 +334,8 @@ static size_t falls_silent(struct play *w, unsigned seat, uint8_t *bytes, size_t
     return seat == BAD && w->seat[BAD].decisions > 20 ? 0 : size;
 }
 
-static void test_silence(void **state)
+static void test_silence(STATE)
 {
-    (void)state;
     for (unsigned games = 3; games < 10; games += 6) {
         struct referee_config c = play_config("argentino,target=15", 3, games);
         struct play *w = play_start(&c, 8);
@@ -397,9 +360,8 @@ static size_t slow(struct play *w, unsigned seat, uint8_t *bytes, size_t size)
     return size;
 }
 
-static void test_shared_time(void **state)
+static void test_shared_time(STATE)
 {
-    (void)state;
     struct referee_config c = play_config("argentino,target=15", 6, 6);
     c.on_timeout = 1;
     c.bank_us = 60000000;
@@ -423,9 +385,8 @@ static void disturb(struct play *w, unsigned what, unsigned seat)
         play_seat_dies(w, seat, 400000);
 }
 
-static void test_comes_back(void **state)
+static void test_comes_back(STATE)
 {
-    (void)state;
     for (unsigned what = 0; what < 3; what++) {
         struct referee_config c = play_config("argentino,target=15", 5, 7);
         struct play *w = play_start(&c, 20 + what);
@@ -449,9 +410,8 @@ static void test_comes_back(void **state)
 }
 
 /* A seat is lost when its bot has joined and another has not; or it is away when the last one does. */
-static void test_lost_before_open(void **state)
+static void test_lost_before_open(STATE)
 {
-    (void)state;
     for (unsigned away = 0; away < 2; away++) {
         struct referee_config c = play_config("argentino,target=6", 3, 3);
         struct play *w = play_start(&c, 33 + away);
@@ -473,9 +433,8 @@ static void test_lost_before_open(void **state)
     }
 }
 
-static void test_the_arbiter_is_killed(void **state)
+static void test_the_arbiter_is_killed(STATE)
 {
-    (void)state;
     struct referee_config c = play_config("argentino,target=9", 4, 6);
     struct play *whole = play_start(&c, 31);
     play_finish(whole);
@@ -508,9 +467,8 @@ static void expect_refused(const struct referee_config *c, const char *says)
     assert_non_null(strstr(why, says));
 }
 
-static void test_refused(void **state)
+static void test_refused(STATE)
 {
-    (void)state;
     struct referee_config c = play_config("argentino", 600, 600);
     expect_refused(&c, "512 tables");
     c = play_config("argentino", 3, 2);

@@ -1,8 +1,5 @@
 /* The two legs of duplicate pairs at several tables of one connection: a pair at each. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "support/tables_play.h"
 
@@ -103,9 +100,8 @@ static void expect_same_deal(const struct play *a, const struct play *b)
     }
 }
 
-static void test_pairs(void **state)
+static void test_pairs(STATE)
 {
-    (void)state;
     static const char *const rules[] = { "argentino,target=12", "argentino-flor,target=12,flor_policy=auto", "paulista",
                                          "venezolano,signs=on,target=9" };
     for (unsigned i = 0; i < 2 * sizeof rules / sizeof *rules; i++) {
@@ -128,9 +124,8 @@ static void test_pairs(void **state)
 }
 
 /* As many places as there can be: the twin's OFFER and OPEN are long. */
-static void test_most_places(void **state)
+static void test_most_places(STATE)
 {
-    (void)state;
     struct primary p;
     struct referee_config c = leg_config("argentino,target=2", PAIR_PLACES_MAX / 2);
     c.hands_max = 12;
@@ -144,9 +139,8 @@ static void test_most_places(void **state)
 }
 
 /* Every decision signed, and tables whose chain of cuts is used up: there x[T] was sent already. */
-static void test_to_the_last_cut(void **state)
+static void test_to_the_last_cut(STATE)
 {
-    (void)state;
     for (uint32_t hands = 1; hands < 8; hands += 3) {
         struct primary p;
         struct referee_config c = leg_config("argentino,target=9", TABLES);
@@ -180,9 +174,8 @@ static void disturb(struct play *w)
         play_hear(w);
 }
 
-static void test_comes_back(void **state)
+static void test_comes_back(STATE)
 {
-    (void)state;
     struct primary p;
     struct referee_config c = leg_config("argentino,target=12", TABLES);
     struct play *a = play_start(&c, 41);
@@ -209,9 +202,8 @@ static size_t size_of(const struct play *w)
 }
 
 /* At any moment of either leg. */
-static void test_the_arbiter_is_killed(void **state)
+static void test_the_arbiter_is_killed(STATE)
 {
-    (void)state;
     struct referee_config c = leg_config("argentino,target=9", 4);
     struct primary p;
     struct play *a = play_start(&c, 51);
@@ -267,9 +259,8 @@ static size_t sends_another(struct play *w, unsigned seat, uint8_t *bytes, size_
     return size;
 }
 
-static void test_no_end_of_a_chain(void **state)
+static void test_no_end_of_a_chain(STATE)
 {
-    (void)state;
     static const struct {
         size_t (*script)(struct play *w, unsigned seat, uint8_t *bytes, size_t size);
         enum fault fault;
@@ -293,9 +284,8 @@ static void test_no_end_of_a_chain(void **state)
 }
 
 /* Silent for one time of one answer: a game is lost at a table, and it is dealt again in the twin like the others. */
-static void test_a_game_lost_by_a_fault(void **state)
+static void test_a_game_lost_by_a_fault(STATE)
 {
-    (void)state;
     struct primary p;
     struct referee_config c = leg_config("argentino,target=9", TABLES);
     struct play *a = play_start(
@@ -333,9 +323,8 @@ static void expect_no_twin(const struct referee_config *config, const struct pri
     referee_free(&r);
 }
 
-static void test_not_of_this_primary(void **state)
+static void test_not_of_this_primary(STATE)
 {
-    (void)state;
     struct primary p, bad;
     struct referee_config c = leg_config("argentino,target=4", TABLES);
     struct play *a = play_start(&c, 90);
@@ -351,9 +340,8 @@ static void test_not_of_this_primary(void **state)
     play_end(a);
 }
 
-static void test_too_many(void **state)
+static void test_too_many(STATE)
 {
-    (void)state;
     uint8_t seed[HASH] = { 1 };
     struct referee_ports ports = { 0 };
     char why[CONTROL_TEXT] = "";

@@ -1,8 +1,5 @@
 /* sim_tick: what one seat does reaches the others at ticks alone, and nobody's clock pays for the wait. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "support/sim.h"
 
@@ -25,9 +22,8 @@ static bool turn_at_ticks(struct sim *s)
     return moved;
 }
 
-static void test_a_tick_that_is_none(void **state)
+static void test_a_tick_that_is_none(STATE)
 {
-    (void)state;
     struct referee_config c = sim_config("argentino", 1);
     struct referee_ports ports = { 0 };
     uint8_t zeros[HASH] = { 0 };
@@ -37,9 +33,8 @@ static void test_a_tick_that_is_none(void **state)
     assert_non_null(strstr(why, "a second"));
 }
 
-static void test_everything_leaves_at_ticks(void **state)
+static void test_everything_leaves_at_ticks(STATE)
 {
-    (void)state;
     struct sim *s = match_of(3, 31);
     sim_start(s);
     s->party[0].think_us = 3333;
@@ -57,9 +52,8 @@ static void test_everything_leaves_at_ticks(void **state)
 }
 
 /* The offers of both say it, and the bank of a bot that answers within the grace is never touched. */
-static void test_no_clock_pays(void **state)
+static void test_no_clock_pays(STATE)
 {
-    (void)state;
     struct sim *s = match_of(1, 32);
     sim_start(s);
     while (!referee_over(s->referee)) {
@@ -89,9 +83,8 @@ static void ticks_heard(int64_t think_us, int64_t at[64], unsigned *count)
     sim_free(s);
 }
 
-static void test_thinking_is_seen_in_ticks(void **state)
+static void test_thinking_is_seen_in_ticks(STATE)
 {
-    (void)state;
     int64_t quick[64], slow[64], slower[64];
     unsigned n, m;
     ticks_heard(20, quick, &n);
@@ -104,9 +97,8 @@ static void test_thinking_is_seen_in_ticks(void **state)
 }
 
 /* A bot that is not on turn and says HELLO hears nothing of what the other did meanwhile. */
-static void test_a_hello_looks_at_nothing(void **state)
+static void test_a_hello_looks_at_nothing(STATE)
 {
-    (void)state;
     struct sim *s = match_of(1, 34);
     unsigned hellos = 0;
     sim_start(s);
@@ -137,9 +129,8 @@ static bool offered(const struct sim *s) { return s->referee->course->stage > CO
 
 /* The auditor sees a request that left before its tick: of an arbiter that offers ticks and keeps none.  (A seat process
  * alone that hands on earlier is ended, sim_frames.) */
-static void test_a_seat_that_does_not_wait(void **state)
+static void test_a_seat_that_does_not_wait(STATE)
 {
-    (void)state;
     struct sim *s = match_of(1, 35);
     struct audit_report report;
     sim_start(s);

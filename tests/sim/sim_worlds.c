@@ -307,9 +307,8 @@ static void at_table(const char *rules, const struct rules *r, unsigned seats, v
     }
 }
 
-static void nothing_hidden_shows_in_the_stream(void **state)
+static void nothing_hidden_shows_in_the_stream(STATE)
 {
-    (void)state;
     const char *hands = getenv("FIEL_WORLDS");
     struct pairs p = { .random = { 1 }, .hands = hands != NULL ? (unsigned)atoi(hands) : 2 };
     for_every_preset(at_table, &p);
@@ -318,9 +317,8 @@ static void nothing_hidden_shows_in_the_stream(void **state)
     assert_true(p.pairs > 100 && p.flor > 50 && p.decisions > p.pairs);
 }
 
-static void planted_leaks_are_found(void **state)
+static void planted_leaks_are_found(STATE)
 {
-    (void)state;
     static const char *const what[PLANTS] = { [PLANT_UNFILLED] = "a list that is not filled up",
                                               [PLANT_MESSAGE] = "a message more beside a holder of a flor",
                                               [PLANT_EARLY] = "mail before its turn after a holder",

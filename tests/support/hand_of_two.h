@@ -2,11 +2,7 @@
 #ifndef FIEL_TESTS_HAND_OF_TWO_H
 #define FIEL_TESTS_HAND_OF_TWO_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 #include <string.h>
 

@@ -6,16 +6,12 @@
 #ifndef TESTS_RULES_PLAY_H
 #define TESTS_RULES_PLAY_H
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "rules/position.h"
 

@@ -2,13 +2,10 @@
 #ifndef FIEL_TESTS_SHELL_H
 #define FIEL_TESTS_SHELL_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 enum { SHELL_KILLED = 128 };
 

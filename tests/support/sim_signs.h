@@ -2,10 +2,7 @@
 #ifndef TESTS_SIM_SIGNS_H
 #define TESTS_SIM_SIGNS_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #define SIM_PARTIES 8
 #include "sim.h"

@@ -2,12 +2,7 @@
 #ifndef TESTS_OPTIONS_TOLD_H
 #define TESTS_OPTIONS_TOLD_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "json_at.h"
 #include "rules/values.h"

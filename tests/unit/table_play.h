@@ -2,16 +2,12 @@
 #ifndef TESTS_TABLE_PLAY_H
 #define TESTS_TABLE_PLAY_H
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "json_at.h"
 #include "tools/table/table.h"

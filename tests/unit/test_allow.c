@@ -1,9 +1,5 @@
 /* allow: a folder of .pub files is read whole or not at all. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 #include <fcntl.h>
 #include <sodium.h>
@@ -65,16 +61,14 @@ static void refused(const char *words)
         fail_msg("expected \"%s\" in: %s", words, why);
 }
 
-static void test_no_folder(void **state)
+static void test_no_folder(STATE)
 {
-    (void)state;
     rmdir(folder);
     refused("No such file or directory: name a folder of .pub files");
 }
 
-static void test_one_bad_file(void **state)
+static void test_one_bad_file(STATE)
 {
-    (void)state;
     struct binding b;
     person("ana", &b);
     put("ana.pub", &b);
@@ -84,9 +78,8 @@ static void test_one_bad_file(void **state)
     refused("bea.pub: line 6 (signature)");
 }
 
-static void test_taken_twice(void **state)
+static void test_taken_twice(STATE)
 {
-    (void)state;
     struct binding a, b;
     struct identity ana = person("ana", &a), bea = person("ana", &b);
     put("1.pub", &a);
@@ -103,9 +96,8 @@ static void test_taken_twice(void **state)
     refused("2.pub: its transport key is that of ana already");
 }
 
-static void test_what_is_there(void **state)
+static void test_what_is_there(STATE)
 {
-    (void)state;
     struct allow_list l;
     struct binding a, b;
     char why[BINDING_WHY];
@@ -130,9 +122,8 @@ static void test_what_is_there(void **state)
 }
 
 /* More than the link holds at once: it waits for the door, whatever the link's mode. */
-static void test_sent_to_the_door(void **state)
+static void test_sent_to_the_door(STATE)
 {
-    (void)state;
     enum { MANY = 3000 };
     struct allow_list l = { calloc(MANY, sizeof *l.entry), MANY };
     int link[2];

@@ -1,10 +1,6 @@
 /* archive: a record that zstd packed, or that is compact without what follows from its seed, is the same record, and what is no whole one
  * is named. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,12 +52,11 @@ static void assert_refused(const void *bytes, size_t size, size_t most, const ch
 }
 
 /* By what it is, whatever its name says. */
-static void from_a_file(void **state)
+static void from_a_file(STATE)
 {
     char path[] = "/tmp/fiel-t-archive-XXXXXX";
     struct replay r;
     const char *why = NULL;
-    (void)state;
     int fd = mkstemp(path);
     assert_true(fd >= 0);
     assert_int_equal(write(fd, packed, packed_size), packed_size);
@@ -76,28 +71,25 @@ static void from_a_file(void **state)
 }
 
 /* zstd packs a long file, or several, into frames one behind the other. */
-static void in_two_frames(void **state)
+static void in_two_frames(STATE)
 {
     static uint8_t both[ROOM];
     struct replay r;
     const char *why = NULL;
-    (void)state;
     size_t half = plain.size / 2, first = ZSTD_compress(both, ROOM, plain.bytes, half, 1);
     size_t second = ZSTD_compress(both + first, ROOM - first, plain.bytes + half, plain.size - half, 1);
     assert_int_equal(archived_unpack(&r, both, first + second, MOST, &why), 0);
     assert_example(&r);
 }
 
-static void cut_short(void **state)
+static void cut_short(STATE)
 {
-    (void)state;
     for (size_t size = 4; size < packed_size; size++)
         assert_refused(packed, size, MOST, "it is cut short");
 }
 
-static void damaged(void **state)
+static void damaged(STATE)
 {
-    (void)state;
     static uint8_t other[ROOM];
     memcpy(other, packed, packed_size);
     memcpy(other + packed_size, "behind", 6);
@@ -113,10 +105,9 @@ static void damaged(void **state)
 }
 
 /* A few hundred bytes that would be megabytes, with and without their size in front. */
-static void too_long(void **state)
+static void too_long(STATE)
 {
     static uint8_t bomb[ROOM], zeros[1 << 16];
-    (void)state;
     for (unsigned told = 0; told < 2; told++) {
         ZSTD_CCtx *c = ZSTD_createCCtx();
         ZSTD_outBuffer out = { bomb, ROOM, 0 };
@@ -179,14 +170,13 @@ static void body_of_example(struct bytes *body)
 }
 
 /* Of the hand that is sealed in REPLAY.md's example 40 commitments of 32 bytes. */
-static void what_follows_from_the_seed_is_left_out(void **state)
+static void what_follows_from_the_seed_is_left_out(STATE)
 {
     struct replay r;
     const char *why = NULL;
     static struct bytes body;
     size_t size;
     uint8_t *compact = compact_example(&size);
-    (void)state;
     body_of_example(&body);
     assert_true(body.size < plain.size - 40 * HASH + 200);
     assert_true(size + 40 * HASH < packed_size + 200);
@@ -198,10 +188,9 @@ static void what_follows_from_the_seed_is_left_out(void **state)
 }
 
 /* What reveals no seed, or is no record at all, is packed alone. */
-static void any_bytes_can_be_kept(void **state)
+static void any_bytes_can_be_kept(STATE)
 {
     static const char text[] = "no record";
-    (void)state;
     for (size_t cut = 0; cut <= plain.size; cut += 97) { /* a match that was killed there */
         struct replay r;
         const char *why = NULL;
@@ -217,11 +206,10 @@ static void any_bytes_can_be_kept(void **state)
 }
 
 /* A commitment that the seed does not give stays where it is: a record that is wrong is compact as it is. */
-static void a_wrong_record_stays_as_wrong(void **state)
+static void a_wrong_record_stays_as_wrong(STATE)
 {
     uint8_t *wrong = malloc(plain.size), *compact;
     size_t size, right;
-    (void)state;
     assert_non_null(wrong);
     free(compact_example(&right));
     memcpy(wrong, plain.bytes, plain.size);
@@ -237,22 +225,20 @@ static void a_wrong_record_stays_as_wrong(void **state)
     free(wrong);
 }
 
-static void kept_and_cut_short(void **state)
+static void kept_and_cut_short(STATE)
 {
     size_t size;
     uint8_t *compact = compact_example(&size);
-    (void)state;
     for (size_t cut = COMPACT_MAGIC_SIZE; cut < size; cut++)
         assert_refused(compact, cut, MOST, "it is cut short");
     free(compact);
 }
 
 /* Whatever byte is another one: never a record that is not this one. */
-static void kept_and_damaged(void **state)
+static void kept_and_damaged(STATE)
 {
     size_t size;
     uint8_t *compact = compact_example(&size);
-    (void)state;
     for (size_t i = COMPACT_MAGIC_SIZE - 1; i < size; i++)
         for (unsigned bit = 0; bit < 8; bit++) {
             struct replay r;
@@ -286,7 +272,7 @@ static enum compact_end restore(struct bytes *body, size_t size, struct bytes *r
 }
 
 /* A body says where its gaps are: each number of its head that does not fit is refused before anything is written. */
-static void a_body_that_does_not_fit(void **state)
+static void a_body_that_does_not_fit(STATE)
 {
     static struct bytes body, restored;
     enum { CARD = 1, COUNT = 1 + 40 + 2 * HASH, GAP_SKIP = COUNT + 4 };
@@ -295,7 +281,6 @@ static void a_body_that_does_not_fit(void **state)
         uint8_t value;
     } wrong[] = { { 0, 41 },    { 0, 42 },        { 0, 0 },         { CARD, 1 },    { CARD + 39, 40 },
                   { COUNT, 1 }, { COUNT + 3, 0 }, { COUNT + 3, 2 }, { GAP_SKIP, 1 } };
-    (void)state;
     body_of_example(&body);
     assert_int_equal(restore(&body, body.size, &restored), COMPACT_RESTORED);
     assert_int_equal(restored.size, plain.size);
@@ -312,12 +297,11 @@ static void a_body_that_does_not_fit(void **state)
 }
 
 /* The last test: from here on readers are a room's, to which bytes go by a file alone. */
-static void a_limit_on_files_is_named(void **state)
+static void a_limit_on_files_is_named(STATE)
 {
     struct rlimit small;
     struct replay r;
     const char *why;
-    (void)state;
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &small), 0);
     small.rlim_cur = packed_size - 1;
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);

@@ -1,9 +1,5 @@
 /* The auditor against whole matches, right and wrong in every way we could think of. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "support/audited.h"
 #include "support/told_report.h"
@@ -17,9 +13,8 @@ static void assert_valid(const struct forge *f)
     assert_report_narrow(&r);
 }
 
-static void valid_matches(void **state)
+static void valid_matches(STATE)
 {
-    (void)state;
     static const char *const rules[] = {
         "argentino",
         "argentino,target=5",
@@ -43,9 +38,8 @@ static void valid_matches(void **state)
 }
 
 /* Every odd thing that can happen is part of a right record, alone and sixty times over. */
-static void valid_odd_matches(void **state)
+static void valid_odd_matches(STATE)
 {
-    (void)state;
     static const struct {
         enum twist_kind kind;
         unsigned at;
@@ -72,9 +66,8 @@ static void valid_odd_matches(void **state)
 }
 
 /* Three illegal actions in one decision, three silences in a match, a hundred answers to nothing. */
-static void valid_to_the_limit(void **state)
+static void valid_to_the_limit(STATE)
 {
-    (void)state;
     static const struct {
         enum twist_kind kind;
         unsigned times;
@@ -95,9 +88,8 @@ static void valid_to_the_limit(void **state)
     }
 }
 
-static void valid_without_a_start(void **state)
+static void valid_without_a_start(STATE)
 {
-    (void)state;
     for (unsigned i = 1; i < 7; i++) {
         struct forge *f = forge_new("argentino", 2, i);
         bool *absent = i > 3 ? f->no_join : f->silent_start;
@@ -112,9 +104,8 @@ static void valid_without_a_start(void **state)
     }
 }
 
-static void valid_to_the_last_cut(void **state)
+static void valid_to_the_last_cut(STATE)
 {
-    (void)state;
     for (uint32_t hands = 1; hands < 35; hands += 5) {
         struct forge *f = forge_new("argentino", 40, hands);
         f->hands_max = hands;
@@ -125,9 +116,8 @@ static void valid_to_the_last_cut(void **state)
 }
 
 /* Names come out of the file: printed, they must do nothing to a terminal. */
-static void reports_are_clean(void **state)
+static void reports_are_clean(STATE)
 {
-    (void)state;
     struct forge *f = forge_new("argentino,target=5", 1, 3);
     snprintf(f->name[0], NAME_TEXT, "\x1b[31mred\"\\");
     snprintf(f->name[1], NAME_TEXT, "ni\xc3\xb1o\xc2\x9b\n");
@@ -149,9 +139,8 @@ static void reports_are_clean(void **state)
 }
 
 /* What rests on the arbiter's word is added up. */
-static void pauses_are_added_up(void **state)
+static void pauses_are_added_up(STATE)
 {
-    (void)state;
     struct forge *f = forge_new("argentino,target=5", 1, 3);
     for (unsigned i = 0; i < 3; i++)
         f->twists[f->twist_count++] = (struct twist){ 2 + 3 * i, TWIST_PAUSE };
@@ -232,9 +221,8 @@ static void lose(struct forge *f, size_t records)
 }
 
 /* Behind the HELLOs of all, or of one; and with OFFERs that hold the key of nobody. */
-static void lost_before_the_offers(void **state)
+static void lost_before_the_offers(STATE)
 {
-    (void)state;
     for (unsigned hellos = 1; hellos <= 2; hellos++) {
         struct forge *f = forge_new("argentino,target=5", 1, 3);
         f->silent_start[1] = hellos == 1;
@@ -258,9 +246,8 @@ static void lost_before_the_offers(void **state)
 }
 
 /* What the offer says of the log's policy and of who plays has to go together. */
-static void offers_that_contradict_themselves(void **state)
+static void offers_that_contradict_themselves(STATE)
 {
-    (void)state;
     static const char *const says[] = { NULL, "is of a blind match, and says who plays",
                                         "has a policy for the log, and names no log",
                                         "is of a blind match, and says who plays" };
@@ -279,9 +266,8 @@ static void offers_that_contradict_themselves(void **state)
 }
 
 /* Somebody plays a match under his own key and writes the key of a host into the header that never held it. */
-static void the_host_that_a_header_names_is_not_blamed(void **state)
+static void the_host_that_a_header_names_is_not_blamed(STATE)
 {
-    (void)state;
     static struct header h;
     static uint8_t bytes[HEADER_MAX];
     uint8_t host[KEY_PUBLIC], secret[KEY_SECRET];

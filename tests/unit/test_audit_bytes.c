@@ -1,9 +1,5 @@
 /* The auditor against damage: bytes flipped, files cut, records moved, hashes made anew without keys. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "audit/audit.h"
 #include "support/forge.h"
@@ -34,9 +30,8 @@ static uint64_t record_at(const struct forge *f, size_t byte)
     return i + 1;
 }
 
-static void every_byte_counts(void **state)
+static void every_byte_counts(STATE)
 {
-    (void)state;
     static const uint8_t flips[] = { 0x01, 0x80, 0xff };
     struct forge *f = small_match();
     size_t size;
@@ -58,9 +53,8 @@ static void every_byte_counts(void **state)
     forge_free(f);
 }
 
-static void every_length_is_short(void **state)
+static void every_length_is_short(STATE)
 {
-    (void)state;
     struct forge *f = small_match();
     size_t size;
     uint8_t *file = forge_file(f, f->arbiter_secret, &size);
@@ -78,9 +72,8 @@ static void every_length_is_short(void **state)
     forge_free(f);
 }
 
-static void what_follows_the_trailer(void **state)
+static void what_follows_the_trailer(STATE)
 {
-    (void)state;
     struct forge *f = small_match();
     size_t size;
     uint8_t *file = forge_file(f, f->arbiter_secret, &size);
@@ -123,9 +116,8 @@ static bool unrelated(const struct forge_record *a, const struct forge_record *b
 }
 
 /* Moves records and has the arbiter sign the file again: still not the record of a match. */
-static void records_moved(void **state)
+static void records_moved(STATE)
 {
-    (void)state;
     enum { DROP, DOUBLE, SWAP, MOVES };
     for (unsigned move = DROP; move < MOVES; move++) {
         for (size_t i = 0;; i++) {
@@ -157,9 +149,8 @@ static void records_moved(void **state)
 
 /* Somebody without the arbiter's key changes any record and makes every hash anew, with or without the
  * seats' help, and signs the trailer with a key of his own. */
-static void made_anew_without_the_key(void **state)
+static void made_anew_without_the_key(STATE)
 {
-    (void)state;
     uint8_t public_key[32], secret_key[64];
     forge_key(public_key, secret_key, 99);
     for (unsigned how = 0; how < 4; how++) {
@@ -187,9 +178,8 @@ static void made_anew_without_the_key(void **state)
 }
 
 /* Another match by another arbiter is a valid file; only the key that one trusts tells it apart. */
-static void the_key_is_pinned(void **state)
+static void the_key_is_pinned(STATE)
 {
-    (void)state;
     struct forge *f = small_match();
     struct audit_report r;
     size_t size;
@@ -206,9 +196,8 @@ static void the_key_is_pinned(void **state)
 }
 
 /* Random bytes behind a right beginning: no crash, no verdict but "wrong". */
-static void noise(void **state)
+static void noise(STATE)
 {
-    (void)state;
     struct forge *f = small_match();
     size_t size;
     uint8_t *file = forge_file(f, f->arbiter_secret, &size), *copy = malloc(size);

@@ -4,11 +4,7 @@
  * every byte of it, except for the words of a refusal.
  *
  *     test_audit_changed [STEP]    one change in STEP of them; 1: all */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "audit/audit.h"
 #include "support/cheap_signatures.h"
@@ -133,35 +129,32 @@ static void plays(struct forge *f, const struct twist *twists, unsigned count)
     forge_free(f);
 }
 
-static void faults_that_are_played_on(void **state)
+static void faults_that_are_played_on(STATE)
 {
     static const struct twist twists[] = { { 2, TWIST_ILLEGAL },    { 3, TWIST_SILENCE },     { 5, TWIST_UNASKED },
                                            { 7, TWIST_COMES_BACK }, { 9, TWIST_STARTS_ANEW }, { 11, TWIST_PAUSE },
                                            { 12, TWIST_TWICE } };
     struct forge *f = forge_new("argentino", 2, 5);
-    (void)state;
     f->hands_max = 3;
     f->on_timeout = 1;
     plays(f, twists, sizeof twists / sizeof *twists);
 }
 
-static void a_game_that_is_lost_by_silence(void **state)
+static void a_game_that_is_lost_by_silence(STATE)
 {
     static const struct twist twists[] = { { 3, TWIST_LATE }, { 2, TWIST_CUT_FIRST } };
     struct forge *f = forge_new("argentino,target=5", 2, 8);
-    (void)state;
     f->hands_max = 3;
     f->sign = SIGN_DECISION;
     f->sign_every = 2;
     plays(f, twists, 2);
 }
 
-static void ends_of_a_match(void **state)
+static void ends_of_a_match(STATE)
 {
     static const struct twist ends[] = { { 3, TWIST_WRONG_SEAT }, { 4, TWIST_GARBAGE },       { 4, TWIST_PROTEST },
                                          { 3, TWIST_VOID },       { 4, TWIST_PROTEST_OTHER }, { 1, TWIST_BAD_CUT },
                                          { 1, TWIST_BAD_SIGN },   { 1, TWIST_NO_CUT } };
-    (void)state;
     for (unsigned i = 0; i < sizeof ends / sizeof *ends; i++) {
         struct forge *f = forge_new("argentino,target=12", 1, 11 + i);
         f->hands_max = 2;
@@ -169,10 +162,9 @@ static void ends_of_a_match(void **state)
     }
 }
 
-static void both_legs_of_a_pair(void **state)
+static void both_legs_of_a_pair(STATE)
 {
     struct forge *first = forge_new("argentino", 1, 9), *second;
-    (void)state;
     first->hands_max = 1;
     first->reveal = REVEAL_PAIR;
     forge_run(first);
@@ -184,9 +176,8 @@ static void both_legs_of_a_pair(void **state)
     forge_free(first);
 }
 
-static void it_is_told_how_many(void **state)
+static void it_is_told_how_many(STATE)
 {
-    (void)state;
     assert_true((unsigned long)judged * step >= 5000);
     printf("%u changed records: %u are wrong\n", judged, refused);
 }

@@ -1,8 +1,5 @@
 /* test_audit_cutters: what an arbiter does to a cutter, in a record that it signs, and what the auditor says of it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "support/sim.h"
 
@@ -55,9 +52,8 @@ static void blamed(struct sim *s, const char *words)
 /* --- lies of the arbiter ---------------------------------------------------------------------------- */
 
 /* Seat 1 is the last to cut hand 3: before it does the arbiter puts another cut in the place of the cutter's. */
-static void test_another_cut_than_was_sent(void **state)
+static void test_another_cut_than_was_sent(STATE)
 {
-    (void)state;
     struct referee_config c = sim_config("argentino,target=15", 1);
     c.cutters = 1;
     struct sim *s = sim_new(&c, 23);
@@ -95,9 +91,8 @@ static struct sim *stopped(void)
 /* FAULT is [12, 0, seat, fault, effect, ...]: small numbers, a byte each. */
 enum { FAULT_SEAT = 3, FAULT_EFFECT = 5 };
 
-static void test_another_effect(void **state)
+static void test_another_effect(STATE)
 {
-    (void)state;
     struct record rec;
     struct sim *s = stopped();
     uint8_t *fault = payload_of(s, MSG_FAULT, 1, &rec);
@@ -106,9 +101,8 @@ static void test_another_effect(void **state)
     blamed(s, "the fault's effect is 5, it should be 6");
 }
 
-static void test_laid_on_a_seat(void **state)
+static void test_laid_on_a_seat(STATE)
 {
-    (void)state;
     struct record rec;
     struct sim *s = stopped();
     uint8_t *fault = payload_of(s, MSG_FAULT, 1, &rec);
@@ -118,9 +112,8 @@ static void test_laid_on_a_seat(void **state)
 }
 
 /* The bot that leads is given the match. */
-static void test_a_winner_of_a_stopped_match(void **state)
+static void test_a_winner_of_a_stopped_match(STATE)
 {
-    (void)state;
     struct record rec;
     struct msg m;
     struct result r;
@@ -152,9 +145,8 @@ static unsigned hurried(struct sim *s, unsigned seat)
     return no_cut(s, seat);
 }
 
-static void test_a_silence_before_its_time(void **state)
+static void test_a_silence_before_its_time(STATE)
 {
-    (void)state;
     struct referee_config c = sim_config("argentino,target=15", 2);
     c.cutters = 1;
     struct sim *s = sim_new(&c, 23);
@@ -183,16 +175,11 @@ static unsigned overlooked(struct sim *s, unsigned seat)
     return ~0u;
 }
 
-static void test_a_fault_that_is_overlooked(void **state)
-{
-    (void)state;
-    blamed(match_with(overlooked), "FAULT is due here, but");
-}
+static void test_a_fault_that_is_overlooked(STATE) { blamed(match_with(overlooked), "FAULT is due here, but"); }
 
 /* An OFFER that the record says somebody else was told. */
-static void test_the_cutters_offer(void **state)
+static void test_the_cutters_offer(STATE)
 {
-    (void)state;
     struct record rec;
     struct sim *s = match_with(NULL);
     uint8_t *at = payload_of(s, MSG_OFFER, 3, &rec);
@@ -204,9 +191,8 @@ static void test_the_cutters_offer(void **state)
 /* --- a cutter's own lies: the arbiter lets them pass ------------------------------------------------ */
 
 /* In its CUT of hand 2 one byte is another: the arbiter should have seen it. */
-static void test_a_cut_that_is_let_pass(void **state)
+static void test_a_cut_that_is_let_pass(STATE)
 {
-    (void)state;
     struct replay r;
     struct record rec;
     struct sim *s = match_with(NULL);

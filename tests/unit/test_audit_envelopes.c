@@ -1,11 +1,7 @@
 /* Frauds that were planted by somebody who wrote neither auditor's check of them: what an envelope holds and when it leaves, what
  * a pause may be, a pair with a cutter, and a second leg that goes on with a key of the first.  The arbiter's key is enough for
  * each, every byte beside the lie is right, and before there were those checks each was plainly valid. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "support/planted.h"
 
@@ -223,17 +219,9 @@ static const struct planted controls[] = {
            ": valid\n"),
 };
 
-static void every_fraud_is_refused(void **state)
-{
-    (void)state;
-    PLANTED_CHECK_ALL(frauds);
-}
+static void every_fraud_is_refused(STATE) { PLANTED_CHECK_ALL(frauds); }
 
-static void what_is_no_fraud_is_valid(void **state)
-{
-    (void)state;
-    PLANTED_CHECK_ALL(controls);
-}
+static void what_is_no_fraud_is_valid(STATE) { PLANTED_CHECK_ALL(controls); }
 
 int main(void)
 {

@@ -1,10 +1,6 @@
 /* The auditor against a dishonest arbiter: a record is changed, then every chain and signature is made anew
  * with the arbiter's key, and the seats' keys too where that makes the lie harder to see. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "audit/report.h"
 #include "support/forge.h"
@@ -725,9 +721,8 @@ static void assert_seen(const struct lie *lie, bool seats_help)
     forge_free(f);
 }
 
-static void every_lie_is_seen(void **state)
+static void every_lie_is_seen(STATE)
 {
-    (void)state;
     for (unsigned i = 0; i < sizeof lies / sizeof *lies; i++) {
         assert_seen(&lies[i], false);
         if (!lies[i].alone)
@@ -736,9 +731,8 @@ static void every_lie_is_seen(void **state)
 }
 
 /* By its name: a page for people looks there for the step that does not hold. */
-static void the_record_is_named(void **state)
+static void the_record_is_named(STATE)
 {
-    (void)state;
     struct audit_report r = { .outcome = AUDIT_WRONG, .type = REC_PAUSE };
     char *text = NULL;
     size_t size;
@@ -750,9 +744,8 @@ static void the_record_is_named(void **state)
 }
 
 /* The same lies told by somebody without the arbiter's key: nobody vouches for the file. */
-static void no_lie_without_the_key(void **state)
+static void no_lie_without_the_key(STATE)
 {
-    (void)state;
     uint8_t public_key[32], secret_key[64];
     forge_key(public_key, secret_key, 99);
     for (unsigned i = 0; i < sizeof lies / sizeof *lies; i++) {

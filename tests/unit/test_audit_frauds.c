@@ -1,11 +1,7 @@
 /* Frauds that the auditor cannot tell from the truth: an arbiter writes down what never happened, with its own key alone or with
  * the bots' keys as well.  Every byte follows from the rest, so the file is valid; but the verdict's first line says on whose
  * word it rests, and no seat is blamed. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "audit/audit.h"
 #include "audit/equivocation.h"
@@ -101,9 +97,8 @@ static void look(const struct fraud *x, const struct audit_report *r)
     free(text);
 }
 
-static void every_fraud_is_marked(void **state)
+static void every_fraud_is_marked(STATE)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof frauds / sizeof *frauds; i++) {
         struct audit_report r;
         size_t size;
@@ -117,9 +112,8 @@ static void every_fraud_is_marked(void **state)
 }
 
 /* What the arbiter's key alone cannot do: a protest, or another seat's answer that is proved, without the seat's own key. */
-static void what_needs_the_seats_key(void **state)
+static void what_needs_the_seats_key(STATE)
 {
-    (void)state;
     static const struct fraud signed_ones[] = {
         { "a protest", TWIST_PROTEST, 5, 1, 0, 0, HELD_REMOTE, PLAYS, GROUND_PROVED, by_seat },
         { "another seat's answer", TWIST_WRONG_SEAT, 5, 1, 1, 0, HELD_REMOTE, PLAYS, GROUND_PROVED, by_seat },
@@ -148,9 +142,8 @@ static void what_needs_the_seats_key(void **state)
 }
 
 /* How far the signatures of those who played go. */
-static void who_signed_what(void **state)
+static void who_signed_what(STATE)
 {
-    (void)state;
     struct audit_report r;
     size_t size;
     struct forge *f = forge_new("argentino,target=12", 1, 7);
@@ -257,9 +250,8 @@ static void seal_anew(struct forge *f)
 }
 
 /* One match told in two ways; each file is valid by itself. */
-static void two_truths(void **state)
+static void two_truths(STATE)
 {
-    (void)state;
     struct forge *a = one_match(0, TWIST_NONE, 0);
     expect_lie(a, one_match(1, TWIST_NONE, 0), "two HANDS_ENDs of 1 hands that differ");
     expect_lie(a, one_match(0, TWIST_GARBAGE, 20), "differ");
@@ -278,9 +270,8 @@ static void two_truths(void **state)
 }
 
 /* A hand is promised in two ways, in a match of its own and in the second leg of a pair, which deals by the first leg's id. */
-static void two_promises(void **state)
+static void two_promises(STATE)
 {
-    (void)state;
     struct forge *a = one_match(0, TWIST_NONE, 0), *b = one_match(0, TWIST_NONE, 0);
     seal_anew(b);
     expect_lie(a, b, "two SEALs of hand 1 at table 0 that differ");
@@ -298,9 +289,8 @@ static void two_promises(void **state)
 }
 
 /* Where the arbiter gave up it says so as often as it is asked: two such RESULTs exclude nothing. */
-static void called_off_twice(void **state)
+static void called_off_twice(STATE)
 {
-    (void)state;
     char what[EQUIVOCATION_TEXT];
     struct forge *a = one_match(0, TWIST_VOID, 2), *b = one_match(0, TWIST_VOID, 2);
     b->result.points[0]++;
@@ -311,9 +301,8 @@ static void called_off_twice(void **state)
 }
 
 /* What excludes nothing: the same file, one that ends earlier, two that are void, another match, a stranger's file. */
-static void one_truth(void **state)
+static void one_truth(STATE)
 {
-    (void)state;
     char what[EQUIVOCATION_TEXT];
     struct forge *a = one_match(0, TWIST_NONE, 0), *b = one_match(0, TWIST_NONE, 0);
     assert_false(excludes(a, b, NULL, what));

@@ -1,11 +1,7 @@
 /* The auditor about the arbiter's own records: what came, what was handed over, what befell the match.  No chain holds them, and
  * the arbiter alone signs them: each lie here would be a right record, or a right one except for its last words, if the auditor did
  * not look at just that. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "support/audited.h"
 
@@ -569,9 +565,8 @@ static void assert_valid(const struct forge *f, const char *name)
     }
 }
 
-static void every_lie_is_seen(void **state)
+static void every_lie_is_seen(STATE)
 {
-    (void)state;
     for (unsigned i = 0; i < sizeof lies / sizeof *lies; i++) {
         struct forge *f = lies[i].play();
         if (lies[i].tell != as_it_is)
@@ -590,9 +585,8 @@ static void every_lie_is_seen(void **state)
 }
 
 /* That an envelope had several parts, or more bytes than one may have, only the seat's process saw: its word stands. */
-static void its_word_stands(void **state)
+static void its_word_stands(STATE)
 {
-    (void)state;
     static struct forge *(*const play[])(void) = { with_several_parts, with_64_kib, with_forbidden_bytes };
     for (unsigned i = 0; i < sizeof play / sizeof *play; i++) {
         struct forge *f = play[i]();

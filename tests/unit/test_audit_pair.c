@@ -1,10 +1,6 @@
 /* The auditor and the two legs of a duplicate pair: right ones, and an arbiter that lies in the second or
  * between the two. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "cli/language.h"
 #include "support/audited.h"
@@ -42,9 +38,8 @@ static struct audit_pair both(const struct forge *a, const struct forge *b)
 
 /* --- right ------------------------------------------------------------------------------------ */
 
-static void valid_pairs(void **state)
+static void valid_pairs(STATE)
 {
-    (void)state;
     static char name_a[] = "a", name_b[] = "b", *const names[] = { name_a, name_b };
     static const char *const rules[] = { "argentino", "argentino-flor,target=15", "paulista", "mineiro" };
     for (unsigned i = 0; i < 12; i++) {
@@ -64,9 +59,8 @@ static void valid_pairs(void **state)
 }
 
 /* Twins in which seats err are right records, too. */
-static void valid_odd_twins(void **state)
+static void valid_odd_twins(STATE)
 {
-    (void)state;
     static const struct twist odd[] = {
         { 3, TWIST_ILLEGAL },      { 2, TWIST_SILENCE },  { 6, TWIST_WRONG_SEAT }, { 9, TWIST_COMES_BACK },
         { 30, TWIST_STARTS_ANEW }, { 2, TWIST_BAD_SIGN }, { 3, TWIST_CUT_FIRST },  { 4, TWIST_VOID },
@@ -86,9 +80,8 @@ static void valid_odd_twins(void **state)
 }
 
 /* The first line of a pair says of each leg on whose word it stands. */
-static void a_pair_says_on_whose_word_it_stands(void **state)
+static void a_pair_says_on_whose_word_it_stands(STATE)
 {
-    (void)state;
     static char name_a[] = "a", name_b[] = "b", *const names[] = { name_a, name_b };
     char *text = NULL;
     size_t size = 0;
@@ -106,9 +99,8 @@ static void a_pair_says_on_whose_word_it_stands(void **state)
     forge_free(a);
 }
 
-static void a_leg_alone_says_what_it_cannot_show(void **state)
+static void a_leg_alone_says_what_it_cannot_show(STATE)
 {
-    (void)state;
     char *text = NULL;
     size_t size = 0;
     struct forge *a = primary_run("argentino,target=12", RANDOM), *b = forge_twin(a, 9);
@@ -166,9 +158,8 @@ static char *told(const struct forge *a, const struct forge *b, bool json)
     return printed(&p, json);
 }
 
-static void an_unheld_pair_is_said_to_be(void **state)
+static void an_unheld_pair_is_said_to_be(STATE)
 {
-    (void)state;
     struct forge *a = held_new(HELD_STRICT, HELD_REMOTE), *b = forge_twin(a, 9);
     b->offer.held[0] = HELD_REMOTE;
     b->bound[0] = true;
@@ -189,9 +180,8 @@ static void an_unheld_pair_is_said_to_be(void **state)
     forge_free(a);
 }
 
-static void a_held_pair_is_not(void **state)
+static void a_held_pair_is_not(STATE)
 {
-    (void)state;
     struct forge *a = held_new(HELD_STRICT, HELD_STRICT), *b = forge_twin(a, 9);
     forge_run(b);
     char *text = told(a, b, false), *json = told(a, b, true);
@@ -262,9 +252,8 @@ static void remake_by_arbiter(struct forge *f)
 
 /* Afterwards nobody makes a held pair of it: the players have signed what they were offered, the arbiter's own key is
  * not enough. */
-static void held_cannot_be_changed(void **state)
+static void held_cannot_be_changed(STATE)
 {
-    (void)state;
     for (unsigned by_arbiter = 0; by_arbiter < 2; by_arbiter++) {
         struct forge *a = held_new(HELD_STRICT, HELD_REMOTE);
         assert_int_equal(audited(a).outcome, AUDIT_VALID);
@@ -364,9 +353,8 @@ static uint64_t long_twin(const struct forge *a)
     }
 }
 
-static void every_lie_is_seen(void **state)
+static void every_lie_is_seen(STATE)
 {
-    (void)state;
     struct forge *a = primary_run("argentino", RANDOM);
     uint64_t random = long_twin(a);
     for (unsigned i = 0; i < sizeof lies / sizeof *lies; i++) {
@@ -398,9 +386,8 @@ static void assert_no_pair(const struct forge *a, const struct forge *b, enum au
 
 /* A key of the first leg signs in the second, in the seat of its bot or in another: what sits there may remember the cards.  The arbiter that
  * lets it is convicted by the second leg alone. */
-static void a_key_of_the_first_leg_may_not_play(void **state)
+static void a_key_of_the_first_leg_may_not_play(STATE)
 {
-    (void)state;
     struct forge *a = primary_run("argentino,target=12", 1);
     for (unsigned seat = 0; seat < 2; seat++)
         for (unsigned of = 0; of < 2; of++) {
@@ -421,9 +408,8 @@ static void a_key_of_the_first_leg_may_not_play(void **state)
     forge_free(a);
 }
 
-static void files_that_are_no_pair(void **state)
+static void files_that_are_no_pair(STATE)
 {
-    (void)state;
     struct forge *a = primary_run("argentino,target=12", 1), *other = primary_run("argentino,target=12", 2);
     struct forge *b = forge_twin(a, 60), *plain = forge_new("argentino,target=12", 1, 3);
     forge_run(b);
@@ -447,9 +433,8 @@ static void files_that_are_no_pair(void **state)
 }
 
 /* Two openings of one match, both signed: only the two files together show it. */
-static void opened_in_two_ways(void **state)
+static void opened_in_two_ways(STATE)
 {
-    (void)state;
     struct forge *a = primary_run("argentino,target=12", RANDOM), *again = primary_new("argentino,target=12", RANDOM);
     again->chain_dice = 1;
     forge_run(again);
@@ -463,9 +448,8 @@ static void opened_in_two_ways(void **state)
     forge_free(a);
 }
 
-static void seed_told_too_early(void **state)
+static void seed_told_too_early(STATE)
 {
-    (void)state;
     struct forge *a = primary_run("argentino,target=12", RANDOM), *b = forge_twin(a, 60);
     b->now += 100000000;
     forge_run(b);
@@ -475,9 +459,8 @@ static void seed_told_too_early(void **state)
 }
 
 /* It is a whole pair by itself only where it was to have a twin, and a fault or the arbiter ended it. */
-static void a_leg_that_stays_alone(void **state)
+static void a_leg_that_stays_alone(STATE)
 {
-    (void)state;
     static const struct {
         uint8_t reveal;
         enum twist_kind twist;
@@ -506,9 +489,8 @@ static void a_leg_that_stays_alone(void **state)
 }
 
 /* A twin of a match that a fault had ended: its parties sent no x[T], but an arbiter that hosts them may know it. */
-static void twin_of_a_broken_match(void **state)
+static void twin_of_a_broken_match(STATE)
 {
-    (void)state;
     struct forge *a = primary_new("argentino,target=12", RANDOM);
     a->twists[a->twist_count++] = (struct twist){ 6, TWIST_WRONG_SEAT };
     forge_run(a);
@@ -523,9 +505,8 @@ static void twin_of_a_broken_match(void **state)
 }
 
 /* A twin that the arbiter could not finish is a right record, but no score. */
-static void void_twin(void **state)
+static void void_twin(STATE)
 {
-    (void)state;
     static char name_a[] = "a", name_b[] = "b", *const names[] = { name_a, name_b };
     char *text = NULL;
     size_t size = 0;
@@ -546,9 +527,8 @@ static void void_twin(void **state)
 }
 
 /* In the first leg: x[T] that is wrong but let pass, and a seed that the table could see. */
-static void lies_of_the_first_leg(void **state)
+static void lies_of_the_first_leg(STATE)
 {
-    (void)state;
     struct forge *a = primary_run("argentino,target=12", RANDOM);
     size_t reveal = forge_find(a, MSG_REVEAL, 0), end = a->count - 1;
     a->records[reveal].visibility = VISIBLE_ALL;
@@ -564,7 +544,7 @@ static void lies_of_the_first_leg(void **state)
 }
 
 /* DEAL.md section 11 lists what the OFFER of a twin repeats: those items, and no other, cannot be another there. */
-static void a_twin_repeats_what_the_page_says(void **state)
+static void a_twin_repeats_what_the_page_says(STATE)
 {
     static const struct {
         const char *name;
@@ -579,7 +559,6 @@ static void a_twin_repeats_what_the_page_says(void **state)
     };
     static struct twin t;
     static char page[64 << 10];
-    (void)state;
     FILE *f = fopen("spec/DEAL.md", "r");
     assert_non_null(f);
     page[fread(page, 1, sizeof page - 1, f)] = '\0';

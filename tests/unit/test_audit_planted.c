@@ -1,11 +1,7 @@
 /* Frauds that were planted by somebody who did not write the auditor: a cheating host with its own key alone, with one bot's
  * as well, or with both, before, in and behind a match of two.  Each is refused and blamed on the arbiter, or on the file that nobody
  * signed, or it is marked as the arbiter's word; no seat is blamed. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "support/planted.h"
 #include "support/told.h"
@@ -733,24 +729,18 @@ static const struct planted controls[] = {
       BLAME_NOBODY, GROUND_NONE, "the file ends without a trailer" },
 };
 
-static void every_fraud_is_refused_or_marked(void **state)
-{
-    (void)state;
-    PLANTED_CHECK_ALL(frauds);
-}
+static void every_fraud_is_refused_or_marked(STATE) { PLANTED_CHECK_ALL(frauds); }
 
-static void what_is_no_fraud_is_valid(void **state)
+static void what_is_no_fraud_is_valid(STATE)
 {
-    (void)state;
     PLANTED_CHECK_ALL(controls);
     for (size_t i = 0; i < 4; i++)
         assert_true(planted_remade_is_same(&controls[i]));
 }
 
 /* Who is given time by a process that was lost is named, with the sum. */
-static void time_given_is_said(void **state)
+static void time_given_is_said(STATE)
 {
-    (void)state;
     static const struct planted lost = MARKED("", HANDS_ONE, process_lost, NULL, GROUND_NONE, ": valid\n");
     char line[PLANTED_LINE];
     struct audit_report r = planted_report(&lost, line);

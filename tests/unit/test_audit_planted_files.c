@@ -2,11 +2,7 @@
  * exchanged, and one match that its arbiter tells in two ways.
  *
  * The records of the pairs are kept two by two, for the second opinion (e2e/second). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "audit/equivocation.h"
 #include "support/planted.h"
@@ -158,9 +154,8 @@ static char *first_lines(const struct forge *a, const struct forge *b, struct au
     return text;
 }
 
-static void nobody_is_exchanged_between_the_legs(void **state)
+static void nobody_is_exchanged_between_the_legs(STATE)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         const struct pair *x = &pairs[i];
         struct audit_pair p;
@@ -183,9 +178,8 @@ static void nobody_is_exchanged_between_the_legs(void **state)
 }
 
 /* The first line of a pair says on what each leg rests, as that of a match does. */
-static void a_game_that_was_given_away_is_said(void **state)
+static void a_game_that_was_given_away_is_said(STATE)
 {
-    (void)state;
     struct audit_pair p;
     struct forge *a = first_new();
     a->games = 2;
@@ -248,9 +242,8 @@ static void two_files(const char *what, struct forge *a, struct forge *b, const 
     forge_free(b);
 }
 
-static void what_excludes_itself_convicts(void **state)
+static void what_excludes_itself_convicts(STATE)
 {
-    (void)state;
     two_files("void for one, played for the other", told(TWIST_VOID, 30, 1, 0, 0), told(TWIST_NONE, 0, 1, 0, 0),
               "differ");
     two_files("other anchors for each", told(TWIST_NONE, 0, 1, 0, 0), told(TWIST_NONE, 0, 1, 1, 0),

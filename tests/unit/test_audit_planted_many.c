@@ -256,16 +256,11 @@ static const struct planted frauds[] = {
             NULL, "as winner"),
 };
 
-static void every_fraud_is_refused_or_marked(void **state)
-{
-    (void)state;
-    PLANTED_CHECK_ALL(frauds);
-}
+static void every_fraud_is_refused_or_marked(STATE) { PLANTED_CHECK_ALL(frauds); }
 
 /* Without the frauds these matches are valid, and what makes all hashes and signatures anew changes not a byte of them. */
-static void what_is_no_fraud_is_valid(void **state)
+static void what_is_no_fraud_is_valid(STATE)
 {
-    (void)state;
     static struct forge *(*const play[])(void) = { with_a_cutter, signs };
     for (size_t i = 0; i < sizeof play / sizeof *play; i++) {
         const struct planted x = MARKED("as it was", HANDS_ALL, play[i], NULL, GROUND_NONE, ": valid\n");

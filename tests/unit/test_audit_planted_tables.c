@@ -1,8 +1,5 @@
 /* Frauds at several tables that were planted by somebody who did not write the auditor. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "support/tables_play.h"
 
@@ -157,15 +154,10 @@ static const struct planted frauds[] = {
            SAID_BY_THE_ARBITER),
 };
 
-static void every_fraud_is_refused_or_marked(void **state)
-{
-    (void)state;
-    PLANTED_CHECK_ALL(frauds);
-}
+static void every_fraud_is_refused_or_marked(STATE) { PLANTED_CHECK_ALL(frauds); }
 
-static void what_is_no_fraud_is_valid(void **state)
+static void what_is_no_fraud_is_valid(STATE)
 {
-    (void)state;
     static const struct planted x = MARKED("as it was", HANDS_ALL, at_three_tables, NULL, GROUND_NONE, ": valid\n");
     planted_check(&x);
     assert_true(planted_remade_is_same(&x));

@@ -184,9 +184,8 @@ static const struct lie {
     { "an answer with an illegal sign accepted", illegal_accepted, "is recorded as" },
 };
 
-static void test_lies_are_found(void **state)
+static void test_lies_are_found(STATE)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
         struct forge *f = records_of(match);
         lies[i].tell(f);
@@ -197,9 +196,8 @@ static void test_lies_are_found(void **state)
     }
 }
 
-static void test_the_truth(void **state)
+static void test_the_truth(STATE)
 {
-    (void)state;
     struct forge *f = records_of(match);
     struct audit_report r = audited(f, match->config.key);
     assert_int_equal(r.outcome, AUDIT_VALID);
@@ -212,9 +210,8 @@ static void test_the_truth(void **state)
 }
 
 /* Without the seed nobody knows which rival catches a sign; that it was made, all know. */
-static void test_without_the_seed(void **state)
+static void test_without_the_seed(STATE)
 {
-    (void)state;
     static const struct {
         void (*tell)(struct forge *f);
         enum audit_outcome outcome;

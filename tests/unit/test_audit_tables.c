@@ -1,9 +1,6 @@
 /* An arbiter that lies at one table of several, and signs the file: the auditor says which record is wrong, at which
  * table, and who is to blame. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "audit/equivocation.h"
 #include "support/tables_play.h"
@@ -226,9 +223,8 @@ static void expect_wrong(const struct audit_report *r, unsigned item, const char
                  (int)r->blame, r->wrong);
 }
 
-static void test_every_lie_is_found(void **state)
+static void test_every_lie_is_found(STATE)
 {
-    (void)state;
     static uint8_t room[ENVELOPE_MAX];
     for (unsigned i = 0; i < sizeof lies / sizeof *lies; i++) {
         struct packer p;
@@ -246,9 +242,8 @@ static void test_every_lie_is_found(void **state)
     }
 }
 
-static void test_left_out_and_told_twice(void **state)
+static void test_left_out_and_told_twice(STATE)
 {
-    (void)state;
     static const struct {
         unsigned type;
         uint32_t table;
@@ -269,9 +264,8 @@ static void test_left_out_and_told_twice(void **state)
 }
 
 /* What a table was asked before another cannot be told behind it. */
-static void test_another_order(void **state)
+static void test_another_order(STATE)
 {
-    (void)state;
     for (unsigned i = 0; i + 1 < honest.count; i++) {
         struct item *a = &honest.item[i], *b = a + 1;
         if (a->rec.type != MSG_REQUEST || b->rec.type != MSG_REQUEST || a->rec.visibility != b->rec.visibility)
@@ -289,9 +283,8 @@ static void test_another_order(void **state)
 }
 
 /* The time that a seat is charged for is the one that the record gives. */
-static void test_another_time(void **state)
+static void test_another_time(STATE)
 {
-    (void)state;
     unsigned changed = 0;
     for (unsigned i = 0; i < honest.count && changed < 3; i++) {
         uint8_t *p = honest.item[i].payload;

@@ -1,7 +1,4 @@
 /* auth: a stranger never gets in, in any way libzmq leaves open; who is on a list is known by name. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -9,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "base/auth.h"
 #include "socket/socket.h"
@@ -104,12 +101,11 @@ static void only_holder_is_heard(struct server *s, const uint8_t *public_key, co
     client_stop(&holder);
 }
 
-static void test_stranger_is_turned_away(void **state)
+static void test_stranger_is_turned_away(STATE)
 {
     struct server s;
     struct client stranger;
     uint8_t key[2][CURVE_KEY], secret[2][CURVE_KEY];
-    (void)state;
     auth_keypair(key[0], secret[0]);
     auth_keypair(key[1], secret[1]);
     server_start(&s, key[0]);
@@ -121,12 +117,11 @@ static void test_stranger_is_turned_away(void **state)
 }
 
 /* The right public key without its secret is worth nothing. */
-static void test_borrowed_key_is_turned_away(void **state)
+static void test_borrowed_key_is_turned_away(STATE)
 {
     struct server s;
     struct client thief;
     uint8_t key[2][CURVE_KEY], secret[2][CURVE_KEY];
-    (void)state;
     auth_keypair(key[0], secret[0]);
     auth_keypair(key[1], secret[1]);
     server_start(&s, key[0]);
@@ -137,12 +132,11 @@ static void test_borrowed_key_is_turned_away(void **state)
     server_stop(&s);
 }
 
-static void test_client_without_curve_is_turned_away(void **state)
+static void test_client_without_curve_is_turned_away(STATE)
 {
     struct server s;
     struct client plain;
     uint8_t key[CURVE_KEY], secret[CURVE_KEY];
-    (void)state;
     auth_keypair(key, secret);
     server_start(&s, key);
     client_start(&plain, &s, NULL, NULL);
@@ -184,14 +178,13 @@ static bool server_hears(struct server *s, uint8_t user[CURVE_KEY])
     return known;
 }
 
-static void test_each_is_known_by_name(void **state)
+static void test_each_is_known_by_name(STATE)
 {
     struct server s;
     struct client c;
     struct holder h[5];
     struct auth_entry list[5];
     uint8_t user[CURVE_KEY];
-    (void)state;
     for (uint8_t i = 0; i < 5; i++) {
         holder_make(&h[i], i);
         list[i] = h[i].entry;
@@ -210,13 +203,12 @@ static void test_each_is_known_by_name(void **state)
 }
 
 /* The list that holds is the newest, for lines that stand as well as for new ones. */
-static void test_list_is_replaced(void **state)
+static void test_list_is_replaced(STATE)
 {
     struct server s;
     struct client old, next;
     struct holder h[2];
     uint8_t user[CURVE_KEY];
-    (void)state;
     holder_make(&h[0], 1);
     holder_make(&h[1], 2);
     server_start_list(&s, &h[0].entry, 1);
@@ -241,13 +233,12 @@ static void test_list_is_replaced(void **state)
 }
 
 /* A new transport key for the same name: what the old one says is not that bot's any more. */
-static void test_transport_key_is_changed(void **state)
+static void test_transport_key_is_changed(STATE)
 {
     struct server s;
     struct client old, fresh;
     struct holder before, after;
     uint8_t user[CURVE_KEY];
-    (void)state;
     holder_make(&before, 7);
     holder_make(&after, 7);
     server_start_list(&s, &before.entry, 1);
@@ -264,12 +255,11 @@ static void test_transport_key_is_changed(void **state)
 }
 
 /* A message without the handler's User-Id is nobody's. */
-static void test_message_of_nobody(void **state)
+static void test_message_of_nobody(STATE)
 {
     struct server s;
     uint8_t key[CURVE_KEY], secret[CURVE_KEY];
     zmq_msg_t part;
-    (void)state;
     auth_keypair(key, secret);
     server_start(&s, key);
     zmq_msg_init_size(&part, 4);
@@ -279,23 +269,21 @@ static void test_message_of_nobody(void **state)
     server_stop(&s);
 }
 
-static void test_second_handler_is_an_error(void **state)
+static void test_second_handler_is_an_error(STATE)
 {
     struct server s;
     uint8_t key[CURVE_KEY], secret[CURVE_KEY];
-    (void)state;
     auth_keypair(key, secret);
     server_start(&s, key);
     assert_null(auth_start(s.context, key));
     server_stop(&s);
 }
 
-static void test_self_test(void **state)
+static void test_self_test(STATE)
 {
     struct server s;
     uint8_t key[CURVE_KEY], secret[CURVE_KEY];
     char endpoint[96];
-    (void)state;
     auth_keypair(key, secret);
     server_start(&s, key);
     assert_non_null(auth_self_test(s.auth, "ipc:///nowhere/at/all"));
@@ -324,11 +312,10 @@ int zmq_send(void *socket, const void *bytes, size_t size, int flags)
 }
 
 /* The self-test is what stands between such a library and a bot's cards. */
-static void test_self_test_finds_out(void **state)
+static void test_self_test_finds_out(STATE)
 {
     struct server s;
     uint8_t key[CURVE_KEY], secret[CURVE_KEY];
-    (void)state;
     auth_keypair(key, secret);
     server_start(&s, key);
     verdict = "200";
@@ -342,11 +329,10 @@ static void test_self_test_finds_out(void **state)
     server_stop(&s);
 }
 
-static void test_pairs_are_libzmq_pairs(void **state)
+static void test_pairs_are_libzmq_pairs(STATE)
 {
     uint8_t key[CURVE_KEY], secret[CURVE_KEY], derived[CURVE_KEY];
     char text[41], public_text[41];
-    (void)state;
     auth_keypair(key, secret);
     zmq_z85_encode(text, secret, CURVE_KEY);
     assert_int_equal(zmq_curve_public(public_text, text), 0);

@@ -1,9 +1,5 @@
 /* binding and identity: the two files by which a bot is known, and everything that is not one. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 #include <errno.h>
 #include <sodium.h>
@@ -56,9 +52,8 @@ static void assert_says(const char *why, const char *words)
         fail_msg("expected \"%s\" in: %s", words, why);
 }
 
-static void test_there_and_back(void **state)
+static void test_there_and_back(STATE)
 {
-    (void)state;
     char text[BINDING_TEXT], again[BINDING_TEXT], why[BINDING_WHY];
     struct binding b = example(text), read;
     assert_int_equal(binding_parse(text, strlen(text), &read, why), 0);
@@ -68,9 +63,8 @@ static void test_there_and_back(void **state)
 }
 
 /* Every byte counts: changed to anything else the file is none, or another one that does not hold. */
-static void test_every_byte(void **state)
+static void test_every_byte(STATE)
 {
-    (void)state;
     char text[BINDING_TEXT], bad[BINDING_TEXT], why[BINDING_WHY];
     example(text);
     for (size_t at = 0; text[at]; at++) {
@@ -88,9 +82,8 @@ static void test_every_byte(void **state)
     }
 }
 
-static void test_every_length(void **state)
+static void test_every_length(STATE)
 {
-    (void)state;
     char text[BINDING_TEXT], why[BINDING_WHY];
     struct binding b;
     example(text);
@@ -117,9 +110,8 @@ static void line_refused(unsigned line, const char *instead, const char *said)
     assert_says(why, said);
 }
 
-static void test_lines(void **state)
+static void test_lines(STATE)
 {
-    (void)state;
     char z[200];
     memset(z, 'z', sizeof z);
     z[70] = '\0';
@@ -143,9 +135,8 @@ static void test_lines(void **state)
     line_refused(6, "signature 00", "line 6 (signature): it does not hold 128 hex digits");
 }
 
-static void test_expiry(void **state)
+static void test_expiry(STATE)
 {
-    (void)state;
     struct binding b = { .not_after = 100 };
     assert_false(binding_expired(&b, 100));
     assert_true(binding_expired(&b, 101));
@@ -153,9 +144,8 @@ static void test_expiry(void **state)
     assert_false(binding_expired(&b, UINT64_MAX));
 }
 
-static void test_names(void **state)
+static void test_names(STATE)
 {
-    (void)state;
     static const char *good[] = { "a", "9", "Maestro-2.0_b" },
                       *bad[] = { "", ".a", "-a", "_a", "a b", "a/b", "\xc3\xb1" };
     char name[BINDING_NAME + 1];
@@ -171,9 +161,8 @@ static void test_names(void **state)
     assert_false(binding_name_fits(name));
 }
 
-static void test_files(void **state)
+static void test_files(STATE)
 {
-    (void)state;
     char text[BINDING_TEXT], why[BINDING_WHY];
     struct binding b = example(text), read;
     char *path = in_folder("ana.pub");
@@ -200,9 +189,8 @@ static void test_files(void **state)
     assert_says(why, "not a file");
 }
 
-static void test_identity(void **state)
+static void test_identity(STATE)
 {
-    (void)state;
     struct identity i, read;
     struct stat s;
     char why[BINDING_WHY], *path = in_folder("ana.key");
@@ -222,9 +210,8 @@ static void test_identity(void **state)
     assert_int_equal(identity_write(in_folder("no/ana.key"), &i), -1);
 }
 
-static void test_bad_identities(void **state)
+static void test_bad_identities(STATE)
 {
-    (void)state;
     struct identity i;
     char text[IDENTITY_TEXT + 1], why[BINDING_WHY], *path = in_folder("bad.key");
     static const char zeros[] = "0000000000000000000000000000000000000000000000000000000000000000";

@@ -1,10 +1,5 @@
 /* build_tree: what comes out of a build is a stranger's: a stream that climbs, lies or ends too soon makes nothing outside. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 #include <fcntl.h>
 #include <string.h>
@@ -59,12 +54,11 @@ static void refused(const uint8_t *bytes, size_t size, const char *says)
         fail_msg("'%s', not '%s'", why, says);
 }
 
-static void what_lies_is_refused(void **state)
+static void what_lies_is_refused(STATE)
 {
     static const char *const outside[] = { "/etc/x", "..", "../x", "a/../../x", "a//b", ".", "./a", "a/", "a/./b" };
     uint8_t b[4096];
     size_t n;
-    (void)state;
     for (size_t i = 0; i < sizeof outside / sizeof *outside; i++) {
         n = write_entry(b, 'f', outside[i], "x", 1);
         b[n++] = 'e';
@@ -96,13 +90,12 @@ static void what_lies_is_refused(void **state)
     refused(b, n, "too many");
 }
 
-static void a_tree_goes_over(void **state)
+static void a_tree_goes_over(STATE)
 {
     char from[SCRATCH_ROOM + 8], to[SCRATCH_ROOM + 8], path[128], text[16] = "";
     const struct tree_limits limits = { 1 << 20, 100 };
     struct stat s;
     int pipes[2], status;
-    (void)state;
     snprintf(from, sizeof from, "%s/from", folder);
     snprintf(to, sizeof to, "%s/to", folder);
     assert_int_equal(mkdir(from, 0755) | mkdir(to, 0755), 0);

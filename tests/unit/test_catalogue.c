@@ -1,9 +1,5 @@
 /* The messages in other languages: what is found in a .mo file, and that nothing outside of one that is damaged is read. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,9 +7,8 @@
 #include "cli/catalogue.h"
 #include "cli/said.h"
 
-static void found_in_each_language(void **state)
+static void found_in_each_language(STATE)
 {
-    (void)state;
     language_speak(SPANISH);
     assert_string_equal(T("another seat is to speak"), "le toca hablar a otro asiento");
     assert_string_equal(TN(", %u drawn", ", %u drawn", 0), ", %u empatados");
@@ -23,9 +18,8 @@ static void found_in_each_language(void **state)
 }
 
 /* A stranger's words, and none at all. */
-static void others_stay_as_they_are(void **state)
+static void others_stay_as_they_are(STATE)
 {
-    (void)state;
     static const char *const others[] = { "", "zzz", "another seat is to spea", "another seat is to speak " };
     for (unsigned l = 0; l < LANGUAGES; l++)
         for (size_t i = 0; i < sizeof others / sizeof *others; i++)
@@ -33,9 +27,8 @@ static void others_stay_as_they_are(void **state)
 }
 
 /* TN() knows one rule for all. */
-static void plurals_are_by_one_rule(void **state)
+static void plurals_are_by_one_rule(STATE)
 {
-    (void)state;
     for (unsigned l = SPANISH; l < LANGUAGES; l++)
         assert_non_null(strstr(catalogue_find(catalogue_of((enum language)l), "", 0),
                                "Plural-Forms: nplurals=2; plural=(n != 1);\n"));
@@ -43,9 +36,8 @@ static void plurals_are_by_one_rule(void **state)
 
 /* Cut anywhere, and with any byte of its tables changed: it has the message or not, and nothing behind it is read (the sanitizers see
  * it). */
-static void damaged_ones_are_read_to_their_end(void **state)
+static void damaged_ones_are_read_to_their_end(STATE)
 {
-    (void)state;
     struct catalogue whole = catalogue_of(SPANISH);
     unsigned found = 0;
     for (size_t size = 0; size <= whole.size; size += size < 64 ? 1 : 997) {
@@ -71,9 +63,8 @@ static void says(enum language l, const char *said, const char *expected)
 }
 
 /* A message is kept with its arguments and read in each language, in the order which that one has them in. */
-static void what_is_said_is_read_in_each_language(void **state)
+static void what_is_said_is_read_in_each_language(STATE)
 {
-    (void)state;
     char said[256], more[512];
     const char *why = "another seat is to speak";
     said_put(said, sizeof said, why, "illegal action number %ju of this game, %s", (uintmax_t)3, why);
@@ -92,12 +83,11 @@ static void what_is_said_is_read_in_each_language(void **state)
 }
 
 /* Whatever a stranger says, it is no message of ours: not by its words, its directives or its marks. */
-static void a_strangers_words_stay(void **state)
+static void a_strangers_words_stay(STATE)
 {
     static const char *const words[][2] = { { "no bytes", "no bytes" },
                                             { "%s %n", "%s %n" },
                                             { "\2no bytes\3", "?no bytes?" } };
-    (void)state;
     char said[128], expected[128];
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         snprintf(expected, sizeof expected, "protesta (3): %s", words[i][1]);
@@ -106,10 +96,9 @@ static void a_strangers_words_stay(void **state)
 }
 
 /* What does not fit is cut, and its characters are whole; what was kept may be cut or damaged anywhere. */
-static void a_long_one_is_cut_between_characters(void **state)
+static void a_long_one_is_cut_between_characters(STATE)
 {
     char words[4096] = "", said[4096], kept[300], text[256];
-    (void)state;
     for (size_t shift = 0; shift < 4; shift++) {
         size_t n = (size_t)snprintf(words, sizeof words, "%.*s", (int)shift, "abc");
         for (int i = 0; i < 700; i++)

@@ -1,10 +1,5 @@
 /* A program of this project as a child: its words, its streams, its signals, how it ended and what it told. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -48,10 +43,9 @@ static void file_holds(const char *path, const char *text)
     assert_string_equal(held, text);
 }
 
-static void streams_go_into_files_that_are_emptied(void **state)
+static void streams_go_into_files_that_are_emptied(STATE)
 {
     char out[64], err[64];
-    (void)state;
     in_folder("out", out);
     in_folder("err", err);
     assert_int_equal(shell("echo something longer; echo that is complained of >&2; read -r x", out, err), 1);
@@ -62,13 +56,12 @@ static void streams_go_into_files_that_are_emptied(void **state)
     file_holds(err, "");
 }
 
-static void a_stream_goes_to_a_descriptor(void **state)
+static void a_stream_goes_to_a_descriptor(STATE)
 {
     char *const argv[] = { "sh", "-c", "echo heard; read -r x && echo read", NULL };
     char text[64];
     int ends[2];
     pid_t child;
-    (void)state;
     assert_int_equal(pipe2(ends, 0), 0);
     const struct run r = {
         .path = "/bin/sh", .argv = argv, .file = { "/dev/null" }, .fd = { -1, ends[1], STDERR_FILENO }
@@ -81,10 +74,9 @@ static void a_stream_goes_to_a_descriptor(void **state)
     close(ends[0]);
 }
 
-static void no_signal_is_blocked(void **state)
+static void no_signal_is_blocked(STATE)
 {
     sigset_t blocked, before;
-    (void)state;
     sigemptyset(&blocked);
     sigaddset(&blocked, SIGTERM);
     sigprocmask(SIG_BLOCK, &blocked, &before);
@@ -93,12 +85,11 @@ static void no_signal_is_blocked(void **state)
     assert_int_equal(code, 128 + SIGTERM);
 }
 
-static void an_environment_is_given(void **state)
+static void an_environment_is_given(STATE)
 {
     char *const argv[] = { "sh", "-c", "echo \"$GIVEN\"", NULL }, *const given[] = { "GIVEN=this one", NULL };
     char out[64];
     pid_t child;
-    (void)state;
     const struct run r = { .path = "/bin/sh",
                            .argv = argv,
                            .environment = given,
@@ -108,14 +99,13 @@ static void an_environment_is_given(void **state)
     file_holds(out, "this one\n");
 }
 
-static void what_cannot_be_started_is_no_child(void **state)
+static void what_cannot_be_started_is_no_child(STATE)
 {
     char *const argv[] = { "none", NULL };
     const struct run nothing = { .path = "/no/such/program", .argv = argv, .fd = { 0, 1, 2 } }, nowhere = {
         .path = "/bin/true", .argv = argv, .file = { NULL, "/no/such/folder/out" }, .fd = { 0, -1, 2 }
     };
     pid_t child;
-    (void)state;
     assert_int_equal(run_start(&nothing, &child), ENOENT);
     assert_int_equal(run_start(&nowhere, &child), ENOENT);
     assert_int_equal(run_wait(getpid()), -1);
@@ -134,14 +124,13 @@ static void words_are(const struct match_wish *w, const char *const *expected)
     assert_null(*word);
 }
 
-static void what_is_wished_is_said_and_nothing_else(void **state)
+static void what_is_wished_is_said_and_nothing_else(STATE)
 {
     const char *const none[] = { "fiel", "match", NULL };
     const char *const some[] = { "fiel",  "match",       "--seats",   "2",     "--clock",
                                  "",      "--duplicate", "--give-up", "--bot", "cauto",
                                  "--bot", "my bot -x",   "--cutter",  "corte", NULL };
     char seats[MATCH_NUMBER];
-    (void)state;
     words_are(&(struct match_wish){ 0 }, none);
     words_are(&(struct match_wish){ .seats = match_number(2, seats),
                                     .clock = "",
@@ -153,7 +142,7 @@ static void what_is_wished_is_said_and_nothing_else(void **state)
 }
 
 /* A wish with everything in it, and with as many bots and cutters as find room. */
-static void all_that_can_be_wished_finds_room(void **state)
+static void all_that_can_be_wished_finds_room(STATE)
 {
     struct match_wish all = {
 #define X(field, option) .field = "x",
@@ -165,7 +154,6 @@ static void all_that_can_be_wished_finds_room(void **state)
     };
     struct match_argv a;
     unsigned n = 0;
-    (void)state;
     for (unsigned i = 0; i < MATCH_PARTIES; i++)
         all.bot[i] = all.cutter[i] = "x";
     for (char *const *word = match_argv(&all, &a); *word; word++)
@@ -195,7 +183,7 @@ static char *match_help(void)
 }
 
 /* An option with a value is listed with the name of its value behind it, the others with blanks alone. */
-static void every_option_is_one_of_fiel_match(void **state)
+static void every_option_is_one_of_fiel_match(STATE)
 {
     const struct {
         const char *option;
@@ -211,7 +199,6 @@ static void every_option_is_one_of_fiel_match(void **state)
         { "--cutter", false },
     };
     const char *help = match_help();
-    (void)state;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         char line[64];
         snprintf(line, sizeof line, "\n  %s ", all[i].option);
@@ -222,10 +209,9 @@ static void every_option_is_one_of_fiel_match(void **state)
     }
 }
 
-static void a_list_has_commas_and_is_cut_off(void **state)
+static void a_list_has_commas_and_is_cut_off(STATE)
 {
     char list[8] = "";
-    (void)state;
     match_list_add(list, sizeof list, "ab");
     match_list_add(list, sizeof list, "cd");
     assert_string_equal(list, "ab,cd");
@@ -233,7 +219,7 @@ static void a_list_has_commas_and_is_cut_off(void **state)
     assert_string_equal(list, "ab,cd,e");
 }
 
-static void a_command_gives_its_words_back(void **state)
+static void a_command_gives_its_words_back(STATE)
 {
     static const char *const words[] = {
         "/srv/los bots/it's mine/bot", "", "\"quoted\"", "back\\slash\\", "tab\tline\nend", "plain", "'"
@@ -241,7 +227,6 @@ static void a_command_gives_its_words_back(void **state)
     enum { COUNT = sizeof words / sizeof *words };
     char command[COMMAND_TEXT] = "", found[COMMAND_TEXT], why[COMMAND_WHY], *at = found;
     unsigned count = 0;
-    (void)state;
     for (unsigned i = 0; i < COUNT; i++)
         assert_true(command_add(command, sizeof command, words[i]));
     assert_int_equal(command_words(command, found, &count, why), 0);
@@ -250,10 +235,9 @@ static void a_command_gives_its_words_back(void **state)
         assert_string_equal(at, words[i]);
 }
 
-static void a_command_without_room_stays_as_it_is(void **state)
+static void a_command_without_room_stays_as_it_is(STATE)
 {
     char command[32];
-    (void)state;
     for (size_t room = 4; room <= sizeof command; room++) {
         memset(command, 'x', sizeof command);
         strcpy(command, "bot");
@@ -286,12 +270,11 @@ static void add_event(void *who, const char *line, size_t size, json_t *j)
 
 static void say(int fd, const char *text) { assert_int_equal(write(fd, text, strlen(text)), strlen(text)); }
 
-static void events_come_as_they_are_whole(void **state)
+static void events_come_as_they_are_whole(STATE)
 {
     struct event_lines t = { 0 };
     char names[128] = "";
     int ends[2];
-    (void)state;
     assert_int_equal(pipe2(ends, O_NONBLOCK), 0);
     assert_int_equal(event_read(&t, ends[0], add_event, names), EVENT_NOT_NOW);
     say(ends[1], "{\"event\":\"started\"}\n{\"event\":\"se");
@@ -308,11 +291,10 @@ static void events_come_as_they_are_whole(void **state)
     close(ends[0]);
 }
 
-static void a_line_without_end_is_let_go_of(void **state)
+static void a_line_without_end_is_let_go_of(STATE)
 {
     enum { MANY = (1 << 24) + 5000 };
     char path[64];
-    (void)state;
     FILE *f = fopen(in_folder("long", path), "we");
     assert_non_null(f);
     for (int i = 0; i < MANY; i++)
@@ -324,10 +306,9 @@ static void a_line_without_end_is_let_go_of(void **state)
     json_decref(j);
 }
 
-static void the_last_object_is_found(void **state)
+static void the_last_object_is_found(STATE)
 {
     char path[64];
-    (void)state;
     in_folder("objects", path);
     assert_null(event_object(path, NULL));
     file_says(path,
@@ -340,10 +321,9 @@ static void the_last_object_is_found(void **state)
     json_decref(result);
 }
 
-static void a_result_is_read(void **state)
+static void a_result_is_read(STATE)
 {
     struct event_result r;
-    (void)state;
     event_result(NULL, &r);
     assert_string_equal(r.outcome, "");
     assert_string_equal(r.error, "");
@@ -366,7 +346,7 @@ static void a_result_is_read(void **state)
     }
 }
 
-static void the_sentence_that_counts_is_found(void **state)
+static void the_sentence_that_counts_is_found(STATE)
 {
     static const struct {
         const char *said, *complaint;
@@ -383,7 +363,6 @@ static void the_sentence_that_counts_is_found(void **state)
         { "fiel: 123456789012345678901234567890\n", "1234567890123456789" },
     };
     char path[64], text[128];
-    (void)state;
     in_folder("said", path);
     assert_false(event_complaint(path, text, sizeof text));
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {

@@ -1,16 +1,12 @@
 /* The clock's arithmetic: boundaries first. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "course/clock.h"
 
 static const struct clock_rule rule = { .bank_us = 1000, .inc_us = 7, .cap_us = 400, .grace_us = 10 };
 
-static void test_rules_out_of_range(void **state)
+static void test_rules_out_of_range(STATE)
 {
-    (void)state;
     struct clock_rule r[4] = { rule, rule, rule, rule };
     r[0].bank_us = -1;
     r[1].inc_us = CLOCK_LONGEST + 1;
@@ -23,9 +19,8 @@ static void test_rules_out_of_range(void **state)
     assert_true(clock_rule_holds(&r[0]));
 }
 
-static void test_sums_do_not_overflow(void **state)
+static void test_sums_do_not_overflow(STATE)
 {
-    (void)state;
     assert_int_equal(clock_add(INT64_MAX, 1), INT64_MAX);
     assert_int_equal(clock_add(1, INT64_MAX), INT64_MAX);
     assert_int_equal(clock_add(INT64_MIN, -1), INT64_MIN);
@@ -37,18 +32,16 @@ static void test_sums_do_not_overflow(void **state)
     assert_int_equal(bank, INT64_MAX);
 }
 
-static void test_budget_is_the_smaller_and_grace(void **state)
+static void test_budget_is_the_smaller_and_grace(STATE)
 {
-    (void)state;
     assert_int_equal(clock_budget(&rule, 1000), 410);
     assert_int_equal(clock_budget(&rule, 400), 410);
     assert_int_equal(clock_budget(&rule, 399), 409);
     assert_int_equal(clock_budget(&rule, 0), 10);
 }
 
-static void test_charge_at_every_edge(void **state)
+static void test_charge_at_every_edge(STATE)
 {
-    (void)state;
     static const struct {
         int64_t bank, used, after;
         bool in_time;
@@ -66,9 +59,8 @@ static void test_charge_at_every_edge(void **state)
 }
 
 /* In time is exactly: not later than the budget. */
-static void test_budget_and_charge_agree(void **state)
+static void test_budget_and_charge_agree(STATE)
 {
-    (void)state;
     for (int64_t bank = 0; bank <= 500; bank += 3)
         for (int64_t used = 0; used <= 500; used++) {
             int64_t after = bank;
@@ -77,9 +69,8 @@ static void test_budget_and_charge_agree(void **state)
         }
 }
 
-static void test_stamps_are_held_inside(void **state)
+static void test_stamps_are_held_inside(STATE)
 {
-    (void)state;
     static const int64_t stamp[] = { INT64_MIN, -1, 0, 99, 100, 101, 150, 199, 200, 201, INT64_MAX };
     for (unsigned i = 0; i < sizeof stamp / sizeof *stamp; i++)
         for (unsigned k = 0; k < sizeof stamp / sizeof *stamp; k++) {
@@ -93,9 +84,8 @@ static void test_stamps_are_held_inside(void **state)
         }
 }
 
-static void test_the_next_tick(void **state)
+static void test_the_next_tick(STATE)
 {
-    (void)state;
     assert_int_equal(clock_tick(0, 10), 0);
     assert_int_equal(clock_tick(1, 10), 10);
     assert_int_equal(clock_tick(10, 10), 10);

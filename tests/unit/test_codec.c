@@ -1,12 +1,8 @@
 /* Every message there and back; every truncation, wrong type, wrong size and wrong range refused. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "record/deal.h"
 #include "support/samples.h"
@@ -254,9 +250,8 @@ static bool of_a_table(enum message_type t)
            t != MSG_PROTEST && t != MSG_HANDS_END;
 }
 
-static void test_there_and_back(void **state)
+static void test_there_and_back(STATE)
 {
-    (void)state;
     for (unsigned i = 0; i < FORMS; i++) {
         struct msg m;
         size_t size = pack_sample(forms[i].type);
@@ -273,9 +268,8 @@ static void test_there_and_back(void **state)
 
 /* --- what is refused -------------------------------------------------------------------------- */
 
-static void test_every_truncation(void **state)
+static void test_every_truncation(STATE)
 {
-    (void)state;
     for (unsigned i = 0; i < FORMS; i++) {
         size_t size = pack_sample(forms[i].type);
         for (size_t n = 0; n < size; n++) {
@@ -338,9 +332,8 @@ static const char *field_type(const char *fields, size_t i)
     return s + 1;
 }
 
-static void test_every_wrong_type(void **state)
+static void test_every_wrong_type(STATE)
 {
-    (void)state;
     static const struct {
         char type;
         const char *value;
@@ -363,9 +356,8 @@ static void test_every_wrong_type(void **state)
     }
 }
 
-static void test_every_count(void **state)
+static void test_every_count(STATE)
 {
-    (void)state;
     for (unsigned f = 0; f < FORMS; f++) {
         struct parts parts, whole;
         struct msg m;
@@ -386,9 +378,8 @@ static void test_every_count(void **state)
 }
 
 /* Fields of 64 bits take every number; every other number has an end. */
-static void test_every_range(void **state)
+static void test_every_range(STATE)
 {
-    (void)state;
     static const char *const wide[] = { "bank_us:", "budget_us:", "used_us:", "have:", "seq:", "a:u", "b:u" };
     for (unsigned f = 0; f < FORMS; f++) {
         struct parts parts;
@@ -408,9 +399,8 @@ static void test_every_range(void **state)
 }
 
 /* A bin of fixed size, one byte shorter and one longer. */
-static void test_every_size(void **state)
+static void test_every_size(STATE)
 {
-    (void)state;
     for (unsigned f = 0; f < FORMS; f++) {
         struct parts parts;
         take_apart(packed, pack_sample(forms[f].type), &parts);
@@ -439,9 +429,8 @@ static enum wire_error read_changed(enum message_type type, size_t item, const c
 
 #define EXPECT(error, type, item, value) assert_int_equal(read_changed(type, item, value, sizeof(value) - 1), error)
 
-static void test_inside(void **state)
+static void test_inside(STATE)
 {
-    (void)state;
     EXPECT(WIRE_BAD_FIELDS, MSG_DEAL, 4, "\xc4\x01\x00"); /* cuts that are not whole */
     EXPECT(WIRE_BAD_FIELDS, MSG_DEAL, 5, "\xc4\x01\x00"); /* openings */
     EXPECT(WIRE_OK, MSG_DEAL, 5, "\xc4\x00");
@@ -492,9 +481,8 @@ static void test_inside(void **state)
 }
 
 /* A bin with too many pieces would not fit the message that is hashed over it. */
-static void test_long_bins(void **state)
+static void test_long_bins(STATE)
 {
-    (void)state;
     static char bin[3 + (TABLES_MAX + 1) * 32] = "\xc5";
     static const struct {
         enum message_type type;
@@ -513,9 +501,8 @@ static void test_long_bins(void **state)
 }
 
 /* SEALs of every number of cards but 24 and 40. */
-static void test_seal_sizes(void **state)
+static void test_seal_sizes(STATE)
 {
-    (void)state;
     static char seals[6 + 42 * 32] = "\x91\x92\x01\xc5";
     for (size_t n = 8; n <= 42; n++) {
         seals[4] = (char)(n * 32 >> 8);
@@ -524,9 +511,8 @@ static void test_seal_sizes(void **state)
     }
 }
 
-static void test_long_text(void **state)
+static void test_long_text(STATE)
 {
-    (void)state;
     char name[2 + NAME_TEXT] = "\xd9\x40", text[3 + NAME_TEXT * 4] = "\xda\x01";
     memset(name + 2, 'x', NAME_TEXT);
     assert_int_equal(read_changed(MSG_HELLO, 4, name, 2 + NAME_TEXT), WIRE_BAD_FIELDS);
@@ -552,9 +538,8 @@ static size_t pack_envelope(uint64_t number, unsigned count)
     return p.size;
 }
 
-static void test_envelope(void **state)
+static void test_envelope(STATE)
 {
-    (void)state;
     struct envelope e;
     struct msg m;
     size_t size = pack_envelope(300, 3);
@@ -570,9 +555,8 @@ static void test_envelope(void **state)
 }
 
 /* A message that is wrong does not hide the one after it. */
-static void test_envelope_goes_on(void **state)
+static void test_envelope_goes_on(STATE)
 {
-    (void)state;
     static const uint8_t bytes[] = { 0x94, 0x00, 0x93, 0x22, 0x00, 0x91, 0x01, 0x05, 0x97,
                                      0x23, 0x00, 0x00, 0x01, 0x09, 0x90, 0xc4, 0x00 };
     struct envelope e;
@@ -588,9 +572,8 @@ static void test_envelope_goes_on(void **state)
     assert_int_equal(e.left, 0);
 }
 
-static void test_not_an_envelope(void **state)
+static void test_not_an_envelope(STATE)
 {
-    (void)state;
     struct envelope e;
     assert_int_equal(envelope_open(&e, "", 0), WIRE_EMPTY);
     assert_int_equal(envelope_open(&e, "\xc0", 1), WIRE_FORBIDDEN);
@@ -612,9 +595,8 @@ static void test_not_an_envelope(void **state)
 
 /* --- what errors are called ------------------------------------------------------------------- */
 
-static void test_fault_texts(void **state)
+static void test_fault_texts(STATE)
 {
-    (void)state;
     char text[128], small[10];
 #define X(id, number, owner, form) \
     { \

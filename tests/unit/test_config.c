@@ -1,13 +1,10 @@
 /* config: what a host writes is read as it stands, and what is wrong is named with its line. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "serve/config.h"
 #include "jail/jail.h"
@@ -55,9 +52,8 @@ static void assert_wrong(const char *text, const char *words)
         fail_msg("expected \"%s\" of\n%s\nbut %u were said:\n%s", words, text, s.count, s.text);
 }
 
-static void mistakes_are_named_with_their_line(void **state)
+static void mistakes_are_named_with_their_line(STATE)
 {
-    (void)state;
     assert_wrong("[matches]\ngames_most = 5\nat_onse = 2\n",
                  "conf:3: there is no key 'at_onse' in [matches]: did you mean 'at_once'?");
     assert_wrong("[matchs]\nat_once = 2\n", "conf:1: there is no section [matchs]: did you mean [matches]?");
@@ -69,9 +65,8 @@ static void mistakes_are_named_with_their_line(void **state)
     assert_wrong("[log]\nfolder = log\n", "folder and key go together");
 }
 
-static void values_have_limits(void **state)
+static void values_have_limits(STATE)
 {
-    (void)state;
     assert_wrong("[matches]\nat_once = 1001\n", "conf:2: at_once: '1001' is not a whole number from 0 to 1000");
     assert_wrong("[matches]\nat_once = -1\n", "'-1' is not a whole number");
     assert_wrong("[matches]\nat_once = 1x\n", "'1x' is not a whole number");
@@ -95,39 +90,35 @@ static void values_have_limits(void **state)
 }
 
 /* libinih would cut such a line in two and take the second half for another key. */
-static void long_lines_are_refused_whole(void **state)
+static void long_lines_are_refused_whole(STATE)
 {
     char text[1024];
-    (void)state;
     snprintf(text, sizeof text, "[matches]\n# %0600d\nat_once = 3\n", 1);
     assert_wrong(text, "conf:2: the line is too long");
     snprintf(text, sizeof text, "[folders]\nbots = %0190d\n", 1);
     assert_wrong(text, "conf:2: the line is too long");
 }
 
-static void every_mistake_is_told(void **state)
+static void every_mistake_is_told(STATE)
 {
     struct config c;
     struct said s;
-    (void)state;
     assert_int_equal(read_text("[matches]\nat_once = x\nfoo = 1\n[nope]\nbar = 2\n", &c, &s), 3);
 }
 
-static void a_file_that_is_not_there(void **state)
+static void a_file_that_is_not_there(STATE)
 {
     struct config c;
     struct said s = { 0 };
-    (void)state;
     assert_int_equal(config_read(&c, "/nowhere/at/all.conf", listen, &s), 1);
     assert_non_null(strstr(s.text, "--print-config"));
 }
 
-static void values_are_taken(void **state)
+static void values_are_taken(STATE)
 {
     struct config c;
     struct said s;
     char bots[64];
-    (void)state;
     assert_int_equal(
         read_text("[folders]\nstate = here\nbots = /srv/bots\n[matches]\nat_once = 7\njail = none ; a remark\n"
                   "[arbiter]\non_stop = finish\nstop_limit = 2m\n",
@@ -147,12 +138,11 @@ static void values_are_taken(void **state)
 }
 
 /* What is printed is a file, and it says what is so without it. */
-static void the_printed_file_is_the_default(void **state)
+static void the_printed_file_is_the_default(STATE)
 {
     struct config printed, empty;
     struct said s = { 0 };
     FILE *f = fopen(path, "w");
-    (void)state;
     config_print(f);
     fclose(f);
     assert_int_equal(config_read(&printed, path, listen, &s), 0);
@@ -160,12 +150,11 @@ static void the_printed_file_is_the_default(void **state)
     assert_memory_equal(&printed, &empty, sizeof empty);
 }
 
-static void a_reload_takes_what_it_may(void **state)
+static void a_reload_takes_what_it_may(STATE)
 {
     struct config now, new;
     struct said s;
     char word[32];
-    (void)state;
     assert_int_equal(read_text("[matches]\nat_once = 7\n", &now, &s), 0);
     assert_int_equal(
         read_text("[matches]\nat_once = 9\njail = basic\n[control]\naddress = tcp://127.0.0.1:1\n", &new, &s), 0);

@@ -1,9 +1,5 @@
 /* What `fiel tournament` draws, plays next and puts into its table; no process, no file. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "support/test.h"
 #include <math.h>
 #include <string.h>
 
@@ -46,9 +42,8 @@ static void play_drawn(void)
             win(meeting, number + i);
 }
 
-static void everybody_meets_everybody(void **state)
+static void everybody_meets_everybody(STATE)
 {
-    (void)state;
     for (uint32_t n = 2; n <= 9; n++) {
         unsigned met[9][9] = { { 0 } };
         begin("round-robin", n, 2, 3, 1);
@@ -68,9 +63,8 @@ static void everybody_meets_everybody(void **state)
     }
 }
 
-static void the_gauntlet_is_run_by_the_first(void **state)
+static void the_gauntlet_is_run_by_the_first(STATE)
 {
-    (void)state;
     begin("gauntlet", 5, 0, 2, 1);
     assert_int_equal(contest_draw(&cup), 4);
     for (uint32_t i = 0; i < 4; i++)
@@ -81,9 +75,8 @@ static void the_gauntlet_is_run_by_the_first(void **state)
 }
 
 /* No two meet twice, nobody sits out twice, and a round is drawn when the one before is over. */
-static void a_swiss_has_no_repeats(void **state)
+static void a_swiss_has_no_repeats(STATE)
 {
-    (void)state;
     for (uint32_t n = 2; n <= 13; n++) {
         uint32_t rounds = n > 4 ? 3 : 1, drawn = 0;
         unsigned met[14][14] = { { 0 } };
@@ -104,10 +97,9 @@ static void a_swiss_has_no_repeats(void **state)
 }
 
 /* The meeting that has begun the fewest comes next; at several tables pairs go together, and nobody plays one twice. */
-static void meetings_grow_side_by_side(void **state)
+static void meetings_grow_side_by_side(STATE)
 {
     uint32_t meeting, number, count;
-    (void)state;
     begin("round-robin", 3, 1, 5, 2);
     assert_int_equal(contest_draw(&cup), 3);
     for (uint32_t i = 0; i < 3; i++) {
@@ -128,10 +120,9 @@ static void meetings_grow_side_by_side(void **state)
     contest_free(&cup);
 }
 
-static void the_table_has_the_strongest_first(void **state)
+static void the_table_has_the_strongest_first(STATE)
 {
     static struct contest_row row[CONTEST_BOTS];
-    (void)state;
     begin("round-robin", 4, 1, 10, 1);
     assert_true(contest_table(&cup, row)); /* of nothing: nothing is known */
     assert_true(row[0].pairs == 0 && row[0].band == 0 && !isfinite(row[0].elo));
@@ -148,10 +139,9 @@ static void the_table_has_the_strongest_first(void **state)
     contest_free(&cup);
 }
 
-static void no_pair_that_is_none_is_counted(void **state)
+static void no_pair_that_is_none_is_counted(STATE)
 {
     const struct measured m = { .score = 4 };
-    (void)state;
     begin("swiss", 3, 1, 2, 1);
     assert_int_equal(contest_draw(&cup), 2);
     for (uint32_t i = 0; i < 2; i++)

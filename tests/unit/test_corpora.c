@@ -4,12 +4,7 @@
  *     make corpora DIR=folder
  *
  * prints for each file how many of its lines agreed, were left out and why, and disagreed: none may. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 #include <dirent.h>
 
@@ -71,9 +66,8 @@ static int run_folder(const char *folder, struct corpus *sum)
     return files;
 }
 
-static void nothing_disagrees(void **state)
+static void nothing_disagrees(STATE)
 {
-    (void)state;
     struct corpus sum;
     assert_int_equal(run_folder("tests/corpus", &sum), 14);
     assert_int_equal(sum.count[DISAGREED], 0);

@@ -1,10 +1,6 @@
 /* The course of a match by itself: which matches it refuses to hold, and which inputs count for nothing and leave no record.  Its
  * ports are the forger's. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "course/clock.h"
 #include "support/forge.h"
@@ -33,9 +29,8 @@ static struct course *course_of(const struct offer *o, char why[RULES_ERROR_TEXT
     return course_new(&h, &none, why);
 }
 
-static void no_such_match(void **state)
+static void no_such_match(STATE)
 {
-    (void)state;
     static void (*const change[])(struct offer *) = {
         with_no_table,     with_too_many_tables,  with_too_many_places, with_too_many_cutters,
         with_a_long_bank,  with_a_long_increment, with_a_long_cap,      with_a_table_without_a_game,
@@ -139,9 +134,8 @@ static void ended(struct forge *f)
     forge_free(f);
 }
 
-static void a_start_that_is_waited_for(void **state)
+static void a_start_that_is_waited_for(STATE)
 {
-    (void)state;
     struct forge *f = begun();
     uint64_t began = f->now, over = began + f->offer.start_us;
     forge_hello(f, 1, 0);
@@ -155,9 +149,8 @@ static void a_start_that_is_waited_for(void **state)
 }
 
 /* What comes of a party that has lost, while another one is waited for. */
-static void who_has_lost(void **state)
+static void who_has_lost(STATE)
 {
-    (void)state;
     struct forge *f = begun();
     uint64_t began = f->now, over = began + f->offer.start_us;
     f->now = over;
@@ -172,9 +165,8 @@ static void who_has_lost(void **state)
     ended(f);
 }
 
-static void nobody_and_no_time(void **state)
+static void nobody_and_no_time(STATE)
 {
-    (void)state;
     struct forge *f = begun();
     uint64_t began = f->now;
     f->now += f->offer.start_us;
@@ -192,9 +184,8 @@ static void nobody_and_no_time(void **state)
 }
 
 /* A silence of who owes nothing, of who was not asked yet, and before the time is over. */
-static void a_silence_that_is_none(void **state)
+static void a_silence_that_is_none(STATE)
 {
-    (void)state;
     struct forge *f = begun();
     forge_hello(f, 0, 0);
     forge_hello(f, 1, 0);
@@ -207,9 +198,8 @@ static void a_silence_that_is_none(void **state)
     ended(f);
 }
 
-static void behind_the_end(void **state)
+static void behind_the_end(STATE)
 {
-    (void)state;
     struct forge *f = begun();
     uint64_t now = f->now;
     counts(f, of_type(REC_VOID));
@@ -240,9 +230,8 @@ static void worth(const struct forge *f, enum fault fault, enum verdict verdict)
 }
 
 /* A bot may say who it is again and again while another one is waited for, but not for ever. */
-static void hello_too_often(void **state)
+static void hello_too_often(STATE)
 {
-    (void)state;
     struct forge *f = begun();
     for (unsigned i = 0; i < 64; i++) {
         forge_hello(f, 0, 0);
@@ -269,9 +258,8 @@ static struct packer said_by(struct forge *f, uint8_t *bytes, size_t room)
     return p;
 }
 
-static void hello_that_is_not_first(void **state)
+static void hello_that_is_not_first(STATE)
 {
-    (void)state;
     uint8_t bytes[1024];
     struct forge *f = begun();
     struct packer p = said_by(f, bytes, sizeof bytes);
@@ -283,9 +271,8 @@ static void hello_that_is_not_first(void **state)
     ended(f);
 }
 
-static void hello_of_another_version(void **state)
+static void hello_of_another_version(STATE)
 {
-    (void)state;
     uint8_t bytes[1024];
     struct forge *f = begun();
     struct packer p = said_by(f, bytes, sizeof bytes);
@@ -326,9 +313,8 @@ static struct forge *after_a_hand(void)
 }
 
 /* A JOIN is said again only with the same anchors, for the signature alone does not say that it is the same. */
-static void join_with_other_anchors(void **state)
+static void join_with_other_anchors(STATE)
 {
-    (void)state;
     uint8_t bytes[1024];
     struct forge *f = offered();
     struct rec_received in;
@@ -348,9 +334,8 @@ static void join_with_other_anchors(void **state)
     ended(f);
 }
 
-static void join_too_late(void **state)
+static void join_too_late(STATE)
 {
-    (void)state;
     struct forge *f = offered();
     f->now = f->left + f->offer.start_us + 1;
     forge_join(f, 0);
@@ -358,9 +343,8 @@ static void join_too_late(void **state)
     ended(f);
 }
 
-static void cut_too_late(void **state)
+static void cut_too_late(STATE)
 {
-    (void)state;
     struct forge *f = offered();
     forge_join(f, 0);
     forge_join(f, 1);
@@ -371,9 +355,8 @@ static void cut_too_late(void **state)
     ended(f);
 }
 
-static void signed_too_late(void **state)
+static void signed_too_late(STATE)
 {
-    (void)state;
     uint8_t bytes[512];
     struct packer p;
     struct forge *f = after_a_hand();
@@ -386,9 +369,8 @@ static void signed_too_late(void **state)
 }
 
 /* One signature of a hand: neither two in one envelope nor another one behind it. */
-static void signed_twice(void **state)
+static void signed_twice(STATE)
 {
-    (void)state;
     for (unsigned apart = 0; apart < 2; apart++) {
         uint8_t bytes[512];
         struct forge *f = after_a_hand();
@@ -410,9 +392,8 @@ static void signed_twice(void **state)
 /* --- too early ------------------------------------------------------------------------------------ */
 
 /* An answer for another seat before the HELLO, a protest while there is no match, an answer before the first card. */
-static void said_too_early(void **state)
+static void said_too_early(STATE)
 {
-    (void)state;
     static const uint8_t zeros[SIGNATURE];
     for (unsigned i = 0; i < 3; i++) {
         uint8_t bytes[512];

@@ -10,11 +10,7 @@
  * What is asked of a channel: under 5 % errors without a jail, or it would show nothing; in the jail less than 0.01 bit a bit, as far
  * as so many steps can tell (95 %).  `test_covert 2000` tells that: make covert.  With few steps a guess that is right more
  * often than chance is once in a million times is refused. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -414,21 +410,19 @@ static bool channel_holds(enum whisper_act act, enum way way)
 
 /* --- the tests --------------------------------------------------------------------------------------------- */
 
-static void at_once(void **state)
+static void at_once(STATE)
 {
     bool good = true;
-    (void)state;
     for (int act = 0; act < WHISPER_ACT_COUNT; act++)
         good = channel_holds((enum whisper_act)act, AT_ONCE) && good;
     assert_true(good);
 }
 
 /* What a bot can leave behind. */
-static void afterwards(void **state)
+static void afterwards(STATE)
 {
     static const enum whisper_act stays[] = { ACT_PAGES, ACT_PAGES_TIMED, ACT_FILES, ACT_SYSV, ACT_KEYS };
     bool good = true;
-    (void)state;
     for (int way = NEXT_LEG; way <= (steps < WHOLE ? NEXT_LEG : NEXT_MATCH); way++)
         for (size_t i = 0; i < sizeof stays / sizeof *stays; i++)
             good = channel_holds(stays[i], (enum way)way) && good;
@@ -473,11 +467,10 @@ static int setup(void **state)
 }
 
 /* A whisperer that nothing holds writes where this user may: nothing of it must be found there afterwards. */
-static void nothing_stays(void **state)
+static void nothing_stays(STATE)
 {
     static const char *const left[] = { "/whisper-*", "/tmp/whisper-*", "/var/tmp/whisper-*" };
     glob_t found;
-    (void)state;
     for (size_t i = 0; i < sizeof left / sizeof *left; i++)
         assert_int_equal(glob(left[i], 0, NULL, &found), GLOB_NOMATCH);
 }

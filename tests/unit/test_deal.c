@@ -1,12 +1,8 @@
 /* The deal against tests/vectors/deal2.jsonl: twelve hands worked out by an independent program. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "support/test.h"
 #include <sodium.h>
 
 #include "vectors.h"
@@ -166,46 +162,17 @@ static void check_openings(const struct vector *v)
     assert_false(opening_holds(&beyond, pack.commit[0], v->n, v->table_id, v->hand));
 }
 
-static void test_ids(void **state)
-{
-    (void)state;
-    each_vector(check_ids);
-}
-static void test_view_keys(void **state)
-{
-    (void)state;
-    each_vector(check_view_keys);
-}
-static void test_chain(void **state)
-{
-    (void)state;
-    each_vector(check_chain);
-}
-static void test_pack(void **state)
-{
-    (void)state;
-    each_vector(check_pack);
-}
-static void test_cut(void **state)
-{
-    (void)state;
-    each_vector(check_cut);
-}
-static void test_draws(void **state)
-{
-    (void)state;
-    each_vector(check_draws);
-}
-static void test_openings(void **state)
-{
-    (void)state;
-    each_vector(check_openings);
-}
+static void test_ids(STATE) { each_vector(check_ids); }
+static void test_view_keys(STATE) { each_vector(check_view_keys); }
+static void test_chain(STATE) { each_vector(check_chain); }
+static void test_pack(STATE) { each_vector(check_pack); }
+static void test_cut(STATE) { each_vector(check_cut); }
+static void test_draws(STATE) { each_vector(check_draws); }
+static void test_openings(STATE) { each_vector(check_openings); }
 
 /* Ends of PERM's range: two things, and 256, where no byte is ever rejected. */
-static void test_perm_ends(void **state)
+static void test_perm_ends(STATE)
 {
-    (void)state;
     const uint8_t key[HASH] = { 7 };
     uint8_t p[256], seen[256] = { 0 };
     deal_perm(p, 2, key, "fiel/mano");
@@ -216,9 +183,8 @@ static void test_perm_ends(void **state)
 }
 
 /* Every place gets every card equally often: a byte that is not rejected, or a swap with one too few, is far beyond chance. */
-static void test_perm_is_fair(void **state)
+static void test_perm_is_fair(STATE)
 {
-    (void)state;
     enum { KEYS = 40000, EACH = KEYS / CARDS };
     static uint32_t count[CARDS][CARDS];
     uint8_t key[HASH] = { 0 }, p[256];
@@ -237,9 +203,8 @@ static void test_perm_is_fair(void **state)
     }
 }
 
-static void test_decks(void **state)
+static void test_decks(STATE)
 {
-    (void)state;
     struct rules r;
     card_t deck[CARDS];
     char why[RULES_ERROR_TEXT];
@@ -254,9 +219,8 @@ static void test_decks(void **state)
         assert_int_equal(deck[i], i / 6 * 10 + clean[i % 6]);
 }
 
-static void test_hex(void **state)
+static void test_hex(STATE)
 {
-    (void)state;
     uint8_t b[2] = { 9, 9 };
     char text[5];
     assert_false(hex_parse(b, 2, "00f"));
@@ -268,9 +232,8 @@ static void test_hex(void **state)
 }
 
 /* BLAKE2b-256 of "abc", and of nothing: that H is the primitive that DEAL.md names. */
-static void test_primitive(void **state)
+static void test_primitive(STATE)
 {
-    (void)state;
     uint8_t got[HASH], tagged[HASH], want[HASH];
     struct message m;
     assert_true(hex_parse(want, HASH, "bddd813c634239723171ef3fee98579b94964e3bb1cb3e427262c8c068d52319"));

@@ -1,13 +1,10 @@
 /* deaths: every row of the table of deaths can be reached; SECURITY.md says of it, and of every inherited limit, what the supervisor does. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "jail/inherited.h"
 #include "match/match_deaths.h"
@@ -54,10 +51,9 @@ static const struct {
     { DEATH_SEAT_ENDED, DEATH(SEAT, .how.exit_code = 3, .ready = true) },
 };
 
-static void every_death_has_its_row(void **state)
+static void every_death_has_its_row(STATE)
 {
     bool reached[DEATH_ROWS] = { false };
-    (void)state;
     for (size_t i = 0; i < sizeof deaths / sizeof *deaths; i++) {
         if (death_row(&deaths[i].d) != deaths[i].row)
             fail_msg("death %zu is of row %d, not %d", i, death_row(&deaths[i].d), deaths[i].row);
@@ -68,11 +64,10 @@ static void every_death_has_its_row(void **state)
             fail_msg("no death of row %zu", i);
 }
 
-static void used_is_told(void **state)
+static void used_is_told(STATE)
 {
     const struct death full = DEATH(BOT, KIB = 3 << 20, .how.cpu_s = 7);
     struct control_ended out;
-    (void)state;
     (void)death_verdict(DEATH_BOT_FULL, &full, &out);
     assert_true(out.limit == RLIMIT_AS + 1 && out.used == 3072 && !out.arbiter);
     (void)death_verdict(DEATH_BOT_CPU, &full, &out);
@@ -121,14 +116,13 @@ static void has_rows(const char *head, size_t wanted)
 }
 
 /* Process, end and whose it is stand in one row, whose fourth cell says who else could bring it about. */
-static void the_page_says_so(void **state)
+static void the_page_says_so(STATE)
 {
     static const char *const begin[] = {
 #define X(name, process, how, again, limit, arbiter) "\n| " process " | " how " | ",
         DEATHS(X)
 #undef X
     };
-    (void)state;
     for (unsigned i = 0; i < DEATH_ROWS; i++) {
         char cell[160];
         const char *row = strstr(security(), begin[i]), *at = row ? strstr(row + strlen(begin[i]), " | ") : NULL;
@@ -140,7 +134,7 @@ static void the_page_says_so(void **state)
 }
 
 /* A limit that needs something and is none that is kept is refused where it is too low. */
-static void the_page_has_every_limit(void **state)
+static void the_page_has_every_limit(STATE)
 {
     static const struct {
         const char *begin;
@@ -150,7 +144,6 @@ static void the_page_has_every_limit(void **state)
         INHERITED(X)
 #undef X
     };
-    (void)state;
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
         const char *row = strstr(security(), limits[i].begin), *at = row ? row + strlen(limits[i].begin) : "";
         bool nothing = limits[i].need == NEEDS_NOTHING, kept = nothing || limits[i].need == NEEDS_CORE;

@@ -1,9 +1,5 @@
 /* Decisions as rows, and the language that says which are meant. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -36,9 +32,8 @@ static void assert_refused(const char *text, const char *says)
         fail_msg("'%s': expected \"%s\" in \"%s\"", text, says, why);
 }
 
-static void what_is_wrong_is_named(void **state)
+static void what_is_wrong_is_named(STATE)
 {
-    (void)state;
     assert_refused("", "it is empty");
     assert_refused("   ", "it is empty");
     assert_refused("saet=1", "no 'saet', did you mean 'seat'?; it has game, hand, ");
@@ -72,10 +67,9 @@ static bool fits(const char *text, const struct decision *d)
     return where_fits(&w, d);
 }
 
-static void conditions(void **state)
+static void conditions(STATE)
 {
     struct decision d = { .number = { [DECIDED_SEAT] = 1, [DECIDED_AHEAD] = -3, [DECIDED_HAND] = 12 } };
-    (void)state;
     strcpy(d.text[DECIDED_SAID], "no-quiero");
     strcpy(d.text[DECIDED_HOLDS], "1e 12b");
     static const struct {
@@ -115,12 +109,11 @@ static void conditions(void **state)
             fail_msg("'%s' should%s fit", cases[i].text, cases[i].fits ? "" : " not");
 }
 
-static void a_word_that_nobody_said(void **state)
+static void a_word_that_nobody_said(STATE)
 {
     struct decision d = { 0 };
     struct where w;
     char why[WHERE_WHY] = "";
-    (void)state;
     strcpy(d.text[DECIDED_CALL], "truco");
     assert_int_equal(where_read(&w, "call=truko seat=5", why), 0);
     assert_false(where_fits(&w, &d));
@@ -199,9 +192,8 @@ static void rows_of(const char *rules)
     free(file);
 }
 
-static void rows_are_the_story(void **state)
+static void rows_are_the_story(STATE)
 {
-    (void)state;
     rows_of("argentino-flor");
     rows_of("uruguayo");
     rows_of("paulista");
@@ -246,7 +238,7 @@ static size_t lines_in(const char *text)
     return n;
 }
 
-static void the_command(void **state)
+static void the_command(STATE)
 {
     size_t size;
     uint8_t *file = match_of("argentino", &size);
@@ -257,7 +249,6 @@ static void the_command(void **state)
     scratch_make(folder);
     snprintf(path, sizeof path, "%s/m.replay", folder);
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    (void)state;
     assert_int_equal(write(fd, file, size), (ssize_t)size);
     char *text = printed(0, (char *[]){ name, path, csv, NULL });
     size_t rows = lines_in(text) - 1;

@@ -140,11 +140,10 @@ static void play_it(const struct play *p, char out[OUTCOME_TEXT])
         run_told(&t, 0, out);
 }
 
-static void every_dispute_is_played(void **state)
+static void every_dispute_is_played(STATE)
 {
     char out[OUTCOME_TEXT];
     unsigned wrong = 0;
-    (void)state;
     for (size_t i = 0; i < sizeof plays / sizeof *plays; i++) {
         play_it(&plays[i], out);
         if (strstr(out, plays[i].comes))
@@ -187,12 +186,11 @@ static void hold_options(unsigned dispute, char *cell)
     }
 }
 
-static void the_page_says_no_more(void **state)
+static void the_page_says_no_more(STATE)
 {
     static struct doc page;
     unsigned rows = 0, options = 0;
     char *cell;
-    (void)state;
     assert_true(doc_load(&page, "docs/disputes.md"));
     for (char *line = strtok(page.text, "\n"); line; line = strtok(NULL, "\n")) {
         unsigned n = dispute_of(line, &cell);

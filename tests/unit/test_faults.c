@@ -1,14 +1,10 @@
 /* The fault table, row by row. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "course/faults.h"
 
-static void test_most_faults_lose_the_match(void **state)
+static void test_most_faults_lose_the_match(STATE)
 {
-    (void)state;
     static const enum fault row[] = {
         FAULT_MALFORMED, FAULT_BAD_SIGNATURE, FAULT_BAD_CUT,   FAULT_WRONG_SEAT,   FAULT_NO_START,  FAULT_WITHHELD,
         FAULT_CRASHED,   FAULT_RESOURCES,     FAULT_PROTESTED, FAULT_OUT_OF_ORDER, FAULT_KEY_AGAIN,
@@ -23,9 +19,8 @@ static void test_most_faults_lose_the_match(void **state)
 }
 
 /* None of the table's faults of a bot is void: losing by a fault never pays. */
-static void test_no_fault_of_a_bot_is_void(void **state)
+static void test_no_fault_of_a_bot_is_void(STATE)
 {
-    (void)state;
     static const struct {
         enum fault fault;
         char owner;
@@ -42,9 +37,8 @@ static void test_no_fault_of_a_bot_is_void(void **state)
     }
 }
 
-static void test_third_illegal_loses_the_game(void **state)
+static void test_third_illegal_loses_the_game(STATE)
 {
-    (void)state;
     struct fault_counts c = { 0 };
     uint32_t number, illegal = 0;
     for (unsigned game = 0; game < 2; game++) {
@@ -58,9 +52,8 @@ static void test_third_illegal_loses_the_game(void **state)
     assert_int_equal(c.all, 6);
 }
 
-static void test_hundredth_unasked_loses_the_match(void **state)
+static void test_hundredth_unasked_loses_the_match(STATE)
 {
-    (void)state;
     struct fault_counts c = { 0 };
     uint32_t number, illegal = 0;
     for (uint32_t n = 1; n <= 100; n++) {
@@ -70,9 +63,8 @@ static void test_hundredth_unasked_loses_the_match(void **state)
     }
 }
 
-static void test_third_timeout_loses_the_match(void **state)
+static void test_third_timeout_loses_the_match(STATE)
 {
-    (void)state;
     static const enum fault_effect early[] = {
         [TIMEOUT_LOSES_GAME] = EFFECT_GAME, [TIMEOUT_DEFAULT_ACTION] = EFFECT_DEFAULT_ACTION
     };
@@ -87,9 +79,8 @@ static void test_third_timeout_loses_the_match(void **state)
     }
 }
 
-static void test_default_action(void **state)
+static void test_default_action(STATE)
 {
-    (void)state;
     const struct action play = { ACT_PLAY, 7 }, low = { ACT_PLAY, 3 }, raise = { ACT_RAISE, 1 },
                         no = { ACT_NO_QUIERO, 0 }, pass = { ACT_PASS, 0 }, modest = { ACT_CON_FLOR_ACHICO, 0 },
                         flor = { ACT_FLOR, 0 };

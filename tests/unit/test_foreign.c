@@ -1,9 +1,5 @@
 /* The rules for other languages: tables as blocks of bytes, and many at once.  tests/python/test_rules.py has the rest. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,9 +28,8 @@ static const struct {
     { "paulista,ferro_blind=yes,target=2", 2 },
 };
 
-static void test_wrong_words(void **state)
+static void test_wrong_words(STATE)
 {
-    (void)state;
     struct position pos;
     char why[TABLE_REASON];
     uint16_t codes[TABLE_CODES];
@@ -121,9 +116,8 @@ static void check_told(const struct fiel_batch *b, size_t i, int seats)
     assert_true(sum < 1e-3f && sum > -1e-3f);
 }
 
-static void test_many_tables(void **state)
+static void test_many_tables(STATE)
 {
-    (void)state;
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
         struct fiel_batch b = batch_new(tables[t].rules, tables[t].seats);
         int32_t ids[TABLES];
@@ -143,9 +137,8 @@ static void test_many_tables(void **state)
 }
 
 /* What is not legal leaves its table alone; what nobody asks for is not told. */
-static void test_illegal_and_untold(void **state)
+static void test_illegal_and_untold(STATE)
 {
-    (void)state;
     struct fiel_batch b = batch_new("argentino", 2), bare = b;
     int32_t ids[TABLES];
     uint64_t dice = 5;
@@ -168,9 +161,8 @@ static void test_illegal_and_untold(void **state)
 }
 
 /* What one sees, sampled, looks the same; played out, the hand is over. */
-static void test_samples(void **state)
+static void test_samples(STATE)
 {
-    (void)state;
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
         uint8_t seen[TABLE_VIEW], again[TABLE_VIEW], scorer[SEATS_MAX];
         uint16_t score[SCORERS_MAX];

@@ -1,13 +1,10 @@
 /* test_frames: what the supervisor and `fiel serve` believe of the frames of their processes, field by field; and the table of all. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "base/control.h"
 #include "base/link.h"
@@ -44,9 +41,8 @@ static bool listed(const struct frame_line *line, uint8_t kind, size_t length)
 }
 
 /* A kind is in one line and once, has a name, and its lengths are taken and no others. */
-static void the_table(void **state)
+static void the_table(STATE)
 {
-    (void)state;
     for (unsigned kind = 0; kind < 256; kind++) {
         unsigned here = 0;
         for (unsigned l = 0; l < LINES; l++) {
@@ -71,9 +67,8 @@ static void the_table(void **state)
 }
 
 /* ARCHITECTURE.md has it. */
-static void the_page(void **state)
+static void the_page(STATE)
 {
-    (void)state;
     static struct doc d;
     static struct rows rows;
     rows.cells = 4;
@@ -94,9 +89,8 @@ static void the_page(void **state)
 
 /* --- what a seat's process asks of its bot's threads ------------------------------------------------ */
 
-static void looks(void **state)
+static void looks(STATE)
 {
-    (void)state;
     const struct look good = { .kind = LOOK_ASKED, .what = LOOK_FOLDER, .id = 7 },
                       wrong[] = { { .kind = LOOK_OPENED, .id = 7 },
                                   { .kind = LOOK_ASKED, .what = LOOK_FOLDER + 1, .id = 7 },
@@ -131,9 +125,8 @@ static struct keeper_frame keeper(uint8_t kind)
         assert_true(keeper_frame_wrong(&f, sizeof f)); \
     } while (0)
 
-static void keepers(void **state)
+static void keepers(STATE)
 {
-    (void)state;
     struct keeper_frame good = keeper(KEEPER_ENDED);
     good.ending = (struct ending){ .signal = SIGKILL, .memory_kib = 5, .cpu_s = 1 };
     assert_false(keeper_frame_wrong(&good, sizeof good));
@@ -190,9 +183,8 @@ static struct from_door door(uint8_t kind)
         assert_true(from_door_wrong(&f, sizeof f)); \
     } while (0)
 
-static void doors(void **state)
+static void doors(STATE)
 {
-    (void)state;
     for (uint8_t kind = DOOR_READY; kind <= DOOR_REFUSED; kind++) {
         struct from_door good = door(kind);
         assert_false(from_door_wrong(&good, sizeof good));
@@ -242,9 +234,8 @@ static struct control_frame control(uint8_t kind)
         assert_true(control_from_referee_wrong(&f, sizeof f, PARTIES)); \
     } while (0)
 
-static void referees(void **state)
+static void referees(STATE)
 {
-    (void)state;
     struct control_frame whole = control(CONTROL_READY);
     assert_true(control_from_referee_wrong(&whole, sizeof whole - 1, PARTIES));
     WRONG_CONTROL(CONTROL_READY, f.kind = CONTROL_CANCEL); /* what a supervisor says */
@@ -281,9 +272,8 @@ static void last_word(const struct frame_line *line, const void *frame, size_t s
     close(pair[0]);
 }
 
-static void last_words(void **state)
+static void last_words(STATE)
 {
-    (void)state;
     const struct to_seat bye = { .kind = TO_CLOSE };
     const struct control_frame cancel = control(CONTROL_CANCEL);
     last_word(&frames_referee_to_seat, &bye, sizeof bye);

@@ -3,10 +3,7 @@
  * The processes that start them are ours, but a frame is looked at by who receives it, whoever sent it.  Here the test has the other end
  * of the line: what it sends is no frame of this line, and the receiver has to end with a sentence and with nothing of it done.  Each
  * receiver has a control case as well: an honest frame ends none of them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -212,9 +209,8 @@ static size_t seat_case(struct to_seat_packet *p, unsigned n, const char **what)
     }
 }
 
-static void a_seat_process_and_its_referee(void **state)
+static void a_seat_process_and_its_referee(STATE)
 {
-    (void)state;
     static struct to_seat_packet p;
     struct receiver r;
     const char *what;
@@ -357,9 +353,8 @@ static void say_with(const struct receiver *r, const struct control_frame *f, in
     assert_int_equal(sendmsg(r->link, &m, MSG_NOSIGNAL), sizeof *f);
 }
 
-static void a_referee_and_its_supervisor(void **state)
+static void a_referee_and_its_supervisor(STATE)
 {
-    (void)state;
     static uint8_t bytes[sizeof(struct control_frame) + 64] __attribute__((aligned(16)));
     struct receiver r;
     struct control_frame alive;
@@ -390,9 +385,8 @@ static void a_referee_and_its_supervisor(void **state)
 }
 
 /* The first packet of all says what the match is to be. */
-static void a_referee_and_its_configuration(void **state)
+static void a_referee_and_its_configuration(STATE)
 {
-    (void)state;
     static uint8_t bytes[sizeof(struct referee_config) + 64];
     static const struct {
         const char *what;
@@ -478,9 +472,8 @@ static size_t keeper_case(uint8_t bytes[], unsigned n, const char **what)
     }
 }
 
-static void a_keeper_and_its_supervisor(void **state)
+static void a_keeper_and_its_supervisor(STATE)
 {
-    (void)state;
     static uint8_t bytes[sizeof(struct keeper_frame) + 64];
     struct receiver r;
     const char *what;
@@ -565,9 +558,8 @@ static size_t door_case(uint8_t bytes[], unsigned n, const char **what)
     }
 }
 
-static void a_door_and_its_daemon(void **state)
+static void a_door_and_its_daemon(STATE)
 {
-    (void)state;
     static uint8_t bytes[sizeof(struct to_door) + 64] __attribute__((aligned(16)));
     struct receiver r;
     const char *what;

@@ -1,15 +1,11 @@
 /* The kept inputs that are bytes of the wire (tests/corpus/fuzz/strict): one envelope with each message, made by the running
  * code, so that a change of the format never leaves the fuzzers with the bytes of an old one.  FIEL_WRITE_DOCS=1 writes them
  * (`make seeds`). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "support/samples.h"
 #include "wire/strict.h"
@@ -55,9 +51,8 @@ static void check_seed(const char *name, enum message_type type)
         fail_msg("%s is not what the code makes: make seeds", path);
 }
 
-static void every_message_has_its_seed(void **state)
+static void every_message_has_its_seed(STATE)
 {
-    (void)state;
 #define X(label, number, who, fields) check_seed(#label, MSG_##label);
     MESSAGES(X)
 #undef X

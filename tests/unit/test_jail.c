@@ -1,7 +1,4 @@
 /* jail: what is shown to a bot, and what is asked of the kernel. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -14,7 +11,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "base/bytes.h"
 #include "jail/jail.h"
@@ -60,13 +57,12 @@ static int shown(const struct jail_plan *p, const char *name)
 
 /* --- the range of users ----------------------------------------------------------------------------- */
 
-static void test_ranges_of_users(void **state)
+static void test_ranges_of_users(STATE)
 {
     static const char *const bad[] = { "",    "5",    "0-5", "0-0",  "5-4",          "-5",
                                        "a-b", "5-6x", "5-",  " 5-6", "1-4294967295", "1-99999999999999999999",
                                        "-1-5" };
     uint32_t first = 7, last = 7;
-    (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         assert_int_equal(jail_uids_read(bad[i], &first, &last), -1);
     assert_int_equal(first, 7);
@@ -76,10 +72,9 @@ static void test_ranges_of_users(void **state)
 }
 
 /* Held by this process, so nobody gets it twice, and there is an end to a range. */
-static void test_a_user_is_claimed_once(void **state)
+static void test_a_user_is_claimed_once(STATE)
 {
     const uint32_t base = 1200000000u + (uint32_t)getpid() * 2;
-    (void)state;
     assert_int_equal(jail_uid_claim(base, base + 1), base);
     assert_int_equal(jail_uid_claim(base, base + 1), base + 1);
     assert_int_equal(jail_uid_claim(base, base + 1), 0);
@@ -114,10 +109,9 @@ static const char *in_dir(const char *name)
 }
 
 /* Listed, and each file by itself: what is laid there later is in no list. */
-static void test_a_folder_is_shown_file_by_file(void **state)
+static void test_a_folder_is_shown_file_by_file(STATE)
 {
     static struct jail_plan p;
-    (void)state;
     touch("bot", 0755);
     touch("model", 0644);
     folder("lib", 0755);
@@ -144,10 +138,9 @@ static void test_a_folder_is_shown_file_by_file(void **state)
 }
 
 /* What was seen once is not looked at again: what came since is not shown, nor what is hidden by now. */
-static void test_a_folder_that_was_seen(void **state)
+static void test_a_folder_that_was_seen(STATE)
 {
     static struct jail_plan p, seen;
-    (void)state;
     touch("bot", 0755);
     lay("model", "1", 1, 0644);
     folder("lib", 0755);
@@ -168,10 +161,9 @@ static void test_a_folder_that_was_seen(void **state)
 }
 
 /* What the match named, wherever and whatever it is, there already or not. */
-static void test_what_is_hidden_is_not_shown(void **state)
+static void test_what_is_hidden_is_not_shown(STATE)
 {
     static struct jail_plan p;
-    (void)state;
     touch("bot", 0755);
     touch("model", 0644);
     touch("notes", 0644);
@@ -191,10 +183,9 @@ static void test_what_is_hidden_is_not_shown(void **state)
 }
 
 /* A folder of the system's that holds something hidden is no longer shown whole. */
-static void test_a_folder_is_shown_around_what_is_hidden(void **state)
+static void test_a_folder_is_shown_around_what_is_hidden(STATE)
 {
     static struct jail_plan p;
-    (void)state;
     folder("etc", 0755);
     folder("etc/fiel", 0755);
     folder("share", 0755);
@@ -213,7 +204,7 @@ static void test_a_folder_is_shown_around_what_is_hidden(void **state)
 }
 
 /* Every kind of file that base/secrets.h names, under its own name or another, readable for all. */
-static void test_secrets_are_known(void **state)
+static void test_secrets_are_known(STATE)
 {
     static struct jail_plan p;
 #define HEX "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
@@ -242,7 +233,6 @@ static void test_secrets_are_known(void **state)
         { "hash2", "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef  bot\n", 70, 0644 },
         { "hashes", hashes, sizeof hashes - 1, 0644 }, { "tokens", tokens, sizeof tokens - 1, 0644 }, { "book", hex, 32, 0644 }, { "seats.log", "", 0, 0644 },
     };
-    (void)state;
     touch("bot", 0700); /* as closed as the secrets: that tells nothing of them */
     folder("m.logs", 0755);
     touch("m.logs/bot", 0644);
@@ -265,10 +255,9 @@ static void test_secrets_are_known(void **state)
 }
 
 /* What strangers may not read, where they may read the program. */
-static void test_private_files_are_withheld(void **state)
+static void test_private_files_are_withheld(STATE)
 {
     static struct jail_plan p;
-    (void)state;
     touch("bot", 0755);
     touch("token", 0640);
     folder("private", 0700);
@@ -294,10 +283,9 @@ static void touch_many(const char *before, int count, const char *after)
 }
 
 /* Of a folder that would be too much nothing is shown, and the rest is; what is known as a secret by its name is nothing beside a bot. */
-static void test_many_files_beside_a_program(void **state)
+static void test_many_files_beside_a_program(STATE)
 {
     static struct jail_plan p;
-    (void)state;
     touch("bot", 0755);
     touch("model", 0644);
     folder("a", 0755);
@@ -319,11 +307,10 @@ static void test_many_files_beside_a_program(void **state)
 }
 
 /* A folder that the player names is shown whole where its files have no room. */
-static void test_too_many_files(void **state)
+static void test_too_many_files(STATE)
 {
     static struct jail_plan p;
     char before[160];
-    (void)state;
     touch("bot", 0755);
     touch("model", 0644);
     folder("z", 0755);
@@ -337,10 +324,9 @@ static void test_too_many_files(void **state)
     assert_true(jail_show_program(&p, in_dir("bot")));
 }
 
-static void test_whole_paths(void **state)
+static void test_whole_paths(STATE)
 {
     char out[JAIL_PATH], path[128], wanted[128];
-    (void)state;
     snprintf(path, sizeof path, "%s/../%s/not-there", dir, strrchr(dir, '/') + 1);
     snprintf(wanted, sizeof wanted, "%s/not-there", dir);
     assert_true(jail_whole_path(path, out));
@@ -350,10 +336,9 @@ static void test_whole_paths(void **state)
     assert_false(jail_whole_path("/no/such/folder/file", out));
 }
 
-static void test_who_may_run_it(void **state)
+static void test_who_may_run_it(STATE)
 {
     char program[128];
-    (void)state;
     touch("bot", 0755);
     snprintf(program, sizeof program, "%s/bot", dir);
     assert_true(jail_anybody_may_run(program, true));
@@ -372,10 +357,9 @@ static void test_who_may_run_it(void **state)
 }
 
 /* What follows from what: nothing limits uid 0's threads, nothing limits memory while processes are free. */
-static void test_what_follows(void **state)
+static void test_what_follows(STATE)
 {
     const uint32_t followers = JAIL_BIT(JAIL_MEMORY) | JAIL_BIT(JAIL_THREADS) | JAIL_BIT(JAIL_DISK);
-    (void)state;
     assert_int_equal(jail_derive(followers, 0), 0);
     assert_int_equal(jail_derive(JAIL_ALL, 0), JAIL_ALL);
     assert_int_equal(jail_derive(JAIL_BIT(JAIL_USER), 0), JAIL_BIT(JAIL_USER));
@@ -408,20 +392,18 @@ static void fill(const char *name, const char *text)
     fclose(f);
 }
 
-static void test_a_cgroup_that_cannot_be_made(void **state)
+static void test_a_cgroup_that_cannot_be_made(STATE)
 {
     static struct jail_plan p;
-    (void)state;
     assert_int_equal(jail_cgroup_make(&p, "/no/such/home", "bot"), -1);
     assert_string_equal(p.cgroup, "");
     assert_false(jail_cgroup_limits("/no/such/home"));
     jail_cgroup_end("");
 }
 
-static void test_what_a_cgroup_says(void **state)
+static void test_what_a_cgroup_says(STATE)
 {
     struct jail_usage u;
-    (void)state;
     jail_cgroup_usage(dir, &u);
     assert_true(!u.memory && !u.killed && !u.refused);
     fill("memory.peak", "123456\n");
@@ -434,12 +416,11 @@ static void test_what_a_cgroup_says(void **state)
 }
 
 /* Only what a supervisor left that is no more. */
-static void test_cgroups_of_the_dead_are_swept(void **state)
+static void test_cgroups_of_the_dead_are_swept(STATE)
 {
     char dead[128], living[128], other[128];
     int status;
     pid_t child = fork();
-    (void)state;
     if (!child)
         _exit(0);
     assert_int_equal(waitpid(child, &status, 0), child);
@@ -454,11 +435,10 @@ static void test_cgroups_of_the_dead_are_swept(void **state)
 }
 
 /* A folder in place of cgroupfs has no files until somebody makes them: a limit without a file is no limit. */
-static void test_limits_are_where_their_files_are(void **state)
+static void test_limits_are_where_their_files_are(STATE)
 {
     static struct jail_plan p;
     char name[128];
-    (void)state;
     p.memory = 1 << 30;
     touch("cgroup.subtree_control", 0644);
     assert_int_equal(jail_cgroup_make(&p, dir, "bot"), 0);
@@ -518,10 +498,9 @@ static int looked_from(const char *cgroup, bool delegated)
 }
 
 /* Only what stays empty itself lends its controllers to those below it. */
-static void test_who_was_given_a_cgroup_leaves_it_empty(void **state)
+static void test_who_was_given_a_cgroup_leaves_it_empty(STATE)
 {
     char top[JAIL_PATH], cgroup[JAIL_PATH + 64], ours[JAIL_PATH + 128];
-    (void)state;
     snprintf(cgroup, sizeof cgroup, "%s/fiel-test-home-%d", jail_cgroup_mount(top) ? top : "/nowhere", (int)getpid());
     if (mkdir(cgroup, 0755)) {
         skipped("a delegated cgroup", "no cgroup can be made here: %s", strerror(errno));

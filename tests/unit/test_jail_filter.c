@@ -1,7 +1,4 @@
 /* jail_filter: what a process below the filter can still do: each call in a child that has loaded it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -20,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "jail/jail.h"
 #include "support/skipped.h"
@@ -119,7 +116,7 @@ static int c_barrier(void) { return (int)syscall(SYS_membarrier, 1, 0, 0); } /* 
 static int c_mincore(void) { return (int)syscall(SYS_mincore, (uintptr_t)room & ~4095ul, 4096, room); }
 static int c_preadv2(void) { return (int)syscall(SYS_preadv2, 0, NULL, 0, 0, 0, 8); } /* RWF_NOWAIT */
 
-static void test_the_filter(void **state)
+static void test_the_filter(STATE)
 {
     static const struct {
         const char *name;
@@ -175,7 +172,6 @@ static void test_the_filter(void **state)
         { "mount", c_mount, EPERM },
         { "prlimit", c_rlimit, ENOSYS },
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         int error = filtered(cases[i].what);
         if (error != cases[i].error)
@@ -190,11 +186,7 @@ static int c_threads(void)
     return pthread_create(&t, NULL, thread, NULL) || pthread_join(t, NULL) ? (errno = ECHILD, -1) : 0;
 }
 
-static void test_threads_are_free(void **state)
-{
-    (void)state;
-    assert_int_equal(filtered(c_threads), 0);
-}
+static void test_threads_are_free(STATE) { assert_int_equal(filtered(c_threads), 0); }
 
 /* --- an fstat(2) that its keeper answers ---------------------------------------------------------------------- */
 
@@ -252,9 +244,8 @@ static unsigned answered(bool ends_meanwhile)
 }
 
 /* Who has its number then is somebody else. */
-static void test_who_ended_is_not_written_to(void **state)
+static void test_who_ended_is_not_written_to(STATE)
 {
-    (void)state;
     assert_int_equal(answered(false), 1);
     assert_int_equal(answered(true), 0);
 }

@@ -1,8 +1,5 @@
 /* The journal over a file, and the file in which the seed waits. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -36,9 +33,8 @@ static int tear_down(void **state)
     return rmdir(folder);
 }
 
-static void test_no_such_folder(void **state)
+static void test_no_such_folder(STATE)
 {
-    (void)state;
     struct journal j;
     uint8_t seed[HASH] = { 1 };
     assert_null(journal_open("/nowhere/at/all.fiel", &j));
@@ -49,9 +45,8 @@ static void test_no_such_folder(void **state)
     journal_close(&none);
 }
 
-static void test_never_over_a_file(void **state)
+static void test_never_over_a_file(STATE)
 {
-    (void)state;
     struct journal j;
     uint8_t seed[HASH] = { 1 };
     struct journal_file *f = journal_open(in_folder("a.fiel"), &j);
@@ -65,9 +60,8 @@ static void test_never_over_a_file(void **state)
     assert_int_equal(unlink(in_folder("a.fiel")), 0);
 }
 
-static void test_seed_is_kept_for_its_owner(void **state)
+static void test_seed_is_kept_for_its_owner(STATE)
 {
-    (void)state;
     uint8_t seed[HASH], read_back[HASH + 1];
     struct stat st;
     memset(seed, 0x5a, sizeof seed);
@@ -93,9 +87,8 @@ static void test_seed_is_kept_for_its_owner(void **state)
 }
 
 /* What was flushed is read again through the journal while it is still being written. */
-static void test_written_is_read(void **state)
+static void test_written_is_read(STATE)
 {
-    (void)state;
     struct journal j;
     struct replay r;
     struct record rec;

@@ -1,11 +1,8 @@
 /* legs: whether a bot does better in second legs, and how often an honest one is said to. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <math.h>
 #include <stdio.h>
 
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "stats/legs.h"
 #include "support/random.h"
@@ -17,9 +14,8 @@ static void near(double got, double want)
 }
 
 /* By hand: 2 * the integral of (2p)^k (2 - 2p)^(n - k) from 1/2 to 1. */
-static void the_evidence_is_the_integral(void **state)
+static void the_evidence_is_the_integral(STATE)
 {
-    (void)state;
     near(legs_evidence(&(struct leg_sums){ 0, 0, 5 }), 1);
     near(legs_evidence(&(struct leg_sums){ 1, 0, 0 }), 1.5);
     near(legs_evidence(&(struct leg_sums){ 0, 1, 0 }), .5);
@@ -28,9 +24,8 @@ static void the_evidence_is_the_integral(void **state)
 }
 
 /* What a pair more may bring is worth on average what there was: no look at it makes it grow. */
-static void it_is_a_martingale(void **state)
+static void it_is_a_martingale(STATE)
 {
-    (void)state;
     for (uint64_t k = 0; k < 400; k += 7)
         for (uint64_t m = 0; m < 400; m += 11) {
             struct leg_sums now = { k, m, 0 }, up = { k + 1, m, 0 }, down = { k, m + 1, 0 };
@@ -57,13 +52,12 @@ static unsigned marked_at(struct random *dice, unsigned pairs, double first, dou
 
 /* 8,000 honest bots of every strength, 300 pairs each, looked at after every pair: less than one is to be expected, and more than 6 come
  * once in 40,000 times; the dice are fixed. */
-static void the_honest_are_not_marked(void **state)
+static void the_honest_are_not_marked(STATE)
 {
     enum { BOTS = 8000, PAIRS = 300 };
     struct random dice = { 15 };
     struct leg_sums l;
     unsigned marked = 0;
-    (void)state;
     for (unsigned i = 0; i < BOTS; i++) {
         double chance = .1 + .8 * i / BOTS;
         marked += marked_at(&dice, PAIRS, chance, chance, &l) > 0;
@@ -73,12 +67,11 @@ static void the_honest_are_not_marked(void **state)
 }
 
 /* As the bot of e2e/recall without a wall, 18 of 30 first legs and 29 of 30 second ones; and one that gains a tenth. */
-static void who_remembers_is_marked(void **state)
+static void who_remembers_is_marked(STATE)
 {
     struct random dice = { 15 };
     struct leg_sums l, rival;
     unsigned whole = 0, tenth = 0;
-    (void)state;
     for (unsigned i = 0; i < 200; i++) {
         whole += marked_at(&dice, 200, .6, .97, &l) > 0;
         rival = legs_of_rival(&l);

@@ -1,9 +1,5 @@
 /* life: what of a bot's time is given back, from numbers that a kernel could have counted. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 #include <poll.h>
 #include <signal.h>
@@ -30,9 +26,8 @@ static void lost(const struct life_reading *to, int64_t looked, bool late, int64
 }
 
 /* It wanted to sleep for a beat and slept for a second; what it waited for the processor is no standing still. */
-static void test_standing_still(void **state)
+static void test_standing_still(STATE)
 {
-    (void)state;
     lost(&(struct life_reading){ .now_us = BEAT }, 0, false, 0, 0);
     lost(&(struct life_reading){ .now_us = BEAT + 1000 }, 0, false, 0, 0);
     lost(&(struct life_reading){ .now_us = SECOND }, 0, false, SECOND - BEAT, 0);
@@ -42,9 +37,8 @@ static void test_standing_still(void **state)
 }
 
 /* What the process waited for when the bot's time was over counts, as far as the bot did not run meanwhile. */
-static void test_waiting_at_the_end(void **state)
+static void test_waiting_at_the_end(STATE)
 {
-    (void)state;
     const struct life_reading quiet = { .now_us = BEAT, .waited_us = 15000 };
     const struct life_reading busy = { .now_us = BEAT, .waited_us = 15000, .used_us = 20000 };
     const struct life_reading before = { .now_us = BEAT, .waited_us = 15000 };
@@ -56,9 +50,8 @@ static void test_waiting_at_the_end(void **state)
     assert_int_equal(life_lost(&none, &quiet, 0, BEAT, true).stood_us, 0); /* what the bot ran is not known */
 }
 
-static void test_a_bot_that_could_not_run(void **state)
+static void test_a_bot_that_could_not_run(STATE)
 {
-    (void)state;
     struct life_reading r = { .now_us = BEAT, .some_us = 15000, .full_us = 15000, .used_us = 5000 };
     lost(&r, 0, false, 0, 15000);
     r.throttled_us = 6000; /* its own quota */
@@ -69,9 +62,8 @@ static void test_a_bot_that_could_not_run(void **state)
 }
 
 /* Sixty-four threads on two processors that others use too: they wait for each other, and one always runs. */
-static void test_threads_gain_nothing(void **state)
+static void test_threads_gain_nothing(STATE)
 {
-    (void)state;
     lost(&(struct life_reading){ .now_us = BEAT, .some_us = BEAT, .full_us = 9000, .used_us = 20000 }, 0, true, 0, 0);
     lost(&(struct life_reading){ .now_us = BEAT, .some_us = 10000, .full_us = 5000, .used_us = 9000 }, 0, true, 0, 0);
     lost(&(struct life_reading){ .now_us = BEAT, .waited_us = 9000, .some_us = BEAT, .used_us = 30000 }, 0, true, 0, 0);
@@ -97,9 +89,8 @@ static int file(const char *text)
     "some avg10=0.00 avg60=0.00 avg300=0.00 total=" some "\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=" full "\n"
 
 /* Once, of the wait in which it was, and never more than that took. */
-static void test_of_a_wait(void **state)
+static void test_of_a_wait(STATE)
 {
-    (void)state;
     struct life l;
     int pressure = file(PRESSURE("100", "100")), usage = file("usage_usec 7\nthrottled_usec 0\n");
     life_prepare();
@@ -128,9 +119,8 @@ static void test_of_a_wait(void **state)
 }
 
 /* Without the files there is nothing to be given back but where the process itself was stopped. */
-static void test_without_files(void **state)
+static void test_without_files(STATE)
 {
-    (void)state;
     struct life l;
     life_prepare();
     life_open(&l, -1, -1, -1, -1);
@@ -145,11 +135,10 @@ static void test_without_files(void **state)
 }
 
 /* Stopped while it was awake, between the beginning of a wait and its next sleep: the bot's time had begun, and its seat saw nothing. */
-static void test_stopped_while_awake(void **state)
+static void test_stopped_while_awake(STATE)
 {
     enum { STOPPED_MS = 500 };
     int status;
-    (void)state;
     pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0) {

@@ -75,12 +75,11 @@ static void page_hand(FILE *to)
     assert_true(pos.open.hand_over);
 }
 
-static void the_page(void **state)
+static void the_page(STATE)
 {
     static struct doc doc;
     char *text = NULL;
     size_t size;
-    (void)state;
     assert_true(doc_load(&doc, "spec/LINES.md"));
     FILE *f = open_memstream(&text, &size);
     fputs("```\n", f);
@@ -97,7 +96,7 @@ static void the_page(void **state)
 
 #define HEX32 "00112233445566778899aabbccddeeff"
 
-static void answers(void **state)
+static void answers(STATE)
 {
     static const char *const none[] = { "",
                                         "quiero",
@@ -122,7 +121,6 @@ static void answers(void **state)
                                         "{\"signs\":[{},{},{},{},{},{},{},{},{}]}",
                                         "{\"do\":\"\xff\"}" };
     struct answer a;
-    (void)state;
     for (size_t i = 0; i < sizeof none / sizeof *none; i++)
         if (answer_read(none[i], &a))
             fail_msg("an answer: %s", none[i]);
@@ -137,13 +135,12 @@ static void answers(void **state)
 }
 
 /* What stands in a pipe, line by line; and a line that has no end. */
-static void lines(void **state)
+static void lines(STATE)
 {
     static struct line_in in;
     static char long_one[LINE_MOST];
     int ends[2];
     char *line;
-    (void)state;
     assert_int_equal(pipe(ends), 0);
     in.fd = ends[0];
     assert_int_equal(line_next(&in, 0, &line), LINE_NONE);

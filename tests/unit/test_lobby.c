@@ -1,9 +1,5 @@
 /* lobby: a bot at the door; the test is the door, in a thread of its own. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -117,11 +113,10 @@ static enum lobby_end visit(const struct lobby_msg *answer, struct lobby_msg *ca
 }
 
 /* What a door says last is heard also where its line has ended by then. */
-static void the_last_word_of_a_door(void **state)
+static void the_last_word_of_a_door(STATE)
 {
     const struct lobby_msg replaced = { .type = LOBBY_NO, .reason = NO_REPLACED };
     struct lobby_msg call = { .type = LOBBY_CALL, .label = "one", .endpoint = "tcp://127.0.0.1:9" }, came;
-    (void)state;
     assert_int_equal(visit(&replaced, &came), LOBBY_TAKEN);
     assert_int_equal(visit(&call, &came), LOBBY_CALLED);
     assert_string_equal(came.label, "one");

@@ -1,9 +1,5 @@
 /* lobby messages: there and back, and every message that is none. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -39,9 +35,8 @@ static struct lobby_msg longest(enum lobby_type type)
     return m;
 }
 
-static void test_there_and_back(void **state)
+static void test_there_and_back(STATE)
 {
-    (void)state;
     uint8_t bytes[LOBBY_BYTES], again[LOBBY_BYTES];
     for (size_t i = 0; i < TYPES; i++) {
         struct lobby_msg m = longest(types[i]), read;
@@ -56,9 +51,8 @@ static void test_there_and_back(void **state)
 }
 
 /* Shorter is none, longer is none, and a byte changed is one only if it packs to the same bytes. */
-static void test_other_bytes(void **state)
+static void test_other_bytes(STATE)
 {
-    (void)state;
     uint8_t bytes[LOBBY_BYTES + 1], again[LOBBY_BYTES];
     struct lobby_msg read;
     for (size_t i = 0; i < TYPES; i++) {
@@ -83,9 +77,8 @@ static void test_other_bytes(void **state)
     assert_int_equal(lobby_read(bytes, sizeof bytes, FROM_BOT, &read), WIRE_TOO_LONG);
 }
 
-static void test_wrong_fields(void **state)
+static void test_wrong_fields(STATE)
 {
-    (void)state;
     static const struct {
         uint8_t bytes[8];
         size_t size;

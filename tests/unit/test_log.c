@@ -1,11 +1,6 @@
 /* The match log's tree, notes, tiles and writer.  The roots of the first eight sizes are those that the
  * reference implementation of RFC 6962 publishes; the key is the example of Go's package note. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <sodium.h>
@@ -73,9 +68,8 @@ static bool known_subtree(void *from, unsigned level, uint64_t index, uint8_t ou
     return true;
 }
 
-static void test_published_roots(void **state)
+static void test_published_roots(STATE)
 {
-    (void)state;
     static const char *const roots[] = {
         "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
         "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d",
@@ -96,9 +90,8 @@ static void test_published_roots(void **state)
     }
 }
 
-static void test_inclusion_of_every_leaf(void **state)
+static void test_inclusion_of_every_leaf(STATE)
 {
-    (void)state;
     for (uint64_t size = 1; size <= LEAVES; size++) {
         uint8_t root[TREE_HASH], leaf[TREE_HASH];
         assert_true(tree_root(&plain, size, root));
@@ -121,9 +114,8 @@ static void test_inclusion_of_every_leaf(void **state)
     assert_false(tree_inclusion(&plain, 5, 5, &p));
 }
 
-static void test_every_size_extends_the_smaller(void **state)
+static void test_every_size_extends_the_smaller(STATE)
 {
-    (void)state;
     for (uint64_t to = 1; to <= LEAVES; to++)
         for (uint64_t from = 0; from <= to; from++) {
             uint8_t old[TREE_HASH], root[TREE_HASH];
@@ -160,9 +152,8 @@ static struct note_signer signer(const char *name)
     return s;
 }
 
-static void test_keys_as_others_write_them(void **state)
+static void test_keys_as_others_write_them(STATE)
 {
-    (void)state;
     static const char go[] = "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW";
     struct note_key k;
     struct note_signer s = signer("fiel.example/log"), again;
@@ -189,9 +180,8 @@ static void test_keys_as_others_write_them(void **state)
     assert_false(note_name_fits("") || note_name_fits("a b") || note_name_fits("a+b") || note_name_fits("\xc3\xa9"));
 }
 
-static void test_checkpoints(void **state)
+static void test_checkpoints(STATE)
 {
-    (void)state;
     struct note_signer s = signer("fiel.example/log"), other = signer("fiel.example/other");
     uint8_t root[TREE_HASH] = { 1, 2, 3 };
     char note[CHECKPOINT_TEXT];
@@ -216,9 +206,8 @@ static void test_checkpoints(void **state)
 }
 
 /* Whoever does not know its key passes over it. */
-static void test_a_long_signature_of_a_stranger(void **state)
+static void test_a_long_signature_of_a_stranger(STATE)
 {
-    (void)state;
     struct note_signer s = signer("fiel.example/log");
     uint8_t root[TREE_HASH] = { 1, 2, 3 };
     char note[CHECKPOINT_TEXT + POST_QUANTUM_LINE];
@@ -235,9 +224,8 @@ static void test_a_long_signature_of_a_stranger(void **state)
 
 /* --- tiles and the writer ------------------------------------------------------------------------ */
 
-static void test_paths(void **state)
+static void test_paths(STATE)
 {
-    (void)state;
     char text[TILE_PATH];
     assert_string_equal(tile_path(text, 0, 0, 256), "tile/0/000");
     assert_string_equal(tile_path(text, 2, 1234067, 256), "tile/2/x001/x234/067");
@@ -322,9 +310,8 @@ static struct log_writer *must_open(const char *folder, const struct note_signer
     return w;
 }
 
-static void test_a_log_grows_and_is_taken_up_again(void **state)
+static void test_a_log_grows_and_is_taken_up_again(STATE)
 {
-    (void)state;
     static const unsigned batches[] = { 1, 1, 5, 248, 1, 1, 255, 257, 512, 3 };
     struct note_signer s = signer("fiel.example/log"), other = signer("fiel.example/other");
     char folder[SCRATCH_ROOM], why[LOG_WHY];
@@ -357,9 +344,8 @@ static void test_a_log_grows_and_is_taken_up_again(void **state)
     scratch_remove(folder);
 }
 
-static void test_a_changed_tile_stops_the_writer(void **state)
+static void test_a_changed_tile_stops_the_writer(STATE)
 {
-    (void)state;
     struct note_signer s = signer("fiel.example/log");
     char folder[SCRATCH_ROOM], path[256], why[LOG_WHY];
     scratch_make(folder);
@@ -380,9 +366,8 @@ static void test_a_changed_tile_stops_the_writer(void **state)
 }
 
 /* What witnesses sign stands under the checkpoint until the log grows; a line that is none, or one too many, changes nothing. */
-static void test_cosignatures_beside_a_checkpoint(void **state)
+static void test_cosignatures_beside_a_checkpoint(STATE)
 {
-    (void)state;
     char folder[SCRATCH_ROOM], why[LOG_WHY], line[COSIGNATURE_LINE], name[LONGEST_NAME], proof[LOG_PROOF], text[16];
     struct note_signer s = signer(longest_name(name, 999)), w;
     uint8_t seed[32] = { 3 };
@@ -450,9 +435,8 @@ static bool append_and_die(const char *folder, const struct note_signer *s, unsi
     return WEXITSTATUS(status) != 99;
 }
 
-static void test_a_crash_loses_nothing_and_adds_nothing(void **state)
+static void test_a_crash_loses_nothing_and_adds_nothing(STATE)
 {
-    (void)state;
     struct note_signer s = signer("fiel.example/log");
     char folder[SCRATCH_ROOM], why[LOG_WHY];
     scratch_make(folder);

@@ -1,7 +1,4 @@
 /* match_options: what `fiel match` refuses, and what it understands. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "base/cli.h"
 #include "match/match.h"
@@ -71,9 +68,8 @@ static void refused(int code, const char *a, const char *b)
 
 /* --- what is refused ---------------------------------------------------------------------------- */
 
-static void test_unknown_words(void **state)
+static void test_unknown_words(STATE)
 {
-    (void)state;
     refused(read_options("--bto", bot, NULL), "--bto", "did you mean --bot");
     refused(read_options("--xyzzyplugh", NULL), "--xyzzyplugh", "fiel match --help");
     refused(read_options(bot, NULL), bot, "--bot");
@@ -82,10 +78,9 @@ static void test_unknown_words(void **state)
     refused(read_options("--games", "3", "--games", "3", NULL), "--games", "twice");
 }
 
-static void test_numbers_and_words(void **state)
+static void test_numbers_and_words(STATE)
 {
     static const char *const games[] = { "0", "-1", "", "3x", "1000001", "99999999999999999999", " 3", "+3" };
-    (void)state;
     for (size_t i = 0; i < sizeof games / sizeof *games; i++)
         refused(read_options("--games", games[i], NULL), "--games", "from 1 to 1000000");
     refused(read_options("--hands-max", "65536", NULL), "--hands-max", "from 1 to 65535");
@@ -105,7 +100,7 @@ static void test_numbers_and_words(void **state)
     refused(read_options("--events", "999", NULL), "--events", "not open for writing");
 }
 
-static void test_addresses_of_seats(void **state)
+static void test_addresses_of_seats(STATE)
 {
     static const char *const wrong[] = { "",
                                          "0.0.0.0",
@@ -124,7 +119,6 @@ static void test_addresses_of_seats(void **state)
                                          "192.0.2.7:-3" };
     struct seat_address a;
     char why[WHY];
-    (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         refused(read_options("--seat-address", wrong[i], NULL), "--seat-address", "no address that bots can call");
     assert_int_equal(address_read("192.0.2.7", &a, why), 0);
@@ -151,10 +145,9 @@ static void write_binding(const char *path, uint64_t not_after)
     fclose(f);
 }
 
-static void test_remote_bots(void **state)
+static void test_remote_bots(STATE)
 {
     char path[128], word[160];
-    (void)state;
     snprintf(path, sizeof path, "%s/ana.pub", folder);
     snprintf(word, sizeof word, "remote:%s", path);
     refused(read_options("--bot", word, "--bot", quoted_path(bot), NULL), "--bot", path);
@@ -169,9 +162,8 @@ static void test_remote_bots(void **state)
     unlink(path);
 }
 
-static void test_events_to_a_reader(void **state)
+static void test_events_to_a_reader(STATE)
 {
-    (void)state;
     char fd[16];
     int null = open("/dev/null", O_RDONLY);
     snprintf(fd, sizeof fd, "%d", null);
@@ -179,19 +171,17 @@ static void test_events_to_a_reader(void **state)
     close(null);
 }
 
-static void test_rules_that_are_none(void **state)
+static void test_rules_that_are_none(STATE)
 {
-    (void)state;
     refused(read_options("--rules", "argentin", "--bot", quoted_path(bot), "--bot", quoted_path(bot), NULL), "--rules",
             "argentino");
     refused(read_options("--rules", "argentino,flr=on", "--bot", quoted_path(bot), "--bot", quoted_path(bot), NULL),
             "--rules", "flor");
 }
 
-static void test_bots_that_are_none(void **state)
+static void test_bots_that_are_none(STATE)
 {
     char path[128];
-    (void)state;
     refused(read_options("--bot", "", NULL), "--bot", "empty");
     refused(read_options("--bot", "  ", NULL), "--bot", "empty");
     refused(read_options("--bot", "'open", NULL), "--bot", "quote");
@@ -205,10 +195,9 @@ static void test_bots_that_are_none(void **state)
 
 /* Who forgets the inner quotes is told so. */
 /* Relative paths, because the folder's own name may have blanks, too, and what its first word leads to is not ours. */
-static void test_paths_with_blanks(void **state)
+static void test_paths_with_blanks(STATE)
 {
     int here = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    (void)state;
     assert_true(here >= 0 && !chdir(folder) && !symlink("bot", "my bot"));
     refused(read_options("--bot", "./my bot", NULL), "there is no bot './my'", "\"'./my bot'\"");
     refused(read_options("--bot", "./my bot --seed 7", NULL), "there is no bot './my'", "give a path");
@@ -224,28 +213,26 @@ static void test_paths_with_blanks(void **state)
     close(here);
 }
 
-static void test_bots_and_seats(void **state)
+static void test_bots_and_seats(STATE)
 {
-    (void)state;
     refused(read_options(NULL, NULL), "no bot is given", "2 seats need 2 bots");
     refused(read_options("--bot", quoted_path(bot), NULL), "a bot is missing", "add --bot CMD");
     refused(read_options("--bot", quoted_path(bot), "--bot", quoted_path(bot), "--bot", quoted_path(bot), NULL),
             "3 bots for 2 seats", "--seats 3");
 }
 
-static void test_names(void **state)
+static void test_names(STATE)
 {
     static const char *const names[][2] = { { "a", "2 names" },          { "a,b,c", "2 names" },
                                             { "a,", "1 to 55 bytes" },   { ",b", "1 to 55 bytes" },
                                             { "a b,c", "' ' (U+0020)" }, { "a/b,c", "'/' (U+002F)" },
                                             { ".,c", "neither '.'" },    { "", "1 to 55 bytes" } };
-    (void)state;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         refused(read_options("--bot", quoted_path(bot), "--bot", quoted_path(bot), "--names", names[i][0], NULL),
                 "--names", names[i][1]);
 }
 
-static void test_durations_that_are_none(void **state)
+static void test_durations_that_are_none(STATE)
 {
     static const char *const wrong[] = { "",
                                          "s",
@@ -261,7 +248,6 @@ static void test_durations_that_are_none(void **state)
                                          "9223372036854775808us" };
     char why[WHY];
     int64_t us = 77;
-    (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         assert_int_equal(duration_read(wrong[i], &us, why), -1);
         assert_non_null(strstr(why, "30s or 100ms"));
@@ -269,11 +255,10 @@ static void test_durations_that_are_none(void **state)
     }
 }
 
-static void test_clocks_that_are_none(void **state)
+static void test_clocks_that_are_none(STATE)
 {
     char why[WHY];
     struct match_options before;
-    (void)state;
     memset(&o, 0, sizeof o);
     assert_int_equal(clock_read("bank=30s,inc=1s,cap=5s,grace=1ms,start=9s,duty=20s", &o, why), 0);
     before = o;
@@ -291,15 +276,10 @@ static void test_clocks_that_are_none(void **state)
 
 /* --- what is understood -------------------------------------------------------------------------- */
 
-static void test_help(void **state)
-{
-    (void)state;
-    assert_int_equal(read_options("--bto", "--help", NULL), 0);
-}
+static void test_help(STATE) { assert_int_equal(read_options("--bto", "--help", NULL), 0); }
 
-static void test_defaults(void **state)
+static void test_defaults(STATE)
 {
-    (void)state;
     assert_int_equal(read_options("--bot", quoted_path(bot), "--bot", quoted_path(other), NULL), OPTIONS_GO);
     assert_string_equal(o.rules_text, "argentino");
     assert_int_equal(o.seats, 2);
@@ -315,9 +295,8 @@ static void test_defaults(void **state)
     assert_true(o.hands_max >= 20 * 59);
 }
 
-static void test_a_bot_for_each_side(void **state)
+static void test_a_bot_for_each_side(STATE)
 {
-    (void)state;
     assert_int_equal(read_options("--seats", "4", "--bot", quoted_path(bot), "--bot", quoted_path(other), NULL),
                      OPTIONS_GO);
     assert_string_equal(o.bot[2].path, bot);
@@ -328,9 +307,8 @@ static void test_a_bot_for_each_side(void **state)
             "a bot is missing", "4 seats");
 }
 
-static void test_everything(void **state)
+static void test_everything(STATE)
 {
-    (void)state;
     assert_int_equal(read_options("--rules=argentino,flor=on", "--games=3", "--clock=bank=1m,cap=2s,grace=0s", "--bot",
                                   quoted_path(bot), "--bot", quoted_path(bot), "--replay", "x.replay", "--seed", "aB1",
                                   "--json", "--on-timeout", "default-action", "--key", "k", "--names", "ana,bea",
@@ -359,9 +337,8 @@ static void test_everything(void **state)
     assert_string_equal(o.replay, "x.replay");
 }
 
-static void test_duplicate_pairs(void **state)
+static void test_duplicate_pairs(STATE)
 {
-    (void)state;
     assert_int_equal(
         read_options("--duplicate", "--games", "7", "--bot", quoted_path(bot), "--bot", quoted_path(bot), NULL),
         OPTIONS_GO);
@@ -382,12 +359,11 @@ static void test_duplicate_pairs(void **state)
 }
 
 #define SOME_HASH "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
-static void test_artifacts(void **state)
+static void test_artifacts(STATE)
 {
     static const char *const wrong[] = { "-", "-,-,-", "-,", ",-", "-,12", "-," SOME_HASH "0", "x" SOME_HASH ",-",
                                          "",  "-;-" };
     uint8_t hash[32];
-    (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         refused(read_options("--bot", quoted_path(bot), "--bot", quoted_path(bot), "--artifacts", wrong[i], NULL),
                 "--artifacts", "2 are needed");
@@ -399,26 +375,23 @@ static void test_artifacts(void **state)
     assert_memory_not_equal(o.bot[0].artifact, hash, sizeof hash); /* its program's own */
 }
 
-static void test_names_are_distinct(void **state)
+static void test_names_are_distinct(STATE)
 {
-    (void)state;
     assert_int_equal(read_options("--bot", quoted_path(bot), "--bot", quoted_path(bot), NULL), OPTIONS_GO);
     assert_string_equal(o.name[0], "bot");
     assert_string_equal(o.name[1], "bot-2");
 }
 
-static void test_many_games_have_enough_hands(void **state)
+static void test_many_games_have_enough_hands(STATE)
 {
-    (void)state;
     assert_int_equal(read_options("--games", "1000000", "--bot", quoted_path(bot), "--bot", quoted_path(bot), NULL),
                      OPTIONS_GO);
     assert_int_equal(o.hands_max, 65535);
 }
 
-static void test_cutters(void **state)
+static void test_cutters(STATE)
 {
     char path[128], word[160];
-    (void)state;
     snprintf(path, sizeof path, "%s/ana.pub", folder);
     snprintf(word, sizeof word, "remote:%s", path);
     write_binding(path, 0);
@@ -451,7 +424,7 @@ static void test_cutters(void **state)
     unlink(path);
 }
 
-static void test_durations(void **state)
+static void test_durations(STATE)
 {
     static const struct {
         const char *text;
@@ -460,7 +433,6 @@ static void test_durations(void **state)
                   { "250us", 250 },    { "0s", 0 },         { "2400h", CLOCK_LONGEST } };
     char why[WHY], text[32];
     int64_t us;
-    (void)state;
     for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
         assert_int_equal(duration_read(right[i].text, &us, why), 0);
         assert_true(us == right[i].us);
@@ -482,13 +454,12 @@ static void words_are(const char *text, unsigned n, const char *const *words)
     assert_null(argv[n]);
 }
 
-static void test_command_lines(void **state)
+static void test_command_lines(STATE)
 {
     static const char *const plain_words[] = { "./a", "--seed", "7" };
     static const char *const quoted[] = { "my bot", "", "a\"b c", "d e", "f'g" };
     struct bot_command c;
     char why[WHY], many[200] = "", huge[BOT_TEXT + 1];
-    (void)state;
     words_are("  ./a --seed\t7 ", 3, plain_words);
     words_are("'my bot' '' \"a\\\"b c\" d\\ e f\\'g", 5, quoted);
     for (int i = 0; i <= BOT_ARGS; i++)
@@ -501,12 +472,11 @@ static void test_command_lines(void **state)
 
 /* --- the key -------------------------------------------------------------------------------------- */
 
-static void test_key(void **state)
+static void test_key(STATE)
 {
     char path[128], why[WHY];
     uint8_t made[64], read_back[64];
     struct stat s;
-    (void)state;
     snprintf(path, sizeof path, "%s/no/such/folder", folder);
     assert_int_equal(key_load(path, made, why), -1);
     assert_int_equal(key_load(plain, made, why), -1); /* everybody may read it */

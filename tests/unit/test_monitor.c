@@ -1,11 +1,6 @@
 /* The monitor against logs whose host has not kept to them.  The matches here are never played: what is
  * logged of them is signed as a match's would be. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -291,9 +286,8 @@ static int monitor(struct monitor_task *t, char said[4096])
     return rc;
 }
 
-static void test_every_plant_is_named(void **state)
+static void test_every_plant_is_named(STATE)
 {
-    (void)state;
     static const char *const named[PLANTS] = {
         [DROPPED] = "match 2: dropped",
         [NO_REVEAL] = "match 2: it ended and its seed is not revealed",
@@ -412,9 +406,8 @@ static int beside(enum plant plant, bool other_joins, const char *proof, uint32_
 }
 
 /* A record in which the arbiter of a logged match signed another thing than what is in the log convicts it, whatever the record's hash. */
-static void test_what_was_signed_otherwise(void **state)
+static void test_what_was_signed_otherwise(STATE)
 {
-    (void)state;
     static const struct {
         enum plant plant;
         bool other_joins;
@@ -447,9 +440,8 @@ static void test_what_was_signed_otherwise(void **state)
 }
 
 /* The checkpoint in OPEN's proof was signed by the log's host when the match began: the log has to be the one that it speaks of. */
-static void test_a_proof_of_another_history(void **state)
+static void test_a_proof_of_another_history(STATE)
 {
-    (void)state;
     char one[SCRATCH_ROOM], seen[256], proof[NOTE_MAX] = "c2sp.org/tlog-proof@v1\nindex 3\n\n", said[4096];
     scratch_make(one);
     write_log(one, RUNNING); /* match 2 has no end there */
@@ -471,9 +463,8 @@ static void test_a_proof_of_another_history(void **state)
 }
 
 /* The same host signs two histories: who kept a checkpoint of one finds the other out. */
-static void test_a_second_history(void **state)
+static void test_a_second_history(STATE)
 {
-    (void)state;
     char one[SCRATCH_ROOM], two[SCRATCH_ROOM], seen[256], said[4096] = "";
     scratch_make(one);
     scratch_make(two);
@@ -495,9 +486,8 @@ static void test_a_second_history(void **state)
 }
 
 /* The host shows two histories to two people who never compare.  Alone, each of them finds nothing; a witness has cosigned one. */
-static void test_a_second_history_and_a_witness(void **state)
+static void test_a_second_history_and_a_witness(STATE)
 {
-    (void)state;
     static struct policy p;
     static const uint8_t seed[32] = { 40 };
     char folder[SCRATCH_ROOM], said[4096] = "", text[1024], key[NOTE_KEY_TEXT], why[POLICY_WHY], line[COSIGNATURE_LINE];
@@ -526,9 +516,8 @@ static void test_a_second_history_and_a_witness(void **state)
     }
 }
 
-static void test_a_changed_entry(void **state)
+static void test_a_changed_entry(STATE)
 {
-    (void)state;
     char folder[SCRATCH_ROOM], path[256], said[4096] = "";
     scratch_make(folder);
     write_log(folder, HONEST);
@@ -546,9 +535,8 @@ static void test_a_changed_entry(void **state)
     scratch_remove(folder);
 }
 
-static void test_another_key(void **state)
+static void test_another_key(STATE)
 {
-    (void)state;
     char folder[SCRATCH_ROOM], said[4096] = "";
     scratch_make(folder);
     write_log(folder, HONEST);

@@ -1,11 +1,7 @@
 /* The arrays that are signed whole: the OFFER and the RESULT. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "support/samples.h"
 #include "wire/strict.h"
@@ -83,25 +79,22 @@ static void check_refusals(size_t size, bool (*reads)(const void *, size_t))
     }
 }
 
-static void test_offer_refused(void **state)
+static void test_offer_refused(STATE)
 {
-    (void)state;
     struct offer o;
     sample_offer(&o);
     check_refusals(offer_bytes(&o), offer_reads);
 }
 
-static void test_result_refused(void **state)
+static void test_result_refused(STATE)
 {
-    (void)state;
     struct result r;
     sample_result(&r);
     check_refusals(result_bytes(&r), result_reads);
 }
 
-static void test_offer_values(void **state)
+static void test_offer_values(STATE)
 {
-    (void)state;
     struct offer good, o;
     sample_offer(&good);
 #define EXPECT(want, change) \
@@ -148,9 +141,8 @@ static void test_offer_values(void **state)
 }
 
 /* One value for each party: not one fewer, not one more. */
-static void test_offer_held(void **state)
+static void test_offer_held(STATE)
 {
-    (void)state;
     struct offer o;
     sample_offer(&o);
     size_t size = offer_bytes(&o);
@@ -169,9 +161,8 @@ static void test_offer_held(void **state)
 }
 
 /* Neither a name nor a program says who plays a blind match. */
-static void test_offer_blind(void **state)
+static void test_offer_blind(STATE)
 {
-    (void)state;
     struct offer o;
     sample_offer(&o);
     assert_false(offer_hides_players(&o));
@@ -185,9 +176,8 @@ static void test_offer_blind(void **state)
     assert_false(offer_hides_players(&o));
 }
 
-static void test_offer_unheld(void **state)
+static void test_offer_unheld(STATE)
 {
-    (void)state;
     struct offer o;
     sample_offer(&o);
     assert_false(offer_unheld(&o));
@@ -201,9 +191,8 @@ static void test_offer_unheld(void **state)
 }
 
 /* The offer of another version of the protocol is not read at all. */
-static void test_offer_version(void **state)
+static void test_offer_version(STATE)
 {
-    (void)state;
     struct offer o;
     sample_offer(&o);
     size_t size = offer_bytes(&o);
@@ -215,9 +204,8 @@ static void test_offer_version(void **state)
     assert_false(offer_reads(packed, size));
 }
 
-static void test_offer_there_and_back(void **state)
+static void test_offer_there_and_back(STATE)
 {
-    (void)state;
     struct offer o, got;
     sample_offer(&o);
     o.seats = 4;
@@ -274,9 +262,8 @@ static void test_offer_there_and_back(void **state)
     assert_true(got.sign == SIGN_DECISION && got.reveal == REVEAL_PAIR);
 }
 
-static void test_result_there_and_back(void **state)
+static void test_result_there_and_back(STATE)
 {
-    (void)state;
     struct result r, got;
     sample_result(&r);
     r.games[2] = 6;
@@ -300,9 +287,8 @@ static void test_result_there_and_back(void **state)
 }
 
 /* Text that is not UTF-8 makes the packer bad instead of an offer that nobody accepts. */
-static void test_offer_text(void **state)
+static void test_offer_text(STATE)
 {
-    (void)state;
     struct offer o;
     struct packer p;
     sample_offer(&o);

@@ -296,13 +296,12 @@ static void check_pair(enum option k, unsigned v, unsigned w, void *with)
                 option_value_text(k, v, text[0], 64), option_value_text(k, w, text[1], 64));
 }
 
-static void every_value_is_shown(void **state)
+static void every_value_is_shown(STATE)
 {
     static struct shown shown;
     static struct told t;
     size_t i;
     json_t *line;
-    (void)state;
     if (getenv("FIEL_WRITE_DOCS"))
         write_file();
     json_t *lines = read_file();
@@ -321,9 +320,8 @@ static void every_value_is_shown(void **state)
 }
 
 /* Of a preset as it stands: an option that changes no hand is said to, with what it needs, and with that it does. */
-static void what_is_idle_is_told(void **state)
+static void what_is_idle_is_told(STATE)
 {
-    (void)state;
     unsigned idle = 0, live = 0;
     for (unsigned p = 0; p < PRESET_COUNT; p++)
         for (unsigned k = 0; k < OPT_COUNT; k++) {
@@ -360,9 +358,8 @@ static void idle_without(enum preset p, enum option k, enum option need, unsigne
     }
 }
 
-static void every_need_is_one(void **state)
+static void every_need_is_one(STATE)
 {
-    (void)state;
     for (unsigned p = 0; p < PRESET_COUNT; p++) {
 #define X(id, in, need, value) \
     if (need != OPT_COUNT && strchr(in, preset_rows[p].letter) && option_in_preset(need, (enum preset)p) && \
@@ -374,9 +371,8 @@ static void every_need_is_one(void **state)
 }
 
 /* What is said to be tested elsewhere is an option, and its file is there. */
-static void elsewhere_is_somewhere(void **state)
+static void elsewhere_is_somewhere(STATE)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++) {
         assert_true(option_named(elsewhere[i].option) >= 0);
         const char *file = strstr(elsewhere[i].why, "tests/");

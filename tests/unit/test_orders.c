@@ -1,14 +1,11 @@
 /* order, orders: what is ordered is understood or refused in words, and what was accepted is never lost or doubled. */
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "support/test.h"
 #include <sodium.h>
 
 #include "jail/jail.h"
@@ -57,9 +54,8 @@ static void assert_refused(const char *text, const char *words)
 
 #define TWO "\"bots\":[\"cauto\",\"random\"]"
 
-static void bad_orders_are_refused_in_words(void **state)
+static void bad_orders_are_refused_in_words(STATE)
 {
-    (void)state;
     assert_refused("7", "an order is an object");
     assert_refused("{}", "bots: none is named");
     assert_refused("{\"bots\":[\"cauto\"]}", "bots: one is missing");
@@ -99,11 +95,10 @@ static void bad_orders_are_refused_in_words(void **state)
     assert_refused("{\"bots\":[\"remote:ana\",\"cauto\"],\"cutters\":[\"remote:ana\"]}", "would sit twice");
 }
 
-static void an_order_is_taken_with_the_house_s_defaults(void **state)
+static void an_order_is_taken_with_the_house_s_defaults(STATE)
 {
     struct order o;
     char why[ORDER_WHY];
-    (void)state;
     assert_int_equal(read_order("{" TWO ",\"seats\":4,\"clock\":\"cap=1s\"}", &o, why), 0);
     assert_int_equal(o.seats, 4);
     assert_string_equal(o.bot[2], "cauto"); /* one bot for each side */
@@ -114,11 +109,10 @@ static void an_order_is_taken_with_the_house_s_defaults(void **state)
 }
 
 #define SOME_HASH "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
-static void artifacts_are_named_by_seat(void **state)
+static void artifacts_are_named_by_seat(STATE)
 {
     struct order o, again;
     char why[ORDER_WHY];
-    (void)state;
     assert_refused("{" TWO ",\"artifacts\":\"\"}", "artifacts is not a list of 2 texts");
     assert_refused("{" TWO ",\"artifacts\":[\"\"]}", "artifacts is not a list of 2 texts");
     assert_refused("{" TWO ",\"artifacts\":[\"\",\"12\"]}", "artifacts is not a list of 2 texts");
@@ -134,12 +128,11 @@ static void artifacts_are_named_by_seat(void **state)
 }
 
 /* The host's own play pairs in any jail; strangers' where it is strict, or where the host wants it all the same. */
-static void strangers_play_no_unheld_pairs(void **state)
+static void strangers_play_no_unheld_pairs(STATE)
 {
     struct order o;
     char why[ORDER_WHY] = "";
     struct config c = config;
-    (void)state;
     for (int64_t jail = JAIL_STRICT; jail <= JAIL_NONE; jail++) {
         c.jail = jail;
         c.duplicate_unheld = 0;
@@ -156,11 +149,10 @@ static void strangers_play_no_unheld_pairs(void **state)
 }
 
 /* What is written down is read again as the same. */
-static void an_order_survives_its_file(void **state)
+static void an_order_survives_its_file(STATE)
 {
     struct order o, again;
     char why[ORDER_WHY];
-    (void)state;
     assert_int_equal(
         read_order("{\"bots\":[\"cauto\",\"remote:ana\"],\"cutters\":[\"remote:eva\"],\"games\":7,\"seats\":2,"
                    "\"ref\":\"r-1\",\"hands_max\":99,\"sign\":\"hand\",\"on_timeout\":\"default-action\","
@@ -173,12 +165,11 @@ static void an_order_survives_its_file(void **state)
     assert_memory_equal(&o, &again, sizeof o);
 }
 
-static void bots_must_be_there(void **state)
+static void bots_must_be_there(STATE)
 {
     struct order o;
     struct allow_list nobody = { 0 };
     char why[ORDER_WHY], path[128], found[CONTROL_PATH];
-    (void)state;
     snprintf(path, sizeof path, "%s/bots", folder);
     assert_int_equal(mkdir(path, 0700), 0);
     assert_int_equal(read_order("{" TWO "}", &o, why), 0);
@@ -233,10 +224,9 @@ static void finish_one(struct orders *s, struct order *o)
     json_decref(how);
 }
 
-static void what_was_accepted_is_there_after_a_kill(void **state)
+static void what_was_accepted_is_there_after_a_kill(STATE)
 {
     struct orders s, after;
-    (void)state;
     open_orders(&s);
     assert_int_equal(accept_one(&s, NULL)->id, 1);
     assert_int_equal(accept_one(&s, "r")->id, 2);
@@ -250,11 +240,10 @@ static void what_was_accepted_is_there_after_a_kill(void **state)
     orders_close(&s);
 }
 
-static void what_is_over_stays_over(void **state)
+static void what_is_over_stays_over(STATE)
 {
     struct orders s;
     char path[128];
-    (void)state;
     open_orders(&s);
     struct order *o = accept_one(&s, NULL);
     accept_one(&s, NULL);
@@ -278,11 +267,10 @@ static void what_is_over_stays_over(void **state)
     orders_close(&s);
 }
 
-static void no_number_is_given_twice(void **state)
+static void no_number_is_given_twice(STATE)
 {
     struct orders s;
     char path[128];
-    (void)state;
     open_orders(&s);
     finish_one(&s, accept_one(&s, NULL));
     orders_close(&s);
@@ -293,10 +281,9 @@ static void no_number_is_given_twice(void **state)
     orders_close(&s);
 }
 
-static void the_same_ref_is_the_same_order(void **state)
+static void the_same_ref_is_the_same_order(STATE)
 {
     struct orders s;
-    (void)state;
     open_orders(&s);
     struct order *o = accept_one(&s, "mine");
     assert_int_equal(orders_by_ref(&s, "ana", "mine"), 1);
@@ -311,12 +298,11 @@ static void the_same_ref_is_the_same_order(void **state)
 }
 
 /* Operators whose names differ in the last letter that a name may have have words of their own. */
-static void long_names_are_told_apart(void **state)
+static void long_names_are_told_apart(STATE)
 {
     static const char one[] = "an-operator-whose-name-is-as-long-as-the-name-of-anybody-may-b1",
                       other[] = "an-operator-whose-name-is-as-long-as-the-name-of-anybody-may-b2";
     struct orders s;
-    (void)state;
     assert_int_equal(sizeof one, BINDING_NAME);
     open_orders(&s);
     uint64_t first = accept_of(&s, one, "mine")->id;
@@ -331,10 +317,9 @@ static void long_names_are_told_apart(void **state)
     orders_close(&s);
 }
 
-static void a_cancelled_order_stays_cancelled(void **state)
+static void a_cancelled_order_stays_cancelled(STATE)
 {
     struct orders s;
-    (void)state;
     open_orders(&s);
     assert_int_equal(orders_cancel(&s, accept_one(&s, NULL)), 0);
     orders_close(&s);
@@ -344,12 +329,11 @@ static void a_cancelled_order_stays_cancelled(void **state)
 }
 
 /* Nothing is acknowledged that is not kept. */
-static void an_order_that_cannot_be_kept_is_not_accepted(void **state)
+static void an_order_that_cannot_be_kept_is_not_accepted(STATE)
 {
     struct orders s;
     struct order o;
     char why[ORDER_WHY], path[128], aside[128];
-    (void)state;
     open_orders(&s);
     snprintf(path, sizeof path, "%s/orders", folder);
     snprintf(aside, sizeof aside, "%s/aside", folder);
@@ -363,11 +347,10 @@ static void an_order_that_cannot_be_kept_is_not_accepted(void **state)
     orders_close(&s);
 }
 
-static void a_spoiled_file_is_named(void **state)
+static void a_spoiled_file_is_named(STATE)
 {
     struct orders s;
     char why[ORDER_WHY] = "", path[128];
-    (void)state;
     open_orders(&s);
     accept_one(&s, NULL);
     orders_close(&s);

@@ -1,9 +1,5 @@
 /* outside: how conformance hears the bot that it tries, which here is this very program. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -77,11 +73,10 @@ int zmq_recv(void *socket, void *bytes, size_t size, int flags)
 static char self[PATH_MAX], word[] = "bot";
 
 /* What a bot says last before it ends is heard, however late it comes, and then that it has ended. */
-static void its_last_word_is_heard(void **state)
+static void its_last_word_is_heard(STATE)
 {
     char *const command[] = { self, word, NULL };
     char heard[64], why[160];
-    (void)state;
     assert_int_equal(outside_start(&o, command, why), 0);
     assert_int_equal(outside_receive(&o, heard, sizeof heard, OUTSIDE_PATIENCE_MS), 5);
     assert_int_equal(outside_receive(&o, heard, sizeof heard, 1), 0); /* what came by now is known */
@@ -95,11 +90,10 @@ static void its_last_word_is_heard(void **state)
 }
 
 /* One that ends without a word is not waited for. */
-static void an_end_without_a_word(void **state)
+static void an_end_without_a_word(STATE)
 {
     char no[] = "no", heard[64], why[160];
     char *const command[] = { self, no, NULL };
-    (void)state;
     assert_int_equal(outside_start(&o, command, why), 0);
     assert_int_equal(outside_receive(&o, heard, sizeof heard, OUTSIDE_PATIENCE_MS), -1);
     assert_int_equal(o.exit_code, 4);

@@ -1,14 +1,10 @@
 /* own_words: what a process says that may be a stranger's by now is lines of printable ASCII, so long and so many in a second, and it neither
  * waits for its reader nor keeps it busy. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "base/own_words.h"
 #include "cli/now.h"
@@ -23,9 +19,8 @@ static int says(const char *text)
     return end;
 }
 
-static void lines_are_clean(void **state)
+static void lines_are_clean(STATE)
 {
-    (void)state;
     close(says("\033]0;owned\007\n\n{\"a\":1}\r\nhalf a"));
     assert_string_equal(own_words_next(&words), "?]0;owned?");
     assert_string_equal(own_words_next(&words), "{\"a\":1}?");
@@ -35,10 +30,9 @@ static void lines_are_clean(void **state)
     assert_null(own_words_last(&words));
 }
 
-static void a_long_one_becomes_several(void **state)
+static void a_long_one_becomes_several(STATE)
 {
     static char text[2 * OWN_WORDS_LINE + 11];
-    (void)state;
     memset(text, 'x', sizeof text - 1);
     close(says(text));
     assert_int_equal(strlen(own_words_last(&words)), OWN_WORDS_LINE);
@@ -47,10 +41,9 @@ static void a_long_one_becomes_several(void **state)
     assert_null(own_words_last(&words));
 }
 
-static void so_many_in_a_second(void **state)
+static void so_many_in_a_second(STATE)
 {
     unsigned read = 0, said = 0;
-    (void)state;
     int64_t began = now_ms() / 1000;
     int end = says("");
     while (write(end, "flood\n", 6) == 6) /* until the pipe is full, and then it does not wait */

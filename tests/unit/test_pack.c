@@ -1,11 +1,7 @@
 /* Packing and reading against msgpack-c: the same bytes, and nothing accepted that it reads otherwise. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "support/test.h"
 #include <msgpack.h>
 
 #include "support/random.h"
@@ -44,9 +40,8 @@ static void check_int(uint64_t v, msgpack_sbuffer *b, msgpack_packer *pk)
     assert_true(read_int(&r) == (int64_t)v && read_done(&r));
 }
 
-static void test_integers(void **state)
+static void test_integers(STATE)
 {
-    (void)state;
     struct random rnd = { 1 };
     msgpack_sbuffer b;
     msgpack_packer pk;
@@ -68,9 +63,8 @@ static void test_integers(void **state)
 /* Every length at which a header changes, and its neighbours. */
 static const size_t lengths[] = { 0, 1, 15, 16, 17, 31, 32, 33, 255, 256, 257, 4000, 65535, 65536, 65537 };
 
-static void test_lengths(void **state)
+static void test_lengths(STATE)
 {
-    (void)state;
     static char text[ROOM];
     msgpack_sbuffer b;
     msgpack_packer pk;
@@ -111,9 +105,8 @@ static void test_lengths(void **state)
 
 /* --- both sides are sticky -------------------------------------------------------------------- */
 
-static void test_no_room(void **state)
+static void test_no_room(STATE)
 {
-    (void)state;
     struct packer p;
     uint8_t small[8];
     for (size_t cap = 0; cap < 7; cap++) {
@@ -137,9 +130,8 @@ static void test_no_room(void **state)
     assert_true(p.bad);
 }
 
-static void test_reader_sticks(void **state)
+static void test_reader_sticks(STATE)
 {
-    (void)state;
     static const uint8_t bytes[] = { 0x93, 0x05, 0xa1, 'x', 0x07 };
     struct reader r;
     size_t n;
@@ -163,9 +155,8 @@ static void test_reader_sticks(void **state)
     assert_true(r.bad && !r.range);
 }
 
-static void test_text(void **state)
+static void test_text(STATE)
 {
-    (void)state;
     static const uint8_t with_nul[] = { 0xa3, 'a', 0, 'b' }, four[] = { 0xa4, 'a', 'b', 'c', 'd' };
     struct reader r;
     char text[5];
@@ -293,9 +284,8 @@ static void read_blindly(const uint8_t *bytes, size_t size)
         }
 }
 
-static void test_against_msgpack_c(void **state)
+static void test_against_msgpack_c(STATE)
 {
-    (void)state;
     static uint8_t bytes[ROOM];
     struct random rnd = { 2 };
     unsigned accepted = 0, refused = 0;

@@ -1,13 +1,10 @@
 /* pairs: what is counted of duplicate pairs, and how it is told. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "match/pairs.h"
 
@@ -78,9 +75,8 @@ static void assert_near(double is, double due)
 }
 
 /* In the twin the bots of side 0 sit on side 1: what side 1 wins there is theirs. */
-static void test_sides_of_the_twin(void **state)
+static void test_sides_of_the_twin(STATE)
 {
-    (void)state;
     start();
     take(0, 10, 1, -7, 20); /* ana wins both */
     take(1, -10, 0, 7, 20); /* juana wins both */
@@ -98,9 +94,8 @@ static void test_sides_of_the_twin(void **state)
 }
 
 /* One seat of one leg is enough, and the cells are counted all the same. */
-static void test_unheld(void **state)
+static void test_unheld(STATE)
 {
-    (void)state;
     start();
     take(0, 10, 1, -7, 20);
     told(pairs_report_table);
@@ -127,9 +122,8 @@ static void test_unheld(void **state)
 }
 
 /* LL / split / WW = 20 / 50 / 30: mean 0.55; the variance of a pair is (0.5 * 0 + 0.2 + 0.3) / 4 - 0.05^2 = 0.1225. */
-static void test_score_interval(void **state)
+static void test_score_interval(STATE)
 {
-    (void)state;
     double mean, half;
     start();
     assert_false(pair_score(&pairs.sums, &mean, &half));
@@ -145,9 +139,8 @@ static void test_score_interval(void **state)
 }
 
 /* Two clusters by hand: d 6 and 2 points in h 10 and 30 hands: R = 8 / 40; residuals 4 and -4. */
-static void test_points_are_clustered_by_pair(void **state)
+static void test_points_are_clustered_by_pair(STATE)
 {
-    (void)state;
     double mean, half;
     start();
     take(0, 4, 1, -2, 5);
@@ -160,9 +153,8 @@ static void test_points_are_clustered_by_pair(void **state)
 }
 
 /* The same cards both ways: what the legs have in common cancels, and the interval is narrow. */
-static void test_equal_bots_have_no_luck(void **state)
+static void test_equal_bots_have_no_luck(STATE)
 {
-    (void)state;
     double mean, half;
     start();
     for (int i = 0; i < 40; i++)
@@ -176,9 +168,8 @@ static void test_equal_bots_have_no_luck(void **state)
     pairs_report_end(&pairs);
 }
 
-static void test_who_is_stronger(void **state)
+static void test_who_is_stronger(STATE)
 {
-    (void)state;
     start();
     for (int i = 0; i < 20; i++)
         take(1, -9 - i % 3, 0, 8, 10);
@@ -190,9 +181,8 @@ static void test_who_is_stronger(void **state)
 }
 
 /* Who loses the first leg by a fault leaves no twin to be dealt. */
-static void test_a_forfeited_pair(void **state)
+static void test_a_forfeited_pair(STATE)
 {
-    (void)state;
     start();
     leg(&first, 1, -3, 4);
     first.result.result.outcome = END_FAULT;
@@ -213,9 +203,8 @@ static void test_a_forfeited_pair(void **state)
     pairs_report_end(&pairs);
 }
 
-static void test_a_void_pair_counts_for_nobody(void **state)
+static void test_a_void_pair_counts_for_nobody(STATE)
 {
-    (void)state;
     start();
     take(0, 4, 1, -2, 5);
     leg(&first, 2, 0, 3);

@@ -197,9 +197,8 @@ static void check_line(json_t *line, unsigned number)
         assert_count(&pos, WHOLE, 0, 2 * (unsigned long)json_integer_value(whole), whole, number);
 }
 
-static void counts_stand(void **state)
+static void counts_stand(STATE)
 {
-    (void)state;
     FILE *file = fopen("tests/corpus/perft.jsonl", "r");
     assert_non_null(file);
     unsigned lines = for_every_line(file, check_line);
@@ -208,9 +207,8 @@ static void counts_stand(void **state)
     assert_true(lines >= 20 && slow_counts >= 2 * lines);
 }
 
-static void by_hand(void **state)
+static void by_hand(STATE)
 {
-    (void)state;
     struct position pos = table_of("paulista,ferro_blind=yes,concede=no", 2, 11, 11);
     deal_turned(&pos, 0, "7S", "3C 3H 3D / 4C 4H 4D");
     assert_int_equal(count(&pos, WHOLE, 0, by_list), 36);

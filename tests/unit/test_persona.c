@@ -1,10 +1,6 @@
 /* What a person at the table sees and may press: at every table, at every size of the terminal, and in docs/play.md. */
 #include <ctype.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include <stdlib.h>
 
@@ -53,7 +49,7 @@ static card_t card(const char *name)
     return c;
 }
 
-static void the_page_shows_it_as_it_is(void **state)
+static void the_page_shows_it_as_it_is(STATE)
 {
     static struct table t;
     static struct menu m;
@@ -61,7 +57,6 @@ static void the_page_shows_it_as_it_is(void **state)
     struct fiel_match match = { .games = 1, .seats = 2, .name = names };
     const card_t cards[HELD_MAX] = { card("6b"), card("10o"), card("7b"), CARD_NONE };
     char why[RULES_ERROR_TEXT], question[64], whole[1 << 17];
-    (void)state;
     assert_int_equal(rules_parse("argentino", &match.rules, why), 0);
     table_start(&t, &match);
     t.score[0] = 8;
@@ -283,13 +278,12 @@ static void sit_at(const char *text, const struct rules *r, unsigned seats, void
     }
 }
 
-static void every_table(void **state)
+static void every_table(STATE)
 {
     static const char *const more[] = { "argentino-flor,flor_policy=manual_seed003", "argentino,truco_turn=any_time",
                                         "paulista,ferro_blind=yes,target=3",
                                         "argentino,quiero_mazo=on,mazo_scope=paso" };
     struct tries all = { .random = { 3 } };
-    (void)state;
     for_every_preset(sit_at, &all);
     for (size_t i = 0; i < sizeof more / sizeof *more; i++)
         for_every_size(more[i], sit_at, &all);
@@ -301,7 +295,7 @@ static void every_table(void **state)
 /* --- three languages ------------------------------------------------------------------------------------------ */
 
 /* Every reason of the rules and every sign is said in all of them, and a refusal by the arbiter is recognised. */
-static void all_refusals_and_signs(void **state)
+static void all_refusals_and_signs(STATE)
 {
     static const unsigned reasons[] = {
 #define X(name, number, text) number,
@@ -309,7 +303,6 @@ static void all_refusals_and_signs(void **state)
 #undef X
     };
     static const char *const numbers[] = { "once", "diez", "onze", "dez" };
-    (void)state;
     for (enum language l = SPANISH; l < LANGUAGES; l++) {
         language_speak(l);
         for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++) {
@@ -328,7 +321,7 @@ static void all_refusals_and_signs(void **state)
 }
 
 /* What is said at the table in another language is understood when it is typed. */
-static void words_of_three_languages(void **state)
+static void words_of_three_languages(STATE)
 {
     static const struct {
         const char *rules, *typed;
@@ -342,7 +335,6 @@ static void words_of_three_languages(void **state)
         { "gauderio", "não quero", ACT_NO_QUIERO },  { "truc-y-flou", "sí", ACT_QUIERO },
         { "truc-y-flou", "sim", ACT_QUIERO },        { "truc-y-flou", "não", ACT_NO_QUIERO },
     };
-    (void)state;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         struct open o = { .seats = 4 };
         struct action a;
@@ -376,7 +368,7 @@ static char *page_of(const char *rules, const char *const held[3], const char *v
 }
 
 /* Malas and buenas, where points are counted so; and which of one's cards stand above all others. */
-static void points_and_pieces_are_named(void **state)
+static void points_and_pieces_are_named(STATE)
 {
     static const struct {
         const char *rules, *held[3], *vira;
@@ -393,7 +385,6 @@ static void points_and_pieces_are_named(void **state)
         { "uruguayo", { "12b", "3b", "2c" }, "5b", 25, 1, PORTUGUESE, " 5 boas    você" },
         { "venezolano", { "11b", "2b", "2c" }, "5b", 3, 1, PORTUGUESE, "★peça" },
     };
-    (void)state;
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
         unsigned marks = 0;
         language_speak(pages[i].spoken);
@@ -408,7 +399,7 @@ static void points_and_pieces_are_named(void **state)
 }
 
 /* The words of the rules have hyphens and are nobody's language; in the title they stand as they are said. */
-static void the_title_says_the_stake(void **state)
+static void the_title_says_the_stake(STATE)
 {
     static struct table t;
     static struct menu m;
@@ -418,7 +409,6 @@ static void the_title_says_the_stake(void **state)
     const card_t cards[HELD_MAX] = { card("6b"), card("10o"), card("7b"), CARD_NONE };
     const struct action legal[] = { { ACT_MAZO, 0 } };
     char why[RULES_ERROR_TEXT];
-    (void)state;
     assert_int_equal(rules_parse("argentino", &match.rules, why), 0);
     table_start(&t, &match);
     table_deal(&t, 7, 0, cards);
@@ -439,7 +429,7 @@ static void the_title_says_the_stake(void **state)
 }
 
 /* Six of whom two have nearly the same name, on a terminal of 80 columns: each is told from the other, and who took a trick stands apart. */
-static void six_at_truc(void **state)
+static void six_at_truc(STATE)
 {
     static struct table t;
     static struct menu m;
@@ -449,7 +439,6 @@ static void six_at_truc(void **state)
     const card_t cards[HELD_MAX] = { card("6b"), card("10o"), card("7b"), CARD_NONE };
     const struct action legal[] = { { ACT_PLAY, card("6b") } };
     char why[RULES_ERROR_TEXT];
-    (void)state;
     assert_int_equal(rules_parse("truc-y-flou", &match.rules, why), 0);
     table_start(&t, &match);
     table_deal(&t, 7, 0, cards);
@@ -467,11 +456,10 @@ static void six_at_truc(void **state)
     free(text);
 }
 
-static void languages_by_name(void **state)
+static void languages_by_name(STATE)
 {
     static const char *const unknown[] = { "", "e", "esp", "de_DE.UTF-8", "C" };
     enum language l = PORTUGUESE;
-    (void)state;
     for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
         assert_false(language_read(unknown[i], &l));
     assert_int_equal(l, PORTUGUESE);
@@ -495,9 +483,8 @@ static void languages_by_name(void **state)
 }
 
 /* Where there are no accents the letters stay. */
-static void letters_without_accents(void **state)
+static void letters_without_accents(STATE)
 {
-    (void)state;
     page.utf8 = false;
     canvas_clear(&page, 1, 60);
     assert_int_equal(canvas_put(&page, 0, 0, PAINT_PLAIN, "¿Qué señas? ¡Não, você é o mão!"), 29);
@@ -507,9 +494,8 @@ static void letters_without_accents(void **state)
 }
 
 /* What a bot calls itself does nothing to the terminal. */
-static void strange_names(void **state)
+static void strange_names(STATE)
 {
-    (void)state;
     page.utf8 = true;
     canvas_clear(&page, 2, 40);
     assert_int_equal(canvas_put(&page, 0, 0, PAINT_PLAIN, "a\033[2J\tñ\xff\xe2\x80\xe4\xb8\xad"), 11);
@@ -522,7 +508,7 @@ static void strange_names(void **state)
 }
 
 /* What is too long is cut after whole letters and keeps its end, wherever a name stands. */
-static void long_names(void **state)
+static void long_names(STATE)
 {
     static struct table t;
     const char *const names[] = { "you", "ñandú-de-la-pampa-húmeda-4", "ñandú-de-la-pampa-húmeda-5",
@@ -531,7 +517,6 @@ static void long_names(void **state)
     const card_t cards[HELD_MAX] = { card("6b"), card("10o"), card("7b"), CARD_NONE };
     const uint16_t score[SCORERS_MAX] = { 0, 1 };
     char why[RULES_ERROR_TEXT];
-    (void)state;
     assert_int_equal(rules_parse("argentino", &match.rules, why), 0);
     table_start(&t, &match);
     t.won[1] = 2;
@@ -548,10 +533,9 @@ static void long_names(void **state)
 }
 
 /* A number is asked for: letters are none. */
-static void a_line_takes_what_is_asked_for(void **state)
+static void a_line_takes_what_is_asked_for(STATE)
 {
     char typed[TYPED] = "";
-    (void)state;
     for (const char *key = "a1 -2e"; *key; key++)
         line_key(typed, *key, true);
     assert_string_equal(typed, "12");
@@ -566,11 +550,10 @@ static void a_line_takes_what_is_asked_for(void **state)
 }
 
 /* A terminal that only prints on: nothing that steers it, and nothing for the clock. */
-static void on_paper(void **state)
+static void on_paper(STATE)
 {
     char *text = NULL;
     size_t size = 0;
-    (void)state;
     canvas_clear(&page, 5, 20);
     canvas_put(&page, 1, 2, PAINT_ALARM, "one");
     canvas_put(&page, 2, 0, PAINT_KEY, "two");
@@ -587,7 +570,7 @@ static void on_paper(void **state)
 }
 
 /* Brazil's tables speak Brazil's words in every language, Argentina's its own, and yes is each language's. */
-static void the_players_own_words(void **state)
+static void the_players_own_words(STATE)
 {
     static const struct {
         enum language language;
@@ -607,7 +590,6 @@ static void the_players_own_words(void **state)
         { PORTUGUESE, "truc-y-flou", ACT_NO_QUIERO, "não" },
         { PORTUGUESE, "truc-y-flou", ACT_SON_BUENAS, "são boas" },
     };
-    (void)state;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         struct open o = { .seats = 4 };
         char why[RULES_ERROR_TEXT], said[SPEECH];

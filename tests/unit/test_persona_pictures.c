@@ -1,10 +1,6 @@
 /* The pictures of docs/play.md are what the terminal shows: hands that are dealt and played here by the rules, drawn by the
  * table itself.  With FIEL_WRITE_DOCS=1 in the environment they are drawn anew. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "canvas_svg.h"
 #include "cli/language.h"
@@ -133,9 +129,8 @@ static void at_argentino_flor(void)
     play("play 12c");
 }
 
-static void two_at_argentino_flor(void **state)
+static void two_at_argentino_flor(STATE)
 {
-    (void)state;
     at_argentino_flor();
     play("envido\nquiero\ndeclare\ndeclare\nplay 1o\nplay 6e\nplay 3b\ntruco");
     ask(86283);
@@ -143,9 +138,8 @@ static void two_at_argentino_flor(void **state)
     picture("docs/play-argentino-flor.svg", "fiel play, argentino-flor, in a terminal of 80 columns");
 }
 
-static void hints(void **state)
+static void hints(STATE)
 {
-    (void)state;
     at_argentino_flor();
     ask(86283);
     canvas_clear(&page, 22, 80);
@@ -164,9 +158,8 @@ static void at_paulista(void)
     ask(86240);
 }
 
-static void four_at_paulista(void **state)
+static void four_at_paulista(STATE)
 {
-    (void)state;
     page.colour = page.utf8 = true;
     language_speak(PORTUGUESE);
     at_paulista();
@@ -175,11 +168,10 @@ static void four_at_paulista(void **state)
 }
 
 /* No colour, no UTF-8: as text in the page. */
-static void a_plain_terminal(void **state)
+static void a_plain_terminal(STATE)
 {
     static struct doc d;
     char text[40 * 84] = "";
-    (void)state;
     page.colour = page.utf8 = false;
     language_speak(SPANISH);
     at_paulista();
@@ -203,12 +195,11 @@ static void a_plain_terminal(void **state)
 }
 
 /* A tall and wide terminal; a word that may not be said yet. */
-static void four_at_uruguayo(void **state)
+static void four_at_uruguayo(STATE)
 {
     static const char *const names[] = { "you", "maestro", "cauto", "maestro-4" };
     static const uint16_t score[] = { 17, 21 };
     char note[200], word[SPEECH];
-    (void)state;
     page.colour = page.utf8 = true;
     language_speak(SPANISH);
     sit("uruguayo", 4, names, score);

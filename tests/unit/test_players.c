@@ -1,9 +1,5 @@
 /* The bundled bots: where giving way loses the game for certain, none of them does. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "players.h"
 #include "support/tables.h"
@@ -83,10 +79,9 @@ static void play_near_the_end(const char *text, const struct rules *r, unsigned 
     }
 }
 
-static void nobody_gives_the_game_away(void **state)
+static void nobody_gives_the_game_away(STATE)
 {
     struct stood all = { 0 };
-    (void)state;
     for_every_preset(play_near_the_end, &all);
     for_every_size("argentino,end_check=end_of_hand", play_near_the_end, &all);
     print_message("players: asked %lu times where giving way loses the game\n", all.asked);
@@ -95,9 +90,8 @@ static void nobody_gives_the_game_away(void **state)
 }
 
 /* Where who wins the bet takes the whole partida, the game may be the lesser loss. */
-static void a_partida_is_more(void **state)
+static void a_partida_is_more(STATE)
 {
-    (void)state;
     struct rules r;
     struct view v;
     char why[RULES_ERROR_TEXT];

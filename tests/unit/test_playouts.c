@@ -4,12 +4,7 @@
  *
  * plays a million hands at each table, by turns of those who do anything and of those who call and pass much; the
  * tests a few thousand. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 #include <time.h>
 
@@ -73,10 +68,9 @@ static void play_table(const char *text, const struct rules *r, unsigned seats, 
     all->tables++;
 }
 
-static void nothing_breaks(void **state)
+static void nothing_breaks(STATE)
 {
     struct playouts p = { .hands = 2000 };
-    (void)state;
     for_every_preset(play_table, &p);
     print_message("playouts: %lu tables, %lu hands each, %lu decisions, checked after each; %lu trucos were passed by "
                   "all after a bet over them\n",

@@ -1,10 +1,5 @@
 /* PROTOCOL.md, REPLAY.md and the guide for auditors against the tables of the code, row by row, in both directions. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "wire/checks.h"
 #include "docs.h"
@@ -162,9 +157,8 @@ static void finish(void)
         assert_true(doc_save(&doc));
 }
 
-static void test_protocol(void **state)
+static void test_protocol(STATE)
 {
-    (void)state;
     assert_true(doc_load(&doc, "spec/PROTOCOL.md"));
     messages_tables();
     lobby_tables();
@@ -173,18 +167,16 @@ static void test_protocol(void **state)
     finish();
 }
 
-static void test_replay(void **state)
+static void test_replay(STATE)
 {
-    (void)state;
     assert_true(doc_load(&doc, "spec/REPLAY.md"));
     replay_enums();
     finish();
 }
 
 /* What an audit says of time that was nobody's. */
-static void test_audit_guide(void **state)
+static void test_audit_guide(STATE)
 {
-    (void)state;
     assert_true(doc_load(&doc, "docs/audit.md"));
     table(3);
 #define X(name, number, text) rows_add(&rows, decimal(number), #name, code(text));
@@ -209,9 +201,8 @@ static void expect_wrong(const char *text, unsigned wrong)
     }
 }
 
-static void test_differences(void **state)
+static void test_differences(STATE)
 {
-    (void)state;
 #define TABLE(rows) "<!-- t -->\n| n | name |\n|---|---|\n" rows "<!-- end -->\n"
     expect_wrong(TABLE("| 1 | one | prose |\n| 2 | two, three |\n"), 0);
     expect_wrong(TABLE("| 1 | one |\n"), 1);

@@ -1,11 +1,6 @@
 /* The examples in bytes: PROTOCOL.md, DEAL.md, REPLAY.md and tests/vectors/example.replay are made from one
  * small match.  With FIEL_WRITE_DOCS=1 they are written anew. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 #include <sodium.h>
 
@@ -74,9 +69,8 @@ static const struct forge_record *record(unsigned type)
 
 /* --- the match itself ------------------------------------------------------------------------- */
 
-static void test_example_file(void **state)
+static void test_example_file(STATE)
 {
-    (void)state;
     struct audit_report report;
     struct replay r;
     assert_int_equal(audit_bytes(file, file_size, NULL, &report), 0);
@@ -139,9 +133,8 @@ static void show_message(enum message_type type, const char *name)
     dump_print(&out, "```\n");
 }
 
-static void test_messages(void **state)
+static void test_messages(STATE)
 {
-    (void)state;
     open_doc("spec/PROTOCOL.md");
     out.size = 0;
 #define X(name, number, who, fields) show_message(MSG_##name, #name);
@@ -151,9 +144,8 @@ static void test_messages(void **state)
     close_doc();
 }
 
-static void test_envelopes(void **state)
+static void test_envelopes(STATE)
 {
-    (void)state;
     const struct forge_record *hello = record(REC_RECEIVED);
     open_doc("spec/PROTOCOL.md");
     start();
@@ -208,9 +200,8 @@ static void show_lobby(enum lobby_type type, const char *name, const char *field
     dump_print(&out, "```\n");
 }
 
-static void test_lobby(void **state)
+static void test_lobby(STATE)
 {
-    (void)state;
     open_doc("spec/PROTOCOL.md");
     out.size = 0;
 #define X(name, number, who, fields) show_lobby(LOBBY_##name, #name, fields);
@@ -242,9 +233,8 @@ static void result_names(struct names *n)
         names_add(n, list[i], strlen(list[i]));
 }
 
-static void test_arrays(void **state)
+static void test_arrays(STATE)
 {
-    (void)state;
     struct names names = { 0 };
     struct reader r;
     struct msg m;
@@ -402,9 +392,8 @@ static void show_hands_end(void)
     assert_true(verify_message(m.signature, match->arbiter_public, &signed_bytes));
 }
 
-static void test_deal(void **state)
+static void test_deal(STATE)
 {
-    (void)state;
     open_doc("spec/DEAL.md");
     start();
     show_match_names();
@@ -472,9 +461,8 @@ static void show_header(const struct record *rec, const char *name)
     dump_line(&out, 0, b + 6, 8, words);
 }
 
-static void test_replay(void **state)
+static void test_replay(STATE)
 {
-    (void)state;
     struct replay r;
     struct record rec;
     uint8_t digest[HASH];

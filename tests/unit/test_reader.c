@@ -1,10 +1,5 @@
 /* reader: a child that was taken over, and neither says anything nor ends, is left to itself no longer than its time. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 #include <fcntl.h>
 #include <signal.h>
 #include <string.h>
@@ -29,11 +24,10 @@ static void says_a_word_and_waits(int to, int from, const void *order)
     (void)!read(from, &byte, 1);
 }
 
-static void what_it_says_is_heard(void **state)
+static void what_it_says_is_heard(STATE)
 {
     struct reader_child r;
     char heard[sizeof word];
-    (void)state;
     assert_true(reader_start(&r, &(struct reader_job){ .read = says_a_word, .from = -1 }));
     assert_true(reader_hear(&r, heard, sizeof heard));
     assert_string_equal(heard, word);
@@ -41,12 +35,11 @@ static void what_it_says_is_heard(void **state)
     assert_true(reader_end(&r));
 }
 
-static void one_that_waits_for_ever_is_ended(void **state)
+static void one_that_waits_for_ever_is_ended(STATE)
 {
     struct reader_child r;
     char heard[sizeof word];
     int nobody[2];
-    (void)state;
     assert_int_equal(pipe(nobody), 0);
     assert_true(reader_start(&r, &(struct reader_job){ .read = says_a_word_and_waits, .from = nobody[0] }));
     assert_true(reader_hear(&r, heard, sizeof heard));
@@ -93,10 +86,9 @@ static void finds(const char *what)
 }
 
 /* The last test: from here on all readers are the room's. */
-static void one_of_the_room_has_nothing_that_came_later(void **state)
+static void one_of_the_room_has_nothing_that_came_later(STATE)
 {
     int fd = open("/etc/passwd", O_RDONLY | O_CLOEXEC);
-    (void)state;
     assert_true(fd >= 0);
     strcpy(secret, "a key");
     finds("a key"); /* one that is forked of this program has all of its memory */

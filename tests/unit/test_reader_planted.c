@@ -1,10 +1,5 @@
 /* A reader that was taken over: code in it tries what a thief would, and gets nothing; in a child that is no reader it gets what that user may. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -102,11 +97,10 @@ static void steal(int to, int from, const void *order)
     (void)reader_tell(to, got, sizeof got);
 }
 
-static void held_it_gets_nothing(void **state)
+static void held_it_gets_nothing(STATE)
 {
     bool got[THEFTS];
     struct reader_child r;
-    (void)state;
 #if defined(__SANITIZE_ADDRESS__)
     skipped("a reader that was taken over", "a sanitizer holds none");
     return;
@@ -119,11 +113,10 @@ static void held_it_gets_nothing(void **state)
             fail_msg("it got %s", thefts[i].what);
 }
 
-static void free_it_gets_all(void **state)
+static void free_it_gets_all(STATE)
 {
     bool got[THEFTS];
     int line[2];
-    (void)state;
     assert_int_equal(pipe(line), 0);
     pid_t pid = fork();
     if (pid == 0) {

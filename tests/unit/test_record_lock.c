@@ -1,7 +1,4 @@
 /* record_lock: one process plays a record, the kernel says which, and whoever dies lets go. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -9,7 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "base/record_lock.h"
 #include "support/scratch.h"
@@ -60,12 +57,11 @@ static int take_and_look_into(void)
     return bad || fd < 0 || close(fd) ? -1 : 0;
 }
 
-static void a_look_into_it_lets_nobody_in(void **state)
+static void a_look_into_it_lets_nobody_in(STATE)
 {
     struct record_lock l = { .fd = -1 };
     enum record_holder by;
     pid_t pid, holder = other(take_and_look_into);
-    (void)state;
     assert_int_equal(record_lock_take(&l, path, PATIENCE_MS, &by, &pid), -1);
     assert_int_equal(by, HOLDER_SUPERVISOR);
     assert_int_equal(record_lock_held(path, &pid), HOLDER_SUPERVISOR);
@@ -79,12 +75,11 @@ static int referee_alone(void)
     return fd < 0 ? -1 : record_lock_referee(fd);
 }
 
-static void one_has_it(void **state)
+static void one_has_it(STATE)
 {
     struct record_lock l = { .fd = -1 };
     enum record_holder by;
     pid_t pid, holder = other(take);
-    (void)state;
     assert_int_equal(record_lock_take(&l, path, PATIENCE_MS, &by, &pid), -1);
     assert_int_equal(by, HOLDER_SUPERVISOR);
     assert_int_equal(pid, holder);
@@ -102,12 +97,11 @@ static void one_has_it(void **state)
 /* The descriptor that a child was forked with is no lock of the child's. */
 static int nothing(void) { return 0; }
 
-static void a_child_holds_nothing(void **state)
+static void a_child_holds_nothing(STATE)
 {
     struct record_lock l = { .fd = -1 };
     enum record_holder by;
     pid_t pid;
-    (void)state;
     assert_int_equal(record_lock_take(&l, path, PATIENCE_MS, &by, &pid), 0);
     pid_t child = other(nothing);
     record_lock_drop(&l);
@@ -117,12 +111,11 @@ static void a_child_holds_nothing(void **state)
 }
 
 /* It is waited for, in vain, and named. */
-static void a_referee_left_behind_protects(void **state)
+static void a_referee_left_behind_protects(STATE)
 {
     struct record_lock l = { .fd = -1 };
     enum record_holder by;
     pid_t pid, referee = other(referee_alone);
-    (void)state;
     assert_int_equal(record_lock_held(path, &pid), HOLDER_REFEREE);
     assert_int_equal(pid, referee);
     assert_int_equal(record_lock_take(&l, path, 1, &by, &pid), -1);
@@ -135,24 +128,22 @@ static void a_referee_left_behind_protects(void **state)
 }
 
 /* One that ends is waited for. */
-static void a_referee_on_its_way_out(void **state)
+static void a_referee_on_its_way_out(STATE)
 {
     struct record_lock l = { .fd = -1 };
     enum record_holder by;
     pid_t pid, referee = other(referee_alone);
-    (void)state;
     kill(referee, SIGKILL); /* and it is not reaped yet */
     assert_int_equal(record_lock_take(&l, path, PATIENCE_MS, &by, &pid), 0);
     record_lock_drop(&l);
     end(referee);
 }
 
-static void what_cannot_be_locked(void **state)
+static void what_cannot_be_locked(STATE)
 {
     struct record_lock l = { .fd = -1 };
     enum record_holder by;
     pid_t pid;
-    (void)state;
     assert_int_equal(record_lock_take(&l, "/nowhere/at/all.lock", PATIENCE_MS, &by, &pid), -1);
     assert_int_equal(by, HOLDER_NONE);
     assert_int_equal(errno, ENOENT);
@@ -164,12 +155,11 @@ static void what_cannot_be_locked(void **state)
 }
 
 /* What is removed by its holder is nobody's: the next one makes it anew. */
-static void dropped_and_taken(void **state)
+static void dropped_and_taken(STATE)
 {
     struct record_lock l = { .fd = -1 };
     enum record_holder by;
     pid_t pid;
-    (void)state;
     for (int i = 0; i < 3; i++) {
         assert_int_equal(record_lock_take(&l, path, PATIENCE_MS, &by, &pid), 0);
         record_lock_drop(&l);

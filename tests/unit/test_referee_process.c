@@ -1,9 +1,6 @@
 /* `fiel referee` as a process: its descriptors, its files, and how it ends.  The test is its supervisor and both
  * of its seat processes; the bots are those of the simulations. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include <errno.h>
 #include <linux/sockios.h>
@@ -245,9 +242,8 @@ static void check_replay(void)
 
 /* --- no match ------------------------------------------------------------------------------------- */
 
-static void test_options(void **state)
+static void test_options(STATE)
 {
-    (void)state;
     char name[] = "referee";
     char *wrong[] = { name, "--control", "x", "--seat", "4", NULL };
     char *none[] = { name, NULL };
@@ -255,18 +251,16 @@ static void test_options(void **state)
     assert_int_equal(cli_referee(1, none), EXIT_USAGE);
 }
 
-static void test_no_configuration(void **state)
+static void test_no_configuration(STATE)
 {
-    (void)state;
     struct referee_config c = config(1);
     start(&c, sizeof c - 1);
     assert_int_equal(end(), EXIT_ENVIRONMENT);
     assert_false(exists(replay) || exists(secret));
 }
 
-static void test_no_such_rules(void **state)
+static void test_no_such_rules(STATE)
 {
-    (void)state;
     struct referee_config c = config(1);
     strcpy(c.rules, "argentina");
     start(&c, sizeof c);
@@ -278,9 +272,8 @@ static void test_no_such_rules(void **state)
     assert_int_equal(unlink(replay), 0);
 }
 
-static void test_unwritable_files(void **state)
+static void test_unwritable_files(STATE)
 {
-    (void)state;
     for (unsigned i = 0; i < 2; i++) {
         struct referee_config c = config(1);
         strcpy(i == 0 ? c.replay : c.secret, "/nowhere/at/all");
@@ -297,9 +290,8 @@ static void test_unwritable_files(void **state)
 
 /* --- matches -------------------------------------------------------------------------------------- */
 
-static void test_a_match(void **state)
+static void test_a_match(STATE)
 {
-    (void)state;
     struct referee_config c = config(3);
     start(&c, sizeof c);
     for (unsigned i = 0; i < SEATS; i++)
@@ -319,9 +311,8 @@ static void test_a_match(void **state)
 }
 
 /* A seat process is lost; the new one's descriptor comes with the supervisor's word. */
-static void test_seat_started_again(void **state)
+static void test_seat_started_again(STATE)
 {
-    (void)state;
     struct referee_config c = config(2);
     struct control_frame f;
     int pair[2];
@@ -382,9 +373,8 @@ static void bot_crashes(unsigned seat)
 
 /* That a bot has ended comes by its keeper and the supervisor, what it said before that by its seat process, which may have stood still:
  * the word counts all the same. */
-static void test_a_bots_last_word(void **state)
+static void test_a_bots_last_word(STATE)
 {
-    (void)state;
     for (unsigned process_too = 0; process_too < 2; process_too++) {
         struct referee_config c = config(1);
         start(&c, sizeof c);
@@ -407,9 +397,8 @@ static void test_a_bots_last_word(void **state)
 }
 
 /* Without a word it has just ended, as soon as nothing more can come from it: its line has ended, or its seat process, or it never had one. */
-static void test_a_bots_end(void **state)
+static void test_a_bots_end(STATE)
 {
-    (void)state;
     for (unsigned how = 0; how < 3; how++) {
         struct referee_config c = config(1);
         start(&c, sizeof c);
@@ -521,9 +510,8 @@ static void spoil(struct bad *b, unsigned how)
 enum { SPOILT = 31 };
 
 /* Each of these frames is refused with a reason, and the referee lives. */
-static void test_bad_frames(void **state)
+static void test_bad_frames(STATE)
 {
-    (void)state;
     static struct bad b;
     for (unsigned how = 0; how < SPOILT; how++) {
         struct referee_config c = config(1);
@@ -545,9 +533,8 @@ static void test_bad_frames(void **state)
 }
 
 /* The same ones unspoilt are taken, and bytes that are malformed as it says. */
-static void test_honest_frames(void **state)
+static void test_honest_frames(STATE)
 {
-    (void)state;
     static struct bad b;
     static const uint8_t truncated[] = { 0x92 };
     struct referee_config c = config(1);
@@ -568,9 +555,8 @@ static void test_honest_frames(void **state)
     check_replay();
 }
 
-static void test_cancelled(void **state)
+static void test_cancelled(STATE)
 {
-    (void)state;
     struct referee_config c = config(50);
     struct control_frame f;
     start(&c, sizeof c);
@@ -588,9 +574,8 @@ static void test_cancelled(void **state)
 
 /* The supervisor is gone: nobody would start what ends.  The record stays as it is, with its seed, so that the match
  * can be resumed. */
-static void test_supervisor_gone(void **state)
+static void test_supervisor_gone(STATE)
 {
-    (void)state;
     struct referee_config c = config(50);
     start(&c, sizeof c);
     for (unsigned i = 0; i < SEATS; i++)
@@ -613,9 +598,8 @@ static void test_supervisor_gone(void **state)
 
 /* The time of a resumed match goes on where its record ends, which was a whole other match ago.  What a seat process is told is by the
  * machine's clock all the same: else it would say of its bot's time that it had stood still since then. */
-static void test_the_clock_of_a_resumed_match(void **state)
+static void test_the_clock_of_a_resumed_match(STATE)
 {
-    (void)state;
     struct referee_config c = config(50), between = config(3);
     struct control_frame f;
     start(&c, sizeof c);

@@ -1,8 +1,4 @@
 /* The replay file: what a disk that fails leaves behind, and what a reader makes of any file. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -12,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "support/test.h"
 #include <sodium.h>
 
 #include "record/replay.h"
@@ -112,9 +108,8 @@ static size_t whole_size(void)
 
 /* --- reading ---------------------------------------------------------------------------------- */
 
-static void test_there_and_back(void **state)
+static void test_there_and_back(STATE)
 {
-    (void)state;
     struct replay r;
     struct record rec;
     write_small();
@@ -140,9 +135,8 @@ static void test_there_and_back(void **state)
 }
 
 /* Cut at every length: the whole records before the cut, and the reason. */
-static void test_every_truncation(void **state)
+static void test_every_truncation(STATE)
 {
-    (void)state;
     struct replay whole;
     write_small();
     assert_int_equal(replay_load(&whole, path), 0);
@@ -170,9 +164,8 @@ static void test_every_truncation(void **state)
 }
 
 /* No byte of the file is free, the times and the trailer's own header included. */
-static void test_every_byte(void **state)
+static void test_every_byte(STATE)
 {
-    (void)state;
     struct replay r;
     write_small();
     assert_int_equal(replay_load(&r, path), 0);
@@ -197,9 +190,8 @@ static enum replay_end end_of(const uint8_t *bytes, size_t size, unsigned *recor
     return r.end;
 }
 
-static void test_bad_records(void **state)
+static void test_bad_records(STATE)
 {
-    (void)state;
     enum { HEADER_AT = REPLAY_MAGIC_SIZE, OPEN_AT = HEADER_AT + RECORD_HEADER + 40 };
     struct replay r;
     unsigned records;
@@ -229,9 +221,8 @@ static void test_bad_records(void **state)
     replay_unload(&r);
 }
 
-static void test_after_trailer(void **state)
+static void test_after_trailer(STATE)
 {
-    (void)state;
     struct replay r;
     unsigned records;
     write_small();
@@ -246,9 +237,8 @@ static void test_after_trailer(void **state)
     replay_unload(&r);
 }
 
-static void test_not_a_replay(void **state)
+static void test_not_a_replay(STATE)
 {
-    (void)state;
     unsigned records;
     struct replay r;
     assert_int_equal(end_of((const uint8_t *)"", 0, &records), REPLAY_NOT_A_REPLAY);
@@ -267,9 +257,8 @@ static void test_not_a_replay(void **state)
 
 /* --- writing ---------------------------------------------------------------------------------- */
 
-static void test_never_overwrites(void **state)
+static void test_never_overwrites(STATE)
 {
-    (void)state;
     write_small();
     assert_null(replay_create(path));
     assert_int_equal(errno, EEXIST);
@@ -282,9 +271,8 @@ static void test_never_overwrites(void **state)
 }
 
 /* Nothing is on its way in a buffer after a flush; abandoning keeps what was appended. */
-static void test_flush(void **state)
+static void test_flush(STATE)
 {
-    (void)state;
     struct stat st;
     struct replay_writer *w = replay_create(path);
     assert_non_null(w);
@@ -305,9 +293,8 @@ static void test_flush(void **state)
 }
 
 /* The disk has room for the end of a match from the start, and gets it back when the match is over. */
-static void test_room_for_the_end(void **state)
+static void test_room_for_the_end(STATE)
 {
-    (void)state;
     struct stat st;
     struct replay_writer *w = replay_create(path);
     assert_non_null(w);
@@ -321,9 +308,8 @@ static void test_room_for_the_end(void **state)
 }
 
 /* Records longer than the buffer, up to the longest there may be. */
-static void test_long_records(void **state)
+static void test_long_records(STATE)
 {
-    (void)state;
     static uint8_t big[RECORD_MAX];
     static const size_t sizes[] = { 65536, 131058, 131059, 200000, RECORD_MAX };
     struct replay r;
@@ -367,9 +353,8 @@ static void expect_prefix(void)
 }
 
 /* Full at every byte: an error, whole records only, and the error for ever after. */
-static void test_full_at_every_byte(void **state)
+static void test_full_at_every_byte(STATE)
 {
-    (void)state;
     for (size_t limit = REPLAY_MAGIC_SIZE; limit < whole_size(); limit++) {
         struct replay_writer *w = replay_create(path);
         assert_non_null(w);
@@ -395,9 +380,8 @@ static void test_full_at_every_byte(void **state)
 }
 
 /* A file that cannot even take its first bytes is not left behind. */
-static void test_full_at_once(void **state)
+static void test_full_at_once(STATE)
 {
-    (void)state;
     struct stat st;
     limit_size(3);
     assert_null(replay_create(path));
@@ -407,9 +391,8 @@ static void test_full_at_once(void **state)
     assert_int_equal(errno, ENOENT);
 }
 
-static void test_full_in_a_long_record(void **state)
+static void test_full_in_a_long_record(STATE)
 {
-    (void)state;
     static uint8_t big[300000];
     struct stat st;
     struct replay_writer *w = replay_create(path);

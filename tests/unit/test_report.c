@@ -1,7 +1,4 @@
 /* report: what the user reads after a match, word for word where it matters. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <errno.h>
 #include <jansson.h>
 #include <math.h>
@@ -10,7 +7,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "match/report.h"
 #include "seat/life.h"
@@ -101,7 +98,7 @@ static json_t *json(void)
 
 /* --- what of a bot's time could be read ------------------------------------------------------------ */
 
-static void test_what_could_be_read(void **state)
+static void test_what_could_be_read(STATE)
 {
     static const struct {
         enum life_read how;
@@ -112,7 +109,6 @@ static void test_what_could_be_read(void **state)
         { LIFE_BY_THREADS, "threads", NULL },
         { LIFE_BY_CGROUP, "cgroup", NULL },
     };
-    (void)state;
     for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
         struct control_frame f = played();
         start(NULL);
@@ -135,9 +131,8 @@ static void test_what_could_be_read(void **state)
 
 /* --- matches without a result --------------------------------------------------------------------- */
 
-static void test_nothing_came(void **state)
+static void test_nothing_came(STATE)
 {
-    (void)state;
     start(NULL);
     table(false);
     says("no result");
@@ -148,10 +143,9 @@ static void test_nothing_came(void **state)
     json_decref(j);
 }
 
-static void test_void_and_cancelled(void **state)
+static void test_void_and_cancelled(STATE)
 {
     struct control_frame f = played();
-    (void)state;
     start(NULL);
     f.result.result.outcome = END_VOID;
     f.result.result.fault = FAULT_ARBITER;
@@ -168,10 +162,9 @@ static void test_void_and_cancelled(void **state)
 }
 
 /* A cutter was lost: who was out of reach has won, else nobody. */
-static void test_stopped(void **state)
+static void test_stopped(STATE)
 {
     struct control_frame f = played();
-    (void)state;
     start(NULL);
     options.cutters = 1;
     strcpy(options.name[options.seats], "notary");
@@ -195,10 +188,9 @@ static void test_stopped(void **state)
     says_not("\033[1m");
 }
 
-static void test_error_is_kept(void **state)
+static void test_error_is_kept(STATE)
 {
     struct control_frame f = { .kind = CONTROL_ERROR };
-    (void)state;
     start(NULL);
     strcpy(f.error.text, "the replay cannot be written");
     take(f);
@@ -209,10 +201,9 @@ static void test_error_is_kept(void **state)
 
 /* --- faults ------------------------------------------------------------------------------------------ */
 
-static void test_fault_sentences(void **state)
+static void test_fault_sentences(STATE)
 {
     char line[256];
-    (void)state;
     start(NULL);
     struct control_fault f = fault(1, FAULT_MALFORMED, EFFECT_MATCH, WIRE_TOO_LONG, 0).fault;
     assert_non_null(strstr(fault_sentence(&f, line), "at most 65536 bytes"));
@@ -226,10 +217,9 @@ static void test_fault_sentences(void **state)
     assert_non_null(strstr(fault_sentence(&f, line), "5213000 us used"));
 }
 
-static void test_faults_are_told(void **state)
+static void test_faults_are_told(STATE)
 {
     struct control_frame f = played();
-    (void)state;
     start(NULL);
     take(fault(1, FAULT_TIMEOUT, EFFECT_GAME, 5000000, 5213000));
     take(fault(1, FAULT_MALFORMED, EFFECT_MATCH, WIRE_TOO_LONG, 0));
@@ -247,9 +237,8 @@ static void test_faults_are_told(void **state)
     json_decref(j);
 }
 
-static void test_flood_of_faults_is_counted(void **state)
+static void test_flood_of_faults_is_counted(STATE)
 {
-    (void)state;
     start(NULL);
     for (int i = 0; i < REPORT_FAULTS + 5; i++)
         take(fault(0, FAULT_ILLEGAL, EFFECT_REFUSED, RULE_NOT_OPEN, 1));
@@ -264,11 +253,10 @@ static void test_flood_of_faults_is_counted(void **state)
 
 /* --- a match that was played ------------------------------------------------------------------------- */
 
-static void test_per_hand(void **state)
+static void test_per_hand(STATE)
 {
     struct control_result c = { .hands = 1, .diff_sum = 3, .diff_squares = 9 };
     double mean, half;
-    (void)state;
     assert_false(report_per_hand(&c, &mean, &half));
     c = (struct control_result){ .hands = 4, .diff_sum = 4, .diff_squares = 12 }; /* -1, 1, 1, 3 */
     assert_true(report_per_hand(&c, &mean, &half));
@@ -291,9 +279,8 @@ static void fits(void)
     }
 }
 
-static void test_table(void **state)
+static void test_table(STATE)
 {
-    (void)state;
     start(NULL);
     take(played());
     table(false);
@@ -309,9 +296,8 @@ static void test_table(void **state)
     fits();
 }
 
-static void test_winner_stands_out_in_colour(void **state)
+static void test_winner_stands_out_in_colour(STATE)
 {
-    (void)state;
     start(NULL);
     take(played());
     table(true);
@@ -319,10 +305,9 @@ static void test_winner_stands_out_in_colour(void **state)
     says_not("\033[1membustero");
 }
 
-static void test_draw(void **state)
+static void test_draw(STATE)
 {
     struct control_frame f = played();
-    (void)state;
     start(NULL);
     f.result.result.winner = TIE;
     f.result.result.games[0] = f.result.result.games[1] = 1;
@@ -334,9 +319,8 @@ static void test_draw(void **state)
     json_decref(j);
 }
 
-static void test_fixed_seed_is_said(void **state)
+static void test_fixed_seed_is_said(STATE)
 {
-    (void)state;
     start(NULL);
     options.seed_fixed = 1;
     take(played());
@@ -344,9 +328,8 @@ static void test_fixed_seed_is_said(void **state)
     says("fixed by --seed");
 }
 
-static void test_json(void **state)
+static void test_json(STATE)
 {
-    (void)state;
     start(NULL);
     take(played());
     json_t *j = json(), *seat = json_array_get(json_object_get(j, "seats"), 1);
@@ -361,10 +344,9 @@ static void test_json(void **state)
     json_decref(j);
 }
 
-static void test_moving_line(void **state)
+static void test_moving_line(STATE)
 {
     struct control_frame f = { .kind = CONTROL_PROGRESS };
-    (void)state;
     f.progress = (struct control_progress){ .hand = 57, .game = 3, .games = { 2, 0, 0 }, .score = { 14, 9 } };
     memset(text, 0, sizeof text);
     FILE *line = fmemopen(text, sizeof text - 1, "w");

@@ -1,10 +1,6 @@
 /* What the teller makes of hands is what was played, at every preset and size: who took a trick sat in it and held its best card
  * first, and what a hand begins with and its points make what it ends with.  What is printed of that: test_ladder_retold. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "rules/worth.h"
 #include "support/tale.h"
@@ -115,10 +111,9 @@ static void tell_table(const char *text, const struct rules *r, unsigned seats, 
     free(tale.bytes);
 }
 
-static void what_is_told_was_played(void **state)
+static void what_is_told_was_played(STATE)
 {
     struct seen seen = { 0 };
-    (void)state;
     for_every_preset(tell_table, &seen);
     for_every_size("argentino,partner_tie_lead=first", tell_table, &seen);
     print_message("%u hands, %u tricks, %u duels\n", seen.hands, seen.tricks, seen.duels);

@@ -23,9 +23,8 @@ static struct position paulista(const char *options, int score0, int score1)
 
 /* --- impossible set-ups --- */
 
-static void tables(void **state)
+static void tables(STATE)
 {
-    (void)state;
     static const struct {
         const char *rules;
         unsigned seats;
@@ -45,9 +44,8 @@ static void tables(void **state)
         }
 }
 
-static void bad_deals(void **state)
+static void bad_deals(STATE)
 {
-    (void)state;
     static const struct {
         const char *rules, *vira, *hands, *why;
     } cases[] = { { "paulista", NULL, "3C 2C 4C / 3H 2H 6H", "the vira is missing" },
@@ -98,9 +96,8 @@ static void assert_order(const char *rules, const char *vira, const char *groups
     assert_int_equal(seen, rules_deck_size(&pos.open.rules));
 }
 
-static void card_order(void **state)
+static void card_order(STATE)
 {
-    (void)state;
     assert_order("paulista", "7S",
                  "QC | QH | QS | QD | 3C 3H 3S 3D | 2C 2H 2S 2D | AC AH AS AD | KC KH KS KD | JC JH JS JD | "
                  "7C 7H 7S 7D | 6C 6H 6S 6D | 5C 5H 5S 5D | 4C 4H 4S 4D");
@@ -117,9 +114,8 @@ static void card_order(void **state)
 }
 
 /* 4 5 6 7 Q J K A 2 3 4: the manilha of every turned card. */
-static void cycle(void **state)
+static void cycle(STATE)
 {
-    (void)state;
     static const char dirty[] = "4567QJKA234", clean[] = "QJKA23Q";
     const char *const cycles[] = { dirty, clean };
     for (size_t d = 0; d < 2; d++)
@@ -171,9 +167,8 @@ static void play_pattern(const char *rules, const char *vira, int mano, const in
     assert_points(pos.open.score, winner == 0 ? worth : 0, winner == 1 ? worth : 0);
 }
 
-static void patterns(void **state)
+static void patterns(STATE)
 {
-    (void)state;
     static const char *const values[] = { "none", "dealer", "mano", "mao" };
     for (size_t v = 0; v < 4; v++)
         for (int i = 0; i < 27 * 2; i++) {
@@ -189,9 +184,8 @@ static void patterns(void **state)
     play_pattern("mineiro", NULL, 1, (const int[]){ TIE, TIE, TIE }, TIE);
 }
 
-static void lead_after_a_tie(void **state)
+static void lead_after_a_tie(STATE)
 {
-    (void)state;
     static const struct {
         const char *option;
         int leader;
@@ -212,9 +206,8 @@ static void lead_after_a_tie(void **state)
 
 /* --- face down --- */
 
-static void hidden(void **state)
+static void hidden(STATE)
 {
-    (void)state;
     static const struct {
         const char *option;
         bool first, second;
@@ -243,9 +236,8 @@ static void hidden(void **state)
 /* --- words --- */
 
 /* After a tied first trick the highest card comes to the second, face up; the third is free. */
-static void parda_shows_highest(void **state)
+static void parda_shows_highest(STATE)
 {
-    (void)state;
     static const char hands[] = "KC 5H 3S / KH 2D 2H"; /* 5H stands below 3S; 2D and 2H are equal */
     struct position pos = lay_turned("mineiro,parda_shows_highest=on", 2, 0, 0, 0, NULL, hands);
     assert_true(can(&pos, "play 5H"));
@@ -270,9 +262,8 @@ static void parda_shows_highest(void **state)
     say(&pos, "0 play KC, 1 play KH, 0 play 5H, 1 play-down 2H");
 }
 
-static void words(void **state)
+static void words(STATE)
 {
-    (void)state;
     struct position pos = paulista("", 0, 0);
     char text[ACTION_TEXT];
     assert_string_equal(action_text(&pos.open, (struct action){ ACT_PLAY, 12 }, text), "play 3C");
@@ -305,9 +296,8 @@ static void words(void **state)
 
 /* --- ladders --- */
 
-static void ladders_pay(void **state)
+static void ladders_pay(STATE)
 {
-    (void)state;
     static const char *const scripts[] = {
         "0 raise, 1 run",
         "0 raise, 1 raise, 0 run",
@@ -341,9 +331,8 @@ static void ladders_pay(void **state)
         }
 }
 
-static void refusals(void **state)
+static void refusals(STATE)
 {
-    (void)state;
     struct position pos = paulista("", 0, 0);
     assert_int_equal(try_say(&pos, 0, "seis"), RULE_WRONG_STEP);
     assert_int_equal(try_say(&pos, 0, "run"), RULE_NOTHING_TO_ANSWER);
@@ -360,9 +349,8 @@ static void refusals(void **state)
 }
 
 /* No raise of a hand that already gives the weaker side the game. */
-static void raise_cap(void **state)
+static void raise_cap(STATE)
 {
-    (void)state;
     static const struct {
         const char *rules;
         int score[2], steps;
@@ -387,9 +375,8 @@ static void raise_cap(void **state)
 
 static const char FOUR[] = "3C 2C 4C / 3H 2H 6H / 3S JS 5S / 3D JD 5D";
 
-static void eleven_is_asked(void **state)
+static void eleven_is_asked(STATE)
 {
-    (void)state;
     struct position pos = lay_turned("paulista", 4, 3, 11, 0, "7S", FOUR), before;
     assert_int_equal(pos.open.eleven, ELEVEN_ASKED);
     assert_int_equal(pos.open.eleven_side, 1);
@@ -431,9 +418,8 @@ static void eleven_is_asked(void **state)
 }
 
 /* Played it is worth 3, to either side. */
-static void eleven_pays(void **state)
+static void eleven_pays(STATE)
 {
-    (void)state;
     static const struct {
         const char *rules, *script;
         int score[2], after[2];
@@ -474,9 +460,8 @@ static bool knows(const struct position *pos, int seat, int other)
 }
 
 /* Seed 001: the pair that chooses; seed 002: "the members of each team can see their partner's cards". */
-static void eleven_views(void **state)
+static void eleven_views(STATE)
 {
-    (void)state;
     static const struct {
         const char *rules;
         int score[2];
@@ -504,9 +489,8 @@ static void eleven_views(void **state)
     }
 }
 
-static void truco_in_eleven(void **state)
+static void truco_in_eleven(STATE)
 {
-    (void)state;
     static const struct {
         const char *rules;
         int score[2], after[2];
@@ -540,9 +524,8 @@ static void truco_in_eleven(void **state)
 
 /* --- the hand of iron --- */
 
-static void iron(void **state)
+static void iron(STATE)
 {
-    (void)state;
     struct position pos = paulista("", 11, 11);
     assert_int_equal(pos.open.eleven, ELEVEN_IRON);
     assert_int_equal(pos.open.phase, PHASE_PLAY);
@@ -563,9 +546,8 @@ static void iron(void **state)
     assert_int_equal(pos.open.game_winner, 1);
 }
 
-static void iron_unseen(void **state)
+static void iron_unseen(STATE)
 {
-    (void)state;
     struct position pos = paulista(",ferro_blind=yes", 11, 11);
     struct view v;
     position_view(&pos, 0, &v);
@@ -593,9 +575,8 @@ static void iron_unseen(void **state)
 
 /* --- games --- */
 
-static void best_of_three(void **state)
+static void best_of_three(STATE)
 {
-    (void)state;
     struct position pos = paulista("", 9, 0);
     say(&pos, "0 truco, 1 run");
     pos = paulista(",chicos_to_win=2", 9, 0);

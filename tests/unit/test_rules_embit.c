@@ -24,9 +24,8 @@ static void assert_embit(struct position *pos, int a, int b)
 
 /* --- who may say what --- */
 
-static void what_may_be_said(void **state)
+static void what_may_be_said(STATE)
 {
-    (void)state;
     struct position pos = table_six("", 0, 0, HANDS_B);
     assert_calls(&pos, "truc embide mi-falta restou-y-troucou");
     assert_int_equal(try_say(&pos, 0, "cantar"), RULE_NOTHING_TO_ANSWER);
@@ -63,9 +62,8 @@ static void what_may_be_said(void **state)
 }
 
 /* "A player does not actually have to hold an embit to bid." */
-static void a_bluff(void **state)
+static void a_bluff(STATE)
 {
-    (void)state;
     struct position pos = table_six("", 0, 0, HANDS_B);
     say(&pos, "0 play 4e, 1 embide");
     assert_embit(&pos, 0, 1);
@@ -73,18 +71,16 @@ static void a_bluff(void **state)
 
 /* --- unchallenged, sung, raised: the amounts of seed 000 --- */
 
-static void unchallenged(void **state)
+static void unchallenged(STATE)
 {
-    (void)state;
     struct position pos = bid("", 0, 0, HANDS_B, "0 embide");
     assert_embit(&pos, 1, 0);
     pos = bid("", 0, 0, HANDS_A, "0 play 12o, 1 play 4o, 2 play 7c, 3 play 6o, 4 play 3c, 5 embide");
     assert_embit(&pos, 0, 1); /* nobody is left to challenge the last seat (9.11) */
 }
 
-static void amounts(void **state)
+static void amounts(STATE)
 {
-    (void)state;
     static const struct {
         const char *options, *script;
         int lower, higher; /* to the bidders when theirs is the lower one, or the higher: what the winner gets */
@@ -115,9 +111,8 @@ static void amounts(void **state)
 }
 
 /* "The first team may fold and concede 2 points"; of `mi falta` "fold and concede a point". */
-static void folded(void **state)
+static void folded(STATE)
 {
-    (void)state;
     static const struct {
         const char *script;
         int a, b;
@@ -138,9 +133,8 @@ static void folded(void **state)
 
 /* The worked example: "Team A has 18 and Team B 22. A bids and B, which only needs 3 [...] says all the rest.
  * If B wins, they score 3 and win the round. If A wins, they score 3 + 1 = 4 and advance to 22." */
-static void worked_example(void **state)
+static void worked_example(STATE)
 {
-    (void)state;
     struct position pos = bid("", 18, 22, HANDS_B, "0 embide, 0 play 12o, 1 restou, 2 cantar");
     play_trick(&pos);
     assert_true(pos.open.game_over && pos.open.game_winner == 1);
@@ -155,9 +149,8 @@ static void worked_example(void **state)
 }
 
 /* "Positional priority applies, i.e. the one nearest the dealer's right wins." */
-static void ties(void **state)
+static void ties(STATE)
 {
-    (void)state;
     static const char hands[] = "4e 12o 6b / 7e 6e 12c / 7o 6o 12b / 5c 2e 4o / 3c 2c 4b / 5b 2b 3o";
     struct position pos = table_six("", 0, 0, hands);
     say(&pos, "0 play 4e, 1 play 12c, 2 embide, 2 play 12b, 3 cantar");
@@ -170,9 +163,8 @@ static void ties(void **state)
 }
 
 /* Nobody has a pair: 0 against 0, the eldest's (9.11). */
-static void no_pair(void **state)
+static void no_pair(STATE)
 {
-    (void)state;
     static const char hands[] = "4e 12o 6b / 7e 6o 12c / 7o 6e 12b / 5c 2e 4o / 3c 2o 4b / 5b 2c 3e";
     struct position pos = table_six(",declare=auto", 0, 0, hands);
     say(&pos, "0 play 4e, 1 embide, 1 play 7e, 2 cantar");
@@ -182,9 +174,8 @@ static void no_pair(void **state)
 }
 
 /* The winner shows its pair, a perique as one of its cards. */
-static void shown(void **state)
+static void shown(STATE)
 {
-    (void)state;
     static const char hands[] = "4e 12o 6b / 7e 6o 11b / 7o 6e 12b / 5c 2e 4o / 3c 2o 4b / 5b 2c 3e";
     struct position pos = table_six(",declare=auto", 0, 0, hands);
     say(&pos, "0 embide, 0 play 4e, 1 cantar, 1 play 6o");
@@ -197,9 +188,8 @@ static void shown(void **state)
 
 /* --- truc and the rest --- */
 
-static void truc_and_the_rest(void **state)
+static void truc_and_the_rest(STATE)
 {
-    (void)state;
     struct position pos = bid("", 18, 20, HANDS_A, "0 restou-y-troucou, 1 no");
     assert_true(pos.open.hand_over); /* 1 for both (9.11) */
     assert_points(pos.open.score, 19, 20);
@@ -219,9 +209,8 @@ static void truc_and_the_rest(void **state)
 /* --- when it is paid --- */
 
 /* "In the first trick with the last card": the hand that ends before pays it too, as it stands. */
-static void hand_ends_early(void **state)
+static void hand_ends_early(STATE)
 {
-    (void)state;
     static const struct {
         const char *script;
         int a, b;
@@ -243,9 +232,8 @@ static void hand_ends_early(void **state)
 }
 
 /* Bonus when played, then the embit: the Sword may win the round before an embit is paid. */
-static void after_the_bonus(void **state)
+static void after_the_bonus(STATE)
 {
-    (void)state;
     static const char hands[] = "4e 6e 12o / 4o 5c 7b / 7c 12c 3b / 1e 6o 10e / 3c 2c 6b / 5b 4b 2o";
     struct position pos = table_six("", 24, 23, hands);
     say(&pos, "0 embide, 0 play 4e, 1 play 4o, 2 play 7c, 3 play 1e");

@@ -8,9 +8,8 @@ static const char PLAIN[] = "7e 6e 4c / 1e 7b 6b";
 
 /* --- values --- */
 
-static void values(void **state)
+static void values(STATE)
 {
-    (void)state;
     static const struct {
         const char *hand;
         unsigned value, cards;
@@ -78,9 +77,8 @@ static void check_sequence(const char *rules, const struct sequence *s)
     }
 }
 
-static void eleven_sequences(void **state)
+static void eleven_sequences(STATE)
 {
-    (void)state;
     static const char *const chains[] = { "argentino", "argentino,envido_chain=strict", "argentino,envido_chain=free" };
     for (size_t c = 0; c < 3; c++)
         for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++)
@@ -88,9 +86,8 @@ static void eleven_sequences(void **state)
 }
 
 /* Which words answer which, by option. */
-static void chains(void **state)
+static void chains(STATE)
 {
-    (void)state;
     static const struct {
         const char *words, *strict, *ascending, *free;
     } cases[] = {
@@ -121,9 +118,8 @@ static void chains(void **state)
 }
 
 /* A chain that reaches the falta is raised only by the falta; strict is short enough without. */
-static void chain_is_bounded(void **state)
+static void chain_is_bounded(STATE)
 {
-    (void)state;
     struct position pos = lay("argentino", 26, 27, 0, PLAIN);
     say(&pos, "0 envido");
     assert_calls(&pos, "quiero no-quiero envido real-envido falta-envido mazo");
@@ -142,9 +138,8 @@ static void chain_is_bounded(void **state)
 
 /* --- falta --- */
 
-static void falta(void **state)
+static void falta(STATE)
 {
-    (void)state;
     static const struct {
         const char *option;
         int score[2], points;
@@ -164,9 +159,8 @@ static void falta(void **state)
 }
 
 /* Seed 003: "algunos jugadores apuestan a que el bando ganador lo sera tambien de la partida". */
-static void falta_takes_the_partida(void **state)
+static void falta_takes_the_partida(STATE)
 {
-    (void)state;
     struct position pos = lay("argentino,falta_envido=winner_takes_game", 3, 29, 0, PLAIN);
     say(&pos, "0 falta-envido, 1 quiero, 0 declare, 1 declare");
     assert_points(pos.open.score, 30, 29);
@@ -176,9 +170,8 @@ static void falta_takes_the_partida(void **state)
 
 /* --- when --- */
 
-static void envido_goes_first(void **state)
+static void envido_goes_first(STATE)
 {
-    (void)state;
     struct position pos = lay("argentino", 10, 12, 0, PLAIN);
     say(&pos, "0 truco, 1 envido, 0 real-envido, 1 no-quiero");
     assert_points(pos.open.points_envido, 2, 0);
@@ -193,9 +186,8 @@ static void envido_goes_first(void **state)
     say(&pos, "0 play 7e, 1 truco"); /* wiped: either side may say it */
 }
 
-static void envido_closes(void **state)
+static void envido_closes(STATE)
 {
-    (void)state;
     struct position pos = lay("argentino", 0, 0, 0, PLAIN);
     say(&pos, "0 truco, 1 quiero");
     assert_int_equal(try_say(&pos, 0, "envido"), RULE_ENVIDO_CLOSED); /* truco accepted */
@@ -221,9 +213,8 @@ static void envido_closes(void **state)
 }
 
 /* A truco asked of any seat at any time: who said it may not open envido (seed 003 section 16). */
-static void truco_forfeits(void **state)
+static void truco_forfeits(STATE)
 {
-    (void)state;
     struct position pos = lay("argentino,truco_turn=any_time", 0, 0, 0, PLAIN);
     say(&pos, "1 truco, 0 envido, 1 real-envido, 0 quiero, 0 declare, 1 declare"); /* raising it is allowed */
     assert_points(pos.open.points_envido, 5, 0);
@@ -233,9 +224,8 @@ static void truco_forfeits(void **state)
 
 /* --- declaring --- */
 
-static void declaring(void **state)
+static void declaring(STATE)
 {
-    (void)state;
     struct position pos = lay("argentino", 0, 0, 1, "7e 6e 4c / 1e 7b 6o");
     say(&pos, "1 envido, 0 quiero");
     assert_int_equal(pos.open.phase, PHASE_DECLARE);
@@ -254,9 +244,8 @@ static void declaring(void **state)
 }
 
 /* What won is shown at the end, unless it lies on the table. */
-static void winner_shows(void **state)
+static void winner_shows(STATE)
 {
-    (void)state;
     struct position pos = lay("argentino", 0, 0, 0, PLAIN);
     say(&pos, "0 envido, 1 quiero, 0 declare, 1 son-buenas");
     assert_int_equal(position_shown(&pos, 0), 0); /* not yet */
@@ -273,9 +262,8 @@ static void winner_shows(void **state)
 }
 
 /* auto says what the shortest honest declaring would. */
-static void declare_auto(void **state)
+static void declare_auto(STATE)
 {
-    (void)state;
     struct position pos = lay("argentino,declare=auto", 0, 0, 0, PLAIN);
     say(&pos, "0 envido, 1 quiero");
     assert_points(pos.open.points_envido, 2, 0);
@@ -296,9 +284,8 @@ static void declare_auto(void **state)
 }
 
 /* Equal values: the seat nearest the mano, by every value of the option with two seats. */
-static void ties(void **state)
+static void ties(STATE)
 {
-    (void)state;
     static const char *const options[] = { "first_seat", "declaration", "mano_team" };
     for (size_t i = 0; i < 3; i++)
         for (int mano = 0; mano < 2; mano++) {
@@ -312,9 +299,8 @@ static void ties(void **state)
 }
 
 /* The game ends at the point that reaches the target, truco or no truco. */
-static void ends_the_game(void **state)
+static void ends_the_game(STATE)
 {
-    (void)state;
     struct position pos = lay("argentino", 28, 29, 0, PLAIN);
     say(&pos, "0 truco, 1 envido, 0 quiero, 0 declare, 1 declare");
     assert_true(pos.open.hand_over && pos.open.game_over);

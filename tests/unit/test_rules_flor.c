@@ -8,9 +8,8 @@ static const char FIRST[] = "7c 6c 5c / 4e 3e 2b";
 static const char SECOND[] = "7c 6c 5o / 4e 3e 2e";
 static const char NONE[] = "7c 6c 5o / 4e 3e 2b";
 
-static void values(void **state)
+static void values(STATE)
 {
-    (void)state;
     static const struct {
         const char *hand;
         unsigned value;
@@ -41,9 +40,8 @@ static void assert_sung(const struct position *pos, unsigned i, int seat)
     assert_int_equal(pos->open.news[i].value, 1);
 }
 
-static void sings_at_the_deal(void **state)
+static void sings_at_the_deal(STATE)
 {
-    (void)state;
     struct position pos = lay("argentino-flor", 0, 0, 0, FIRST);
     assert_sung(&pos, 0, 0);
     assert_int_equal(pos.open.phase, PHASE_FLOR);
@@ -66,9 +64,8 @@ static void sings_at_the_deal(void **state)
 }
 
 /* The second seat sings at its turn, or when a call reaches it; the first had its chance. */
-static void sings_when_reached(void **state)
+static void sings_when_reached(STATE)
 {
-    (void)state;
     static const char *const calls_[] = { "0 play 7c", "0 envido", "0 truco", "0 mazo" };
     for (size_t i = 0; i < 4; i++) {
         struct position pos = lay("argentino-flor", 0, 0, 0, SECOND);
@@ -83,9 +80,8 @@ static void sings_when_reached(void **state)
     }
 }
 
-static void hand_start(void **state)
+static void hand_start(STATE)
 {
-    (void)state;
     struct position pos = lay("argentino-flor,flor_timing=hand_start", 0, 0, 0, SECOND);
     assert_sung(&pos, 0, 1);
     assert_points(pos.open.points_flor, 0, 3);
@@ -130,9 +126,8 @@ static void settle(struct position *pos)
         assert_int_equal(try_say(pos, position_turn(pos), "declare"), RULE_OK);
 }
 
-static void three_tables(void **state)
+static void three_tables(STATE)
 {
-    (void)state;
     static const char *const tables[] = { "seed003", "per_flor", "modern" };
     for (size_t i = 0; i < sizeof payments / sizeof *payments; i++) {
         const int paid[] = { payments[i].seed003, payments[i].per_flor, payments[i].modern };
@@ -151,9 +146,8 @@ static void three_tables(void **state)
     }
 }
 
-static void resto(void **state)
+static void resto(STATE)
 {
-    (void)state;
     static const struct {
         const char *option;
         int points;
@@ -174,9 +168,8 @@ static void resto(void **state)
     }
 }
 
-static void refusals(void **state)
+static void refusals(STATE)
 {
-    (void)state;
     struct position pos = lay("argentino-flor", 0, 0, 0, BOTH), before = pos;
     static const char *const bad[] = {
         "pass", "quiero", "no-quiero", "mazo", "truco", "envido", "play 4e", "pido-flor"
@@ -192,9 +185,8 @@ static void refusals(void **state)
 }
 
 /* A pending truco waits until the flor is settled, then it is answered (seed 003 section 12). */
-static void truco_waits(void **state)
+static void truco_waits(STATE)
 {
-    (void)state;
     struct position pos = lay("argentino-flor", 0, 0, 0, SECOND);
     say(&pos, "0 truco");
     assert_int_equal(pos.open.phase, PHASE_STAKE);
@@ -210,9 +202,8 @@ static void truco_waits(void **state)
 }
 
 /* Flores are declared from the mano; giving way is the player's own. */
-static void declaring(void **state)
+static void declaring(STATE)
 {
-    (void)state;
     struct position pos = lay("argentino-flor", 0, 0, 1, BOTH);
     assert_int_equal(position_turn(&pos), 0);
     say(&pos, "0 flor, 1 pass");
@@ -237,9 +228,8 @@ static void declaring(void **state)
 
 /* --- hiding one --- */
 
-static void hiding(void **state)
+static void hiding(STATE)
 {
-    (void)state;
     static const struct {
         const char *rules, *hands, *script;
         int flor[2];
@@ -264,9 +254,8 @@ static void hiding(void **state)
     }
 }
 
-static void accusing(void **state)
+static void accusing(STATE)
 {
-    (void)state;
     struct position pos = lay("argentino-flor,flor_policy=manual_seed002", 0, 0, 0, FIRST);
     say(&pos, "0 play 7c, 1 mazo");
     assert_int_equal(pos.open.phase, PHASE_ACCUSE);
@@ -290,9 +279,8 @@ static void accusing(void **state)
 }
 
 /* A hidden flor counts as an envido: 20 and the two highest (seed 003 section 13). */
-static void hidden_envido(void **state)
+static void hidden_envido(STATE)
 {
-    (void)state;
     struct position pos = lay("argentino-flor,flor_policy=manual_seed003", 0, 0, 0, FIRST);
     say(&pos, "0 envido, 1 pass, 1 quiero, 0 declare, 1 son-buenas");
     assert_int_equal(pos.open.declared[0], 33);
@@ -301,9 +289,8 @@ static void hidden_envido(void **state)
 }
 
 /* auto and hidden cards: the same questions whatever a seat holds, until somebody sings. */
-static void same_questions(void **state)
+static void same_questions(STATE)
 {
-    (void)state;
     struct position a = lay("argentino-flor,flor_policy=manual_seed003", 0, 0, 0, BOTH);
     struct position b = lay("argentino-flor,flor_policy=manual_seed003", 0, 0, 0, NONE);
     static const char *const both[] = { "envido", "pass",      "quiero", "declare", "declare",

@@ -13,9 +13,8 @@ static void assert_flor(struct position *pos, int a, int b)
     assert_points(pos->open.points_flor, a, b);
 }
 
-static void what_may_be_said(void **state)
+static void what_may_be_said(STATE)
 {
-    (void)state;
     struct position pos = table_six("", 0, 0, HANDS);
     assert_calls(&pos, "truc embide mi-falta flor restou-y-troucou");
     assert_int_equal(try_say(&pos, 0, "alimidou-con-flor"), RULE_NO_BETTER);
@@ -39,9 +38,8 @@ static void what_may_be_said(void **state)
 }
 
 /* The words about a better flor, and who may say them. */
-static void answers(void **state)
+static void answers(STATE)
 {
-    (void)state;
     struct position pos = table_six("", 0, 0, HANDS);
     say(&pos, "0 flor, 0 play 6e, 1 play 4o, 2 play 1c, 3 alimidou-con-flor");
     assert_calls(&pos, "alimidou-cantar no alibarestou-con-flor pass");
@@ -63,9 +61,8 @@ static void answers(void **state)
 }
 
 /* "If two or three players on the same team declare a flor, it is worth 6 or 9 points." */
-static void one_side(void **state)
+static void one_side(STATE)
 {
-    (void)state;
     static const char hands[] = "7e 6e 12e / 4o 5c 3b / 1c 3c 12c / 7b 2e 6c / 3o 2o 6o / 5b 4c 12b";
     static const struct {
         const char *script;
@@ -85,9 +82,8 @@ static void one_side(void **state)
 }
 
 /* "The scores are counted at the end. The higher total wins 3 game points", also two against one (9.11). */
-static void both_sides(void **state)
+static void both_sides(STATE)
 {
-    (void)state;
     struct position pos = table_six("", 0, 0, HANDS);
     say(&pos, "0 flor, 0 play 7e, 1 play 4o, 2 flor, 2 play 1c, 3 flor-tambien, 3 play 7b");
     assert_int_equal(pos.open.declared[0], DECLARED_NONE); /* "instead of declaring their point total" */
@@ -108,9 +104,8 @@ static void both_sides(void **state)
 }
 
 /* "In the event of a tie, positional priority again applies." */
-static void ties(void **state)
+static void ties(STATE)
 {
-    (void)state;
     static const char hands[] = "4o 5c 3b / 7e 6e 12e / 7o 6o 12o / 1b 3c 12c / 3o 2c 6b / 2b 4c 2o";
     struct position pos = table_six("", 0, 0, hands);
     say(&pos, "0 play 4o, 1 flor, 1 play 7e, 2 flor, 2 play 7o");
@@ -119,9 +114,8 @@ static void ties(void **state)
 
 /* --- better flor --- */
 
-static void better(void **state)
+static void better(STATE)
 {
-    (void)state;
     static const struct {
         const char *options, *script;
         const char *hands;
@@ -155,9 +149,8 @@ static void better(void **state)
 }
 
 /* "Whereupon the winners win the entire round with 25 points." */
-static void best(void **state)
+static void best(STATE)
 {
-    (void)state;
     static const struct {
         const char *hands;
         int winner;
@@ -178,9 +171,8 @@ static void best(void **state)
 }
 
 /* Once a better flor is answered nobody sings any more (ruling). */
-static void settled(void **state)
+static void settled(STATE)
 {
-    (void)state;
     struct position pos = table_six("", 0, 0, HANDS);
     say(&pos, "0 flor, 0 play 7e, 1 alimidou-con-flor, 2 no, 1 play 4o");
     assert_calls(&pos, "truc");
@@ -194,9 +186,8 @@ static void settled(void **state)
 
 /* --- flor against embit, flor before truc --- */
 
-static void annuls(void **state)
+static void annuls(STATE)
 {
-    (void)state;
     static const char *const before[] = {
         "0 embide, 0 play 7e, 1 play 4o",
         "0 embide, 0 play 7e, 1 cantar, 0 declare, 1 son-buenas, 1 play 4o",
@@ -217,9 +208,8 @@ static void annuls(void **state)
 }
 
 /* Who challenged an embit has declared. */
-static void one_declaration(void **state)
+static void one_declaration(STATE)
 {
-    (void)state;
     static const char *const words[] = { "cantar", "u-aoute, 4 no", "restou, 4 no" };
     for (size_t i = 0; i < 3; i++) {
         struct position pos = table_six(",declare=auto", 0, 0, HANDS);
@@ -233,9 +223,8 @@ static void one_declaration(void **state)
 }
 
 /* The order of points: bonus, embit, flor, truc (9.11). */
-static void before_truc(void **state)
+static void before_truc(STATE)
 {
-    (void)state;
     struct position pos = table_six("", 22, 24, HANDS);
     say(&pos, "0 flor, 0 play 7e, 1 play 4o, 2 truc, 3 yes, 2 play 1c, 3 play 7b, 4 play 3o, 5 play 5b");
     assert_points(pos.open.score, 22, 24);

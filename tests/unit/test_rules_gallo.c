@@ -14,9 +14,8 @@ static struct position three(const char *rules, const char *hands)
 
 /* --- who may sit down --- */
 
-static void tables_refused(void **state)
+static void tables_refused(STATE)
 {
-    (void)state;
     static const char *const presets[] = { "paulista", "mineiro", "gauderio", "uruguayo" };
     struct rules r;
     struct position pos;
@@ -34,9 +33,8 @@ static void tables_refused(void **state)
     assert_int_equal(rules_parse("paulista,gallo=fijo", &r, why), -1);
 }
 
-static void deals_refused(void **state)
+static void deals_refused(STATE)
 {
-    (void)state;
     static const struct {
         const char *hands, *why;
     } bad[] = {
@@ -56,9 +54,8 @@ static void deals_refused(void **state)
 
 /* --- the card laid away --- */
 
-static void laid_away_first(void **state)
+static void laid_away_first(STATE)
 {
-    (void)state;
     struct position pos = three("argentino", THREE), before = pos;
     struct view gallo, rival;
     assert_int_equal(pos.open.gallo, 0);
@@ -88,9 +85,8 @@ static void laid_away_first(void **state)
 }
 
 /* What is laid away counts for neither envido nor flor. */
-static void it_counts_for_nothing(void **state)
+static void it_counts_for_nothing(STATE)
 {
-    (void)state;
     static const char hands[] = "7o 6o 2c 5o / 1b 4c 6e / 7e 5b 10o";
     struct position pos = three("argentino-flor", hands);
     say(&pos, "0 discard 2c, 1 envido");
@@ -105,9 +101,8 @@ static void it_counts_for_nothing(void **state)
 
 /* --- who is who --- */
 
-static void by_turn(void **state)
+static void by_turn(STATE)
 {
-    (void)state;
     static const struct {
         const char *rules;
         unsigned gallo[3];
@@ -138,9 +133,8 @@ static void by_turn(void **state)
 }
 
 /* The pair answers in turn, and its points are noted to both. */
-static void three_scores(void **state)
+static void three_scores(STATE)
 {
-    (void)state;
     struct position pos = three("argentino", THREE);
     assert_int_equal(pos.open.scorers, 3);
     say(&pos, "0 discard 4b, 1 play 4c, 2 play 5b, 0 truco, 1 pass, 2 quiero, 0 play 1e, 0 play 5o, 1 play 6e, "
@@ -166,9 +160,8 @@ static struct position scored(const char *rules, int a, int b, int c)
     return pos;
 }
 
-static void falta_by_three(void **state)
+static void falta_by_three(STATE)
 {
-    (void)state;
     static const struct {
         const char *rules;
         int score[3], falta;
@@ -185,9 +178,8 @@ static void falta_by_three(void **state)
 }
 
 /* Partners who get there together: the earlier from the mano, whoever has more. */
-static void together(void **state)
+static void together(STATE)
 {
-    (void)state;
     struct position pos = scored("argentino", 3, 28, 29);
     say(&pos, "0 discard 4b, 1 truco, 0 retruco, 1 pass, 2 quiero, 1 play 1b, 2 play 5b, 0 mazo");
     assert_true(pos.open.game_over);
@@ -203,9 +195,8 @@ static void together(void **state)
 }
 
 /* Who gives way of three: the better of the two others, then the earlier from the mano. */
-static void forfeits(void **state)
+static void forfeits(STATE)
 {
-    (void)state;
     static const uint32_t games[3] = { 2, 1, 1 };
     struct position pos = table_of("argentino", 3, 0, 0);
     assert_int_equal(forfeit_winner(&pos.open, 0, NULL), 3); /* nothing was dealt: nobody */
@@ -222,9 +213,8 @@ static void forfeits(void **state)
 }
 
 /* Partners of this hand: the last of them to give up decides, and a tied trick between them is theirs. */
-static void partners(void **state)
+static void partners(STATE)
 {
-    (void)state;
     struct position pos = three("argentino", "4e 4b 5o 2c / 3b 4c 6e / 3e 5b 6o");
     say(&pos, "0 discard 5o, 1 play 3b, 2 play 3e, 0 play 4e");
     assert_int_equal(pos.open.trick_winner[0], 1);

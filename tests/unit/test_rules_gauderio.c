@@ -30,9 +30,8 @@ static void say_declares(struct position *pos)
 
 /* --- the table --- */
 
-static void tables(void **state)
+static void tables(STATE)
 {
-    (void)state;
     struct rules r;
     struct position pos;
     char why[RULES_ERROR_TEXT] = "";
@@ -51,9 +50,8 @@ static void tables(void **state)
 
 /* --- envido --- */
 
-static void envido_rows(void **state)
+static void envido_rows(STATE)
 {
-    (void)state;
     static const struct {
         const char *script;
         int wanted, unwanted;
@@ -85,9 +83,8 @@ static void envido_rows(void **state)
 }
 
 /* A flor that is kept is an envido: 20 and the two highest, as docs/rules.md says of this hand. */
-static void a_kept_flor_is_an_envido(void **state)
+static void a_kept_flor_is_an_envido(STATE)
 {
-    (void)state;
     struct position pos = lay_two("", 0, 0, 1, "7c 1c 5c / 1e 7b 6b");
     say(&pos, "1 envido, 0 pass, 0 quiero"); /* asked for its flor first, which it keeps */
     say_declares(&pos);
@@ -95,9 +92,8 @@ static void a_kept_flor_is_an_envido(void **state)
 }
 
 /* "the points left for the other team to win the game" (seed 004), and the other values. */
-static void falta(void **state)
+static void falta(STATE)
 {
-    (void)state;
     static const struct {
         const char *option;
         int seat0_wins, seat1_wins;
@@ -120,9 +116,8 @@ static void falta(void **state)
 
 /* "wins the team that has the player who started the round" (seed 004): seats 2 and 3 have 27, seat 1 is
  * mano, so its side has the tie although seat 2 comes first. */
-static void ties(void **state)
+static void ties(STATE)
 {
-    (void)state;
     static const char hands[] = "4c 5e 1b / 1e 12b 3c / 7o 10o 2b / 7b 11b 2c";
     static const struct {
         const char *option;
@@ -153,9 +148,8 @@ static void ties(void **state)
 
 /* --- tricks --- */
 
-static void all_tied(void **state)
+static void all_tied(STATE)
 {
-    (void)state;
     static const struct {
         const char *option;
         int points;
@@ -169,9 +163,8 @@ static void all_tied(void **state)
 }
 
 /* Who led the tied trick leads again (ruling); seats 1 and 2 tied it. */
-static void lead_after_a_tie(void **state)
+static void lead_after_a_tie(STATE)
 {
-    (void)state;
     static const struct {
         const char *option;
         int leader;
@@ -184,9 +177,8 @@ static void lead_after_a_tie(void **state)
     }
 }
 
-static void truco_rows(void **state)
+static void truco_rows(STATE)
 {
-    (void)state;
     static const struct {
         const char *script;
         int points[2];
@@ -212,9 +204,8 @@ static void truco_rows(void **state)
 /* --- flor --- */
 
 /* Singing is optional: whoever is asked may pass; by flor_policy=auto it is sung for it. */
-static void optional(void **state)
+static void optional(STATE)
 {
-    (void)state;
     struct position pos = lay_two("", 0, 0, 0, BOTH);
     assert_int_equal(pos.open.news_count, 0);
     assert_int_equal(pos.open.phase, PHASE_PLAY);
@@ -256,9 +247,8 @@ static const struct payment payments[] = { { "1 pass", 3, 3, 0 },
                                            { "1 contraflor, 0 contraflor-al-resto, 1 con-flor-me-achico", 6, 6, 0 },
                                            { "1 contraflor, 0 contraflor-al-resto, 1 no-quiero", 6, 6, 0 } };
 
-static void flor_rows(void **state)
+static void flor_rows(STATE)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof payments / sizeof *payments; i++)
         for (int per_flor = 0; per_flor < 2; per_flor++) {
             struct position pos = lay_two(per_flor ? ",ga_quiero=per_flor" : "", 10, 12, 0, BOTH);
@@ -274,9 +264,8 @@ static void flor_rows(void **state)
 
 /* "if his partner has a FLOWER as well he can raise its value to 6"; "in case both adversaries choose QUIERO,
  * the FLOWER value is raised to 12". */
-static void flor_of_partners(void **state)
+static void flor_of_partners(STATE)
 {
-    (void)state;
     static const struct payment cases[] = { { "0 flor, 1 pass, 2 flor, 3 pass", 6, 6, 0 },
                                             { "0 flor, 1 pass, 2 pass, 3 pass", 3, 3, 0 },
                                             { "0 flor, 1 con-flor-quiero, 2 pass, 3 pass", 9, 6, 0 },
@@ -301,9 +290,8 @@ static void flor_of_partners(void **state)
 }
 
 /* Which words there are: no plain flor over a rival's, no resto but over a contraflor. */
-static void flor_words(void **state)
+static void flor_words(STATE)
 {
-    (void)state;
     struct position pos = table_four("", 0, 0, ALL_FOUR);
     say(&pos, "0 flor");
     assert_calls(&pos, "contraflor con-flor-quiero con-flor-me-achico pass");
@@ -327,9 +315,8 @@ static void flor_words(void **state)
 }
 
 /* The rest is what the loser lacks, instead of the value; three other ways to count it. */
-static void resto(void **state)
+static void resto(STATE)
 {
-    (void)state;
     static const struct {
         const char *option;
         int seat0_wins, seat1_wins;
@@ -349,9 +336,8 @@ static void resto(void **state)
 }
 
 /* Argentine tables on this table, and this table on the Argentine one: they are one engine. */
-static void other_tables(void **state)
+static void other_tables(STATE)
 {
-    (void)state;
     struct position pos = lay_two(",flor_table=modern", 0, 0, 0, BOTH);
     say(&pos, "0 flor, 1 flor, 0 pass");
     say_declares(&pos);
@@ -363,9 +349,8 @@ static void other_tables(void **state)
 }
 
 /* "the round ends" */
-static void flor_ends(void **state)
+static void flor_ends(STATE)
 {
-    (void)state;
     struct position pos = lay_two("", 0, 0, 0, BOTH);
     say(&pos, "0 play 7c, 1 flor");
     assert_points(pos.open.points_flor, 0, 3);
@@ -404,9 +389,8 @@ static void flor_ends(void **state)
 
 /* --- games --- */
 
-static void to_twenty_four(void **state)
+static void to_twenty_four(STATE)
 {
-    (void)state;
     struct position pos = lay_two("", 15, 23, 0, BOTH);
     say(&pos, "0 truco, 1 pass, 1 quiero, 0 mazo");
     assert_true(pos.open.game_over);

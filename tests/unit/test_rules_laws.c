@@ -82,19 +82,17 @@ static const char *law_order(const struct position *before, int seat, struct act
     return NULL;
 }
 
-static void every_law(void **state)
+static void every_law(STATE)
 {
     static law *const laws[] = { law_state, law_points, law_word, law_beside, law_view, law_mirror, law_order };
-    (void)state;
     at_every_table(laws, sizeof laws / sizeof *laws, 4, 1);
 }
 
 /* The whole vocabulary is tried at the presets as they stand, and now and then at every table. */
-static void legal_agrees_with_apply(void **state)
+static void legal_agrees_with_apply(STATE)
 {
     static law *const laws[] = { law_vocabulary };
     struct trial t = { .laws = laws, .count = 1, .hands = 20, .one_in = 1 };
-    (void)state;
     for_every_preset(play_hands, &t);
     at_every_table(laws, 1, 1, 8);
 }
@@ -206,11 +204,10 @@ static void find_patterns(const char *text, const struct rules *r, unsigned seat
     ++*(unsigned long *)with;
 }
 
-static void twenty_seven_patterns(void **state)
+static void twenty_seven_patterns(STATE)
 {
     unsigned long tables = 0;
     char text[64], value[32];
-    (void)state;
     for_every_preset(find_patterns, &tables);
     for_every_size("uruguayo,equal_cards=parda", find_patterns, &tables);
     for (unsigned p = 0; p < PRESET_COUNT; p++)
@@ -252,10 +249,9 @@ static void take_back(const char *text, const struct rules *r, unsigned seats, v
     ++*(unsigned long *)with;
 }
 
-static void undo_restores(void **state)
+static void undo_restores(STATE)
 {
     unsigned long tables = 0;
-    (void)state;
     for (unsigned hands = 0; hands < 20; hands++)
         for_every_preset(take_back, &tables);
     assert_true(tables > 400);
@@ -263,9 +259,8 @@ static void undo_restores(void **state)
 
 /* --- a spectator --- */
 
-static void spectators_know_no_card(void **state)
+static void spectators_know_no_card(STATE)
 {
-    (void)state;
     struct position pos = lay("argentino", 0, 0, 0, "7e 6e 4c / 1e 7b 6b");
     struct view v;
     struct action list[LEGAL_MAX];

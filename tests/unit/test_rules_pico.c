@@ -29,9 +29,8 @@ static struct position second_hand(const char *rules, int score0, int score1, co
 }
 
 /* One deal, three duels: the mano's pair first; the cards of others lie still. */
-static void three_duels(void **state)
+static void three_duels(STATE)
 {
-    (void)state;
     struct position pos = second_hand("argentino", 0, 0, SIX);
     assert_int_equal(pos.open.pico, 1);
     assert_int_equal(pos.open.mano, 1);
@@ -63,9 +62,8 @@ static void three_duels(void **state)
 }
 
 /* Ties go to the mano of the duel. */
-static void mano_of_the_duel(void **state)
+static void mano_of_the_duel(STATE)
 {
-    (void)state;
     static const char ties[] = "3o 2o 12o / 3e 2e 12e / 4e 4b 4o / 3c 2c 12c / 3b 2b 12b / 5e 5b 5o";
     static const struct {
         const char *rules;
@@ -90,9 +88,8 @@ static void mano_of_the_duel(void **state)
     }
 }
 
-static void bets(void **state)
+static void bets(STATE)
 {
-    (void)state;
     static const struct {
         const char *rules, *script;
         int envido[2];
@@ -124,9 +121,8 @@ static void bets(void **state)
 }
 
 /* "que mas la contraflor implican anotar 12 tantos" (seed 003 section 3). */
-static void flores(void **state)
+static void flores(STATE)
 {
-    (void)state;
     static const struct {
         const char *rules, *script;
         int paid;
@@ -155,9 +151,8 @@ static void flores(void **state)
 }
 
 /* "más todos los tantos de la mano contraria" (seed 003 section 12): in a pico a pico the hand is the duel. */
-static void accused_in_a_duel(void **state)
+static void accused_in_a_duel(STATE)
 {
-    (void)state;
     struct position pos = second_hand("argentino-flor,flor_policy=manual_seed003", 0, 0, FLORES);
     say(&pos, "1 mazo, 4 pass, 1 pass, 4 pass"); /* the first duel makes points for side 0 */
     assert_points(pos.open.points_truco, 1, 0);
@@ -168,9 +163,8 @@ static void accused_in_a_duel(void **state)
 }
 
 /* From when and until when. */
-static void start_and_end(void **state)
+static void start_and_end(STATE)
 {
-    (void)state;
     static const struct {
         const char *rules;
         int score[2], pico;
@@ -197,9 +191,8 @@ static void start_and_end(void **state)
 }
 
 /* Duels are finished when 25 is passed, not when the target is reached; a new game begins with a redondo. */
-static void finished(void **state)
+static void finished(STATE)
 {
-    (void)state;
     struct position pos = second_hand("argentino", 0, 23, SIX);
     say(&pos, "1 truco, 4 no-quiero, 2 truco, 5 quiero, 2 mazo");
     assert_points(pos.open.score, 0, 27);
@@ -219,9 +212,8 @@ static void finished(void **state)
 }
 
 /* Each duel with new cards: three hands, the pair of each one's mano. */
-static void redeal(void **state)
+static void redeal(STATE)
 {
-    (void)state;
     struct position pos = second_hand("argentino,pica_redeal=yes", 0, 0, SIX);
     for (unsigned n = 1; n <= 3; n++) {
         unsigned mano = n;

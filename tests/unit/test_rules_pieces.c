@@ -33,9 +33,8 @@ static void assert_order(const struct position *pos, const char *const *groups, 
 }
 
 /* Seed 003 section 21: piezas, matas, fios, negras, blancas. */
-static void order_of_uruguay(void **state)
+static void order_of_uruguay(STATE)
 {
-    (void)state;
     static const char *const seven_turned[] = {
         "2o",          "4o",          "5o",          "11o",         "10o",      "1e",
         "1b",          "7e",          "3e 3b 3o 3c", "2e 2b 2c",    "1o 1c",    "12e 12b 12o 12c",
@@ -54,9 +53,8 @@ static void order_of_uruguay(void **state)
 }
 
 /* Seed 002: the knight and the sota of the vira's suit alone. */
-static void order_of_venezuela(void **state)
+static void order_of_venezuela(STATE)
 {
-    (void)state;
     static const char *const ten_turned[] = {
         "11c",   "12c",         "1e",          "1b",          "7e",    "7o",          "3e 3b 3o 3c", "2e 2b 2o 2c",
         "1o 1c", "12e 12b 12o", "11e 11b 11o", "10e 10b 10o", "7b 7c", "6e 6b 6o 6c", "5e 5b 5o 5c", "4e 4b 4o 4c",
@@ -66,9 +64,8 @@ static void order_of_venezuela(void **state)
 }
 
 /* The king that is turned, or whose suit turned no piece, is a plain king. */
-static void plain_kings(void **state)
+static void plain_kings(STATE)
 {
-    (void)state;
     static const char *const turned[] = { "12o", "7o", "4e" };
     card_t king;
     assert_true(card_parse("12o", &king));
@@ -106,9 +103,8 @@ static const struct worth {
     { RANKS_VIRA, "11c", "12c 3o 1b", 33, 3, 0 },
 };
 
-static void values(void **state)
+static void values(STATE)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof worths / sizeof *worths; i++) {
         const struct worth *w = &worths[i];
         struct position pos = pieces(w->ranks, w->turned);
@@ -134,9 +130,8 @@ static struct position numeric(int score0, int score1)
     return pos;
 }
 
-static void numbers_are_words(void **state)
+static void numbers_are_words(STATE)
 {
-    (void)state;
     static const struct {
         const char *word;
         uint16_t code;
@@ -170,9 +165,8 @@ static void numbers_are_words(void **state)
 }
 
 /* Where envido has no numbers they are no words of the game. */
-static void no_numbers_in_argentina(void **state)
+static void no_numbers_in_argentina(STATE)
 {
-    (void)state;
     struct position pos = lay("argentino", 0, 0, 0, "7e 6e 4c / 1e 7b 6b");
     assert_int_equal(try_say(&pos, 0, "envido-5"), RULE_NOT_A_WORD);
     assert_int_equal(try_say(&pos, 0, "2-real-envido"), RULE_NOT_A_WORD);
@@ -181,9 +175,8 @@ static void no_numbers_in_argentina(void **state)
 }
 
 /* A raise is at least what it answers, and all together at most the falta: 6 are left here. */
-static void raises(void **state)
+static void raises(STATE)
 {
-    (void)state;
     struct position pos = numeric(24, 10);
     assert_calls(&pos, "truco envido envido-1 envido-3 envido-4 envido-5 envido-6 real-envido 2-real-envido "
                        "falta-envido mazo");
@@ -213,9 +206,8 @@ static void raises(void **state)
 }
 
 /* The first word refused is 1 whatever its size (seed 003 section 25). */
-static void refused(void **state)
+static void refused(STATE)
 {
-    (void)state;
     struct position pos = numeric(0, 0);
     say(&pos, "0 envido-10, 1 no-quiero");
     assert_points(pos.open.score, 1, 0);
@@ -225,9 +217,8 @@ static void refused(void **state)
 }
 
 /* One is lacking: who says real envido all the same has said envido. */
-static void beyond_the_falta(void **state)
+static void beyond_the_falta(STATE)
 {
-    (void)state;
     struct position pos = numeric(29, 10);
     assert_calls(&pos, "truco envido envido-1 real-envido falta-envido mazo");
     say(&pos, "0 real-envido");
@@ -236,9 +227,8 @@ static void beyond_the_falta(void **state)
 }
 
 /* A legal list may be long: nothing is cut off. */
-static void long_list(void **state)
+static void long_list(STATE)
 {
-    (void)state;
     struct position pos = table_of("argentino,target=99", 4, 0, 0); /* of two none goes beyond ten */
     struct action list[LEGAL_MAX];
     pos.open.rules.opt[OPT_ENVIDO] = ENVIDO_NUMERIC;

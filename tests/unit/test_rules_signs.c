@@ -22,9 +22,8 @@ static const struct {
     { "mineiro", "bad zap copas espadilha pica-fumo" },
 };
 
-static void each_variant_has_its_words(void **state)
+static void each_variant_has_its_words(STATE)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof vocabularies / sizeof *vocabularies; i++) {
         struct rules r;
         char why[RULES_ERROR_TEXT], words[256] = "";
@@ -38,9 +37,8 @@ static void each_variant_has_its_words(void **state)
     }
 }
 
-static void words_have_names(void **state)
+static void words_have_names(STATE)
 {
-    (void)state;
     for (unsigned word = 1; word <= SIGN_LAST; word++) {
         assert_int_equal(sign_parse(sign_text(word)), word);
         assert_true(strlen(sign_made(word)) > 3);
@@ -58,9 +56,8 @@ static void words_have_names(void **state)
 
 /* --- where there are signs --- */
 
-static void tables_without_partners(void **state)
+static void tables_without_partners(STATE)
 {
-    (void)state;
     struct rules r;
     struct position pos;
     char why[RULES_ERROR_TEXT];
@@ -73,9 +70,8 @@ static void tables_without_partners(void **state)
         assert_int_equal(position_new(&pos, &r, seats, why), 0);
 }
 
-static void numbers_of_the_options(void **state)
+static void numbers_of_the_options(STATE)
 {
-    (void)state;
     struct rules r;
     char why[RULES_ERROR_TEXT];
     assert_int_equal(rules_parse("argentino,sign_seen=256", &r, why), 0);
@@ -102,9 +98,8 @@ static enum rule_error one(const struct position *pos, unsigned seat, unsigned w
     return signs_refused(&pos->open, seat, 0, &code, 1);
 }
 
-static void to_whom(void **state)
+static void to_whom(STATE)
 {
-    (void)state;
     struct position pos = dealt("argentino,signs=on", 4), off = dealt("argentino", 4);
     assert_int_equal(one(&pos, 0, SIGN_THREE, 2), RULE_OK);
     assert_int_equal(one(&pos, 3, SIGN_BAD, 1), RULE_OK);
@@ -123,9 +118,8 @@ static void to_whom(void **state)
     assert_int_equal(one(&pos, 0, SIGN_THREE, 3), RULE_SIGN_PARTNER);
 }
 
-static void how_many(void **state)
+static void how_many(STATE)
 {
-    (void)state;
     static const uint16_t codes[] = { 0x0102, 0x0202, 0x0302, 0x0402 };
     struct position pos = dealt("argentino,signs=on,signs_per_decision=2,signs_per_hand=3", 4);
     assert_int_equal(signs_refused(&pos.open, 0, 0, codes, 2), RULE_OK);
@@ -143,9 +137,8 @@ static void how_many(void **state)
 }
 
 /* Nobody has a partner in a duel. */
-static void none_in_a_pico(void **state)
+static void none_in_a_pico(STATE)
 {
-    (void)state;
     struct position pos = dealt("argentino,signs=on", 6);
     assert_true(signs_on(&pos.open));
     pos.open.pico = 1;
@@ -155,9 +148,8 @@ static void none_in_a_pico(void **state)
     assert_int_equal(one(&pos, 0, SIGN_THREE, 2), RULE_NO_SIGNS);
 }
 
-static void the_captain(void **state)
+static void the_captain(STATE)
 {
-    (void)state;
     struct position pos = dealt("truc-y-flou,signs=on", 6);
     for (unsigned seat = 0; seat < 6; seat++) {
         bool captain = seat == 2 || seat == 3;
@@ -170,9 +162,8 @@ static void the_captain(void **state)
 
 /* --- what a seat sees in the round --- */
 
-static void the_view_of_the_round(void **state)
+static void the_view_of_the_round(STATE)
 {
-    (void)state;
     struct position pos = dealt("argentino-flor,signs=on", 4), other = pos;
     other.dealt[1][0] = 25; /* nobody else's view knows */
     for (int seat = 0; seat < 4; seat++) {

@@ -13,9 +13,8 @@ static struct position lay4(const char *rules, int mano, const char *hands)
 
 /* --- answering for a side --- */
 
-static void members_answer(void **state)
+static void members_answer(STATE)
 {
-    (void)state;
     struct position pos = lay4("argentino", 0, FOUR), all;
     say(&pos, "0 truco");
     assert_int_equal(position_turn(&pos), 1); /* in playing order from the caller */
@@ -42,9 +41,8 @@ static void members_answer(void **state)
 }
 
 /* Whoever passed on a bet over a truco has not passed on the truco: its side is asked about it anew. */
-static void asked_anew(void **state)
+static void asked_anew(STATE)
 {
-    (void)state;
     static const char flores[] = "6e 1b 5c / 6b 10b 4b / 12o 4o 6o / 2e 1e 3e";
     static const struct {
         const char *rules, *hands, *script;
@@ -72,9 +70,8 @@ static void asked_anew(void **state)
     }
 }
 
-static void captain_answers(void **state)
+static void captain_answers(STATE)
 {
-    (void)state;
     struct position pos = lay4("argentino,speaker=captain", 0, FOUR);
     say(&pos, "0 truco");
     assert_int_equal(position_turn(&pos), 3); /* the last of the side in playing order */
@@ -88,9 +85,8 @@ static void captain_answers(void **state)
 
 /* --- who opens envido --- */
 
-static void callers(void **state)
+static void callers(STATE)
 {
-    (void)state;
     struct position pos = lay4("argentino,envido_callers=pies", 0, FOUR);
     assert_int_equal(try_say(&pos, 0, "envido"), RULE_ENVIDO_CLOSED);
     say(&pos, "0 play 4e");
@@ -102,9 +98,8 @@ static void callers(void **state)
     say(&pos, "0 play 4e, 1 play 1b, 2 play 6o, 3 envido");
 }
 
-static void forfeits(void **state)
+static void forfeits(STATE)
 {
-    (void)state;
     struct position pos = lay4("argentino", 0, FOUR);
     say(&pos, "0 truco, 1 pass");
     assert_true(can(&pos, "envido")); /* 3 has not played */
@@ -118,9 +113,8 @@ static void forfeits(void **state)
 }
 
 /* After a truco that envido cancelled, the caller's partner may open; not when the whole side forfeits. */
-static void forfeits_of_a_side(void **state)
+static void forfeits_of_a_side(STATE)
 {
-    (void)state;
     for (int team = 0; team < 2; team++) {
         struct position pos = lay4(team ? "argentino,truco_forfeits_envido=team" : "argentino", 0, FOUR);
         say(&pos, "0 truco");
@@ -134,9 +128,8 @@ static void forfeits_of_a_side(void **state)
 
 /* --- declaring --- */
 
-static void silence(void **state)
+static void silence(STATE)
 {
-    (void)state;
     struct position pos = lay4("argentino", 0, FOUR);
     say(&pos, "0 envido, 1 quiero, 0 declare"); /* 26 */
     assert_int_equal(position_turn(&pos), 1);
@@ -154,9 +147,8 @@ static void silence(void **state)
 }
 
 /* Who kept silent is asked again when its side is overtaken. */
-static void asked_again(void **state)
+static void asked_again(STATE)
 {
-    (void)state;
     struct position pos = lay4("argentino", 2, "4e 2e 12b / 7o 6o 3c / 5b 4c 3e / 7e 6e 10o");
     say(&pos, "2 envido, 3 quiero, 2 declare"); /* 5 */
     assert_calls(&pos, "declare son-buenas");
@@ -173,9 +165,8 @@ static void asked_again(void **state)
     assert_points(pos.open.points_envido, 2, 0);
 }
 
-static void auto_is_short(void **state)
+static void auto_is_short(STATE)
 {
-    (void)state;
     struct position pos = lay4("argentino,declare=auto", 0, "4e 2e 12b / 1b 7c 3o / 7e 6e 2b / 7o 6o 10c");
     say(&pos, "0 envido, 1 quiero");
     static const struct news expected[] = {
@@ -190,9 +181,8 @@ static void auto_is_short(void **state)
 }
 
 /* Seed 003: between equals the first in the round; seed 004: the side of the mano. */
-static void ties(void **state)
+static void ties(STATE)
 {
-    (void)state;
     static const char hands[] = "4c 5b 12o / 7e 6c 12b / 7o 6e 10b / 7b 6o 3c"; /* 5, 7, 7, 7 */
     struct position pos = lay4("argentino,declare=auto", 0, hands);
     say(&pos, "0 envido, 1 quiero");
@@ -204,9 +194,8 @@ static void ties(void **state)
 
 /* --- tricks --- */
 
-static void partners_tie(void **state)
+static void partners_tie(STATE)
 {
-    (void)state;
     static const char hands[] = "3e 4e 5e / 7b 4b 5b / 3b 4o 5o / 7c 4c 5c";
     struct position pos = lay4("argentino", 0, hands);
     say(&pos, "0 play 3e, 1 play 7b, 2 play 3b, 3 play 7c");
@@ -221,9 +210,8 @@ static void partners_tie(void **state)
 }
 
 /* The mano leads after a tie, not one of those who tied (seeds 002, 003). */
-static void lead_after_a_tie(void **state)
+static void lead_after_a_tie(STATE)
 {
-    (void)state;
     static const struct {
         const char *rules;
         int leader;
@@ -242,9 +230,8 @@ static void lead_after_a_tie(void **state)
 
 /* --- giving up alone --- */
 
-static void one_gives_up(void **state)
+static void one_gives_up(STATE)
 {
-    (void)state;
     struct position pos = lay4("argentino", 0, FOUR);
     say(&pos, "0 mazo");
     assert_false(pos.open.hand_over);
@@ -273,9 +260,8 @@ static void one_gives_up(void **state)
 }
 
 /* A seat that gave up does not lead: the next of its side in play does (9.9). */
-static void gone_leader(void **state)
+static void gone_leader(STATE)
 {
-    (void)state;
     struct position pos = lay4("argentino", 0, "4b 2c 6b / 2e 6c 4e / 4c 2b 6e / 6o 2o 4o");
     say(&pos, "0 mazo");
     assert_int_equal(position_turn(&pos), 1); /* the trick that it would have led is the next seat's */
@@ -289,9 +275,8 @@ static void gone_leader(void **state)
 static const char TWO_FLORES[] = "7c 6c 5c / 1b 7e 3o / 4e 3e 2e / 3b 2o 10e";   /* seats 0 and 2 */
 static const char THREE_FLORES[] = "7c 6c 5c / 7b 5b 3b / 4e 3e 2e / 3o 2c 10e"; /* 38, 35, 29 */
 
-static void flores_of_one_side(void **state)
+static void flores_of_one_side(STATE)
 {
-    (void)state;
     struct position pos = lay4("argentino-flor", 0, TWO_FLORES);
     assert_int_equal(pos.open.news_count, 1);
     say(&pos, "1 pass");
@@ -320,9 +305,8 @@ static const struct payment payments[] = {
     { "1 flor, 2 contraflor-al-resto, 3 pass, 1 con-flor-me-achico", 3, 3, 6 },
 };
 
-static void three_flores(void **state)
+static void three_flores(STATE)
 {
-    (void)state;
     static const char *const tables[] = { "seed003", "per_flor", "modern" };
     for (size_t i = 0; i < sizeof payments / sizeof *payments; i++) {
         const int paid[] = { payments[i].seed003, payments[i].per_flor, payments[i].modern };
@@ -337,9 +321,8 @@ static void three_flores(void **state)
 }
 
 /* One achico binds the side, even if a partner holds a flor (9.5). */
-static void achico_binds(void **state)
+static void achico_binds(STATE)
 {
-    (void)state;
     struct position pos = lay4("argentino-flor", 1, THREE_FLORES);
     assert_int_equal(pos.open.news[0].seat, 1);
     assert_int_equal(position_turn(&pos), 2);
@@ -349,9 +332,8 @@ static void achico_binds(void **state)
 }
 
 /* A call reaches everybody that has had no turn, from the caller's right. */
-static void all_are_asked(void **state)
+static void all_are_asked(STATE)
 {
-    (void)state;
     struct position pos = lay4("argentino-flor,flor_policy=manual_seed002", 1,
                                "7c 6c 5o / 1b 7e 3o / 4e 3e 2b / 3b 2o 10e");
     say(&pos, "1 play 1b, 2 truco");
@@ -365,9 +347,8 @@ static void all_are_asked(void **state)
     assert_int_equal(position_turn(&pos), 3);
 }
 
-static void accused_by_number(void **state)
+static void accused_by_number(STATE)
 {
-    (void)state;
     struct position pos = lay4("argentino-flor,flor_policy=manual_seed002", 0, TWO_FLORES);
     say(&pos, "0 play 7c, 1 truco, 2 pass, 3 pass, 2 no-quiero, 0 pass");
     assert_calls(&pos, "pass pido-flor 0 pido-flor 2");
@@ -381,9 +362,8 @@ static void accused_by_number(void **state)
     assert_points(pos.open.points_flor, 0, 6);
 }
 
-static void eight(void **state)
+static void eight(STATE)
 {
-    (void)state;
     struct position pos = table_of("argentino", 8, 0, 0);
     deal_hands(&pos, 7, "4e 5e 6e / 4b 5b 6b / 4o 5o 6o / 4c 5c 6c / 1e 2e 3e / 1b 2b 3b / 1o 2o 3o / 1c 2c 3c");
     say(&pos, "7 truco");

@@ -17,9 +17,8 @@ static void assert_wrong(const char *text, const char *why_part)
     assert_true(strlen(why) < RULES_ERROR_TEXT - 1);
 }
 
-static void mistakes(void **state)
+static void mistakes(STATE)
 {
-    (void)state;
     char long_word[600];
     memset(long_word, 'x', sizeof long_word);
     memcpy(long_word, "argentino,", 10);
@@ -58,9 +57,8 @@ static void mistakes(void **state)
 }
 
 /* Every value of every option goes round as text; the default is not written. */
-static void values_go_round(void **state)
+static void values_go_round(STATE)
 {
-    (void)state;
     char text[RULES_TEXT], back[RULES_TEXT], value[64], why[RULES_ERROR_TEXT];
     for (unsigned p = 0; p < PRESET_COUNT; p++)
         for (unsigned k = 0; k < OPT_COUNT; k++)
@@ -77,9 +75,8 @@ static void values_go_round(void **state)
 }
 
 /* An option that a preset has not is refused with the reason: no other sentence comes out. */
-static void refused_options(void **state)
+static void refused_options(STATE)
 {
-    (void)state;
     char text[RULES_TEXT], value[64], why[RULES_ERROR_TEXT];
     for (unsigned p = 0; p < PRESET_COUNT; p++)
         for (unsigned k = 0; k < OPT_COUNT; k++) {
@@ -95,9 +92,8 @@ static void refused_options(void **state)
 }
 
 /* The longest text of all fits. */
-static void longest_text(void **state)
+static void longest_text(STATE)
 {
-    (void)state;
     for (unsigned p = 0; p < PRESET_COUNT; p++) {
         struct rules r, back;
         char text[RULES_TEXT], value[64], why[RULES_ERROR_TEXT];
@@ -115,9 +111,8 @@ static void longest_text(void **state)
 }
 
 /* A second name sets what it stands for, and the canonical text names that. */
-static void second_names(void **state)
+static void second_names(STATE)
 {
-    (void)state;
     char text[RULES_TEXT], canonical[RULES_TEXT], expected[RULES_TEXT], why[RULES_ERROR_TEXT];
     for (size_t i = 0; i < ALIAS_COUNT; i++)
         for (unsigned p = 0; p < PRESET_COUNT; p++) {
@@ -137,9 +132,8 @@ static void second_names(void **state)
     assert_string_equal(rules_text(&r, text), "paulista,face_down=forbidden");
 }
 
-static void presets(void **state)
+static void presets(STATE)
 {
-    (void)state;
     struct rules r;
     char why[RULES_ERROR_TEXT];
     assert_int_equal(rules_parse("argentino", &r, why), 0);
@@ -161,9 +155,8 @@ static void presets(void **state)
 }
 
 /* The constants of values.h stand in the order of the table. */
-static void constants(void **state)
+static void constants(STATE)
 {
-    (void)state;
     static const struct {
         enum option option;
         unsigned value;
@@ -239,9 +232,8 @@ static void constants(void **state)
 }
 
 /* Each row is complete: a name of its own, a meaning, a source, presets that exist. */
-static void rows(void **state)
+static void rows(STATE)
 {
-    (void)state;
     for (unsigned k = 0; k < OPT_COUNT; k++) {
         assert_true(option_rows[k].name[0] && option_rows[k].meaning[0] && option_rows[k].source[0] &&
                     option_rows[k].values[0]);
@@ -252,9 +244,8 @@ static void rows(void **state)
 }
 
 /* RULES.md has a row for every option that a preset knows, with all its values and its source. */
-static void document(void **state)
+static void document(STATE)
 {
-    (void)state;
     static char text[1 << 17];
     FILE *f = fopen("spec/RULES.md", "r");
     if (f == NULL)
@@ -297,9 +288,8 @@ static void document(void **state)
 }
 
 /* Words that mean what is open. */
-static void answers(void **state)
+static void answers(STATE)
 {
-    (void)state;
     struct position pos = lay("argentino-flor", 0, 0, 0, "7c 6c 5c / 4e 3e 2e");
     struct action a = { 99, 99 };
     static const char *const bad[] = { "",        "play",       "play ", "play 8e",     "play-down",  "playdown 7e",

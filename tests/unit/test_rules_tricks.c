@@ -7,9 +7,8 @@ static const char PLAIN[] = "7e 6e 4c / 1e 7b 6b";
 
 /* --- cards --- */
 
-static void card_names(void **state)
+static void card_names(STATE)
 {
-    (void)state;
     card_t c = 99;
     char text[CARD_TEXT];
     static const char *const bad[] = { "", "8e", "9o", "13e", "0e", "7", "e", "7x", "7ee", "1 e", "10", "B7", "10S" };
@@ -28,9 +27,8 @@ static void card_names(void **state)
 }
 
 /* Seed 003 section 5, seed 004: the order of the tricks. */
-static void card_order(void **state)
+static void card_order(STATE)
 {
-    (void)state;
     static const char *const groups[] = { "1e",
                                           "1b",
                                           "7e",
@@ -106,18 +104,16 @@ static void play_pattern(const int w[3])
         assert_int_equal(pos.open.trick_winner[t], w[t]);
 }
 
-static void patterns(void **state)
+static void patterns(STATE)
 {
-    (void)state;
     for (int i = 0; i < 27; i++) {
         int w[3] = { i / 9, i / 3 % 3, i % 3 };
         play_pattern(w);
     }
 }
 
-static void all_tied(void **state)
+static void all_tied(STATE)
 {
-    (void)state;
     static const struct {
         const char *rules;
         int mano, winner;
@@ -142,9 +138,8 @@ static void all_tied(void **state)
 }
 
 /* The mano leads after a tie, the winner after a trick; options say otherwise. */
-static void who_leads(void **state)
+static void who_leads(STATE)
 {
-    (void)state;
     struct position pos = lay("argentino", 0, 0, 1, "1e 2e 4c / 4e 2b 3b");
     say(&pos, "1 play 4e, 0 play 1e");
     assert_int_equal(position_turn(&pos), 0);
@@ -171,9 +166,8 @@ static void who_leads(void **state)
 
 /* --- face down --- */
 
-static void face_down(void **state)
+static void face_down(STATE)
 {
-    (void)state;
     struct position pos = lay("argentino", 0, 0, 0, PLAIN);
     say(&pos, "0 play-down 7e, 1 play 6b");
     assert_int_equal(pos.open.trick_winner[0], 1);
@@ -185,9 +179,8 @@ static void face_down(void **state)
     assert_int_equal(pos.open.hand_winner, 1);
 }
 
-static void face_down_closed(void **state)
+static void face_down_closed(STATE)
 {
-    (void)state;
     struct position pos = lay("argentino,face_down=forbidden", 0, 0, 0, PLAIN);
     assert_int_equal(try_say(&pos, 0, "play-down 7e"), RULE_FACE_UP);
     pos = lay("argentino,face_down_first=no", 0, 0, 0, PLAIN);
@@ -197,9 +190,8 @@ static void face_down_closed(void **state)
 
 /* --- truco --- */
 
-static void truco_ladder(void **state)
+static void truco_ladder(STATE)
 {
-    (void)state;
     static const struct {
         const char *script;
         int winner, points;
@@ -223,9 +215,8 @@ static void truco_ladder(void **state)
     }
 }
 
-static void truco_refusals(void **state)
+static void truco_refusals(STATE)
 {
-    (void)state;
     struct position pos = lay("argentino", 0, 0, 0, PLAIN), before;
     assert_int_equal(try_say(&pos, 1, "truco"), RULE_NOT_YOUR_TURN);
     assert_int_equal(try_say(&pos, 0, "retruco"), RULE_WRONG_STEP);
@@ -253,9 +244,8 @@ static void truco_refusals(void **state)
     assert_int_equal(try_say(&pos, -1, "mazo"), RULE_NOT_YOUR_TURN);
 }
 
-static void implicit_quiero(void **state)
+static void implicit_quiero(STATE)
 {
-    (void)state;
     struct position pos = lay("argentino,implicit_quiero=on", 0, 0, 0, PLAIN);
     say(&pos, "0 truco");
     assert_false(can(&pos, "play 1e")); /* it is not 1's turn to play */
@@ -268,9 +258,8 @@ static void implicit_quiero(void **state)
 }
 
 /* Accepting and giving up in one breath pays what was accepted; a partner plays on for it. */
-static void quiero_mazo(void **state)
+static void quiero_mazo(STATE)
 {
-    (void)state;
     struct position pos = lay("argentino,quiero_mazo=on", 0, 0, 0, PLAIN);
     assert_int_equal(try_say(&pos, 0, "quiero-mazo"), RULE_NOTHING_TO_ANSWER);
     say(&pos, "0 truco");
@@ -290,9 +279,8 @@ static void quiero_mazo(void **state)
 }
 
 /* truco_turn=any_time: the seat that is not to play is asked before each card of the other. */
-static void any_time(void **state)
+static void any_time(STATE)
 {
-    (void)state;
     struct position pos = lay("argentino,truco_turn=any_time", 0, 0, 0, PLAIN);
     assert_int_equal(position_turn(&pos), 1);
     assert_int_equal(pos.open.phase, PHASE_RAISE);
@@ -312,9 +300,8 @@ static void any_time(void **state)
 
 /* --- mazo --- */
 
-static void mazo_table(void **state)
+static void mazo_table(STATE)
 {
-    (void)state;
     static const struct {
         const char *rules, *script;
         int truco[2], envido[2];
@@ -363,9 +350,8 @@ static void one_hand(struct position *pos, int loser)
     }
 }
 
-static void chicos_and_partida(void **state)
+static void chicos_and_partida(STATE)
 {
-    (void)state;
     struct position pos = table_of("argentino,target=2", 2, 0, 0);
     one_hand(&pos, 1);
     assert_false(pos.open.game_over);
@@ -390,9 +376,8 @@ static void chicos_and_partida(void **state)
     assert_int_equal(pos.open.game, 4);
 }
 
-static void forfeits(void **state)
+static void forfeits(STATE)
 {
-    (void)state;
     struct position pos = lay("argentino", 3, 4, 0, PLAIN);
     say(&pos, "0 envido, 1 quiero");
     position_forfeit_game(&pos, 1);
@@ -407,9 +392,8 @@ static void forfeits(void **state)
 }
 
 /* Both pass the target in one hand: the higher wins; equal: another hand (seed 002). */
-static void end_of_hand(void **state)
+static void end_of_hand(STATE)
 {
-    (void)state;
     struct position pos = lay("argentino,end_check=end_of_hand", 29, 29, 0, PLAIN);
     say(&pos, "0 envido, 1 no-quiero");
     assert_points(pos.open.score, 30, 29);
@@ -432,9 +416,8 @@ static void end_of_hand(void **state)
 
 /* --- impossible set-ups --- */
 
-static void bad_deals(void **state)
+static void bad_deals(STATE)
 {
-    (void)state;
     static const char *const hands[] = { "7e 6e 4c / 1e 7b 7e", "7e 6e 4c / 1e 7b", "7e 6e 4c 5c / 1e 7b 6b",
                                          "7e 6e 4c" };
     struct position pos = table_of("argentino", 2, 0, 0), before = pos;

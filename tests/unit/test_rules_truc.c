@@ -8,9 +8,8 @@ static const char PLAIN[] = "7e 7o 4b / 6e 5o 4c / 3o 2b 5c / 12c 6b 4e / 3e 2c 
 
 /* --- the table --- */
 
-static void tables(void **state)
+static void tables(STATE)
 {
-    (void)state;
     struct rules r;
     struct position pos;
     char why[RULES_ERROR_TEXT] = "";
@@ -28,9 +27,8 @@ static void tables(void **state)
 }
 
 /* "1e (epee) > 1b (baton) > 7e > 7o > 3 > 2 > 1", then as in the other games. */
-static void ranks(void **state)
+static void ranks(STATE)
 {
-    (void)state;
     static const char *const order[] = { "1e",  "1b",  "7e",  "7o", "3c", "2c", "1o",
                                          "12c", "11b", "10o", "7b", "6c", "5c", "4c" };
     struct position pos = table_six("", 0, 0, PLAIN);
@@ -42,9 +40,8 @@ static void ranks(void **state)
 }
 
 /* "The Jack of Coins and the Knight of Clubs act as wild cards", in declarations. */
-static void values(void **state)
+static void values(STATE)
 {
-    (void)state;
     static const struct {
         const char *hand;
         unsigned embit, cards;
@@ -76,9 +73,8 @@ static void values(void **state)
 
 static const char FIRST[] = "0 play 7e, 1 play 6e, 2 play 3o, 3 play 12c, 4 play 3e, 5 play 12e";
 
-static void tricks(void **state)
+static void tricks(STATE)
 {
-    (void)state;
     struct position pos = table_six("", 0, 0, PLAIN);
     assert_int_equal(try_say(&pos, 0, "play-down 7e"), RULE_FACE_UP);
     assert_int_equal(try_say(&pos, 0, "mazo"), RULE_NO_CONCEDE);
@@ -91,9 +87,8 @@ static void tricks(void **state)
 }
 
 /* "In the event of a tie, the trick is spoiled (pardes) and does not count": between partners too. */
-static void partners_tie(void **state)
+static void partners_tie(STATE)
 {
-    (void)state;
     static const char hands[] = "3e 4b 5b / 6e 5o 4c / 3o 6b 5c / 12c 7b 4e / 7c 2c 4o / 12e 12o 2b";
     struct position pos = table_six("", 0, 0, hands), won = table_six(",partner_tie=win", 0, 0, hands);
     const char *script = "0 play 3e, 1 play 6e, 2 play 3o, 3 play 12c, 4 play 7c, 5 play 12e";
@@ -105,9 +100,8 @@ static void partners_tie(void **state)
 }
 
 /* Three spoiled tricks: the eldest's side, or nobody (tf_all_tied). */
-static void all_spoiled(void **state)
+static void all_spoiled(STATE)
 {
-    (void)state;
     static const char hands[] = "3e 2e 12e / 3b 2b 12b / 4b 4c 4o / 5b 5c 5e / 6b 6c 6e / 7b 7c 10e";
     static const struct {
         const char *option;
@@ -132,9 +126,8 @@ static void all_spoiled(void **state)
 /* --- truc --- */
 
 /* "2 points, or fold and concede 1"; retruc 3; "playing for 4", "for six", "for the round". */
-static void ladder(void **state)
+static void ladder(STATE)
 {
-    (void)state;
     static const struct {
         const char *script;
         int yes, no;
@@ -167,9 +160,8 @@ static void ladder(void **state)
 }
 
 /* "The round" is what is missing of it. */
-static void partido_is_the_rest(void **state)
+static void partido_is_the_rest(STATE)
 {
-    (void)state;
     struct position pos = table_six("", 20, 3, PLAIN);
     say(&pos, "0 truc, 1 retruc, 2 quatro, 3 seiz, 4 partido, 5 yes");
     say(&pos, FIRST);
@@ -179,9 +171,8 @@ static void partido_is_the_rest(void **state)
 }
 
 /* "A bid may be accepted without any further escalation in which case the deal is played at the new level." */
-static void late_raise(void **state)
+static void late_raise(STATE)
 {
-    (void)state;
     struct position pos = table_six("", 0, 0, PLAIN), yes = table_six(",tf_late_raise=yes", 0, 0, PLAIN);
     say(&pos, "0 truc, 1 yes, 0 play 7e");
     assert_int_equal(try_say(&pos, 1, "retruc"), RULE_NO_LATE_RAISE);
@@ -198,9 +189,8 @@ static void late_raise(void **state)
 static const char TOP_TWO[] = "1e 7o 4b / 1b 5o 4c / 3o 2b 5c / 12c 6b 4e / 3e 2c 4o / 12e 12o 5b";
 
 /* Seed 000: "2 points for the Sword and 1 for the Club", when they are played. */
-static void bonus(void **state)
+static void bonus(STATE)
 {
-    (void)state;
     struct position pos = table_six("", 0, 0, TOP_TWO);
     say(&pos, "0 play 1e");
     assert_points(pos.open.score, 2, 0);
@@ -215,9 +205,8 @@ static void bonus(void **state)
     assert_points(pos.open.score, 0, 0);
 }
 
-static void bonus_if_won(void **state)
+static void bonus_if_won(STATE)
 {
-    (void)state;
     struct position pos = table_six(",bonus=if_trick_won", 0, 0, TOP_TWO);
     say(&pos, "0 play 1e, 1 play 1b, 2 play 3o, 3 play 12c, 4 play 3e");
     assert_points(pos.open.score, 0, 0);
@@ -230,9 +219,8 @@ static void bonus_if_won(void **state)
 }
 
 /* The round ends at the point that makes it. */
-static void bonus_ends_the_round(void **state)
+static void bonus_ends_the_round(STATE)
 {
-    (void)state;
     static const struct {
         const char *option;
         const char *script;
@@ -251,9 +239,8 @@ static void bonus_ends_the_round(void **state)
 }
 
 /* "Teams usually play for the best of 3 rounds." */
-static void best_of_three(void **state)
+static void best_of_three(STATE)
 {
-    (void)state;
     struct position pos = table_six("", 24, 24, TOP_TWO);
     say(&pos, "0 play 1e");
     assert_int_equal(pos.open.partida_winner, NOBODY);

@@ -19,9 +19,8 @@ static struct position lay_uy(const char *options, int seats, int score0, int sc
     return pos;
 }
 
-static void preset(void **state)
+static void preset(STATE)
 {
-    (void)state;
     struct rules r;
     struct position pos;
     char why[RULES_ERROR_TEXT] = "";
@@ -39,9 +38,8 @@ static void preset(void **state)
 /* --- envido --- */
 
 /* "el limite del envido se fija en 10 tantos" at a table of two, whatever is lacking; at a larger one it is the falta. */
-static void bounds(void **state)
+static void bounds(STATE)
 {
-    (void)state;
     struct position pos = lay_uy("", 2, 5, 5, "12o", PLAIN);
     assert_true(can(&pos, "envido-10") && can(&pos, "3-real-envido"));
     assert_int_equal(try_say(&pos, 0, "envido-11"), RULE_ENVIDO_TOO_HIGH);
@@ -63,9 +61,8 @@ static void bounds(void **state)
 }
 
 /* Six, or ten, in a pico a pico. */
-static void bounds_of_a_duel(void **state)
+static void bounds_of_a_duel(STATE)
 {
-    (void)state;
     static const char hands[] = "7e 6e 4c / 1e 7b 6b / 4e 5b 10c / 5e 4b 11c / 3e 3b 1c / 2b 1b 5c";
     static const struct {
         const char *options;
@@ -94,9 +91,8 @@ static void bounds_of_a_duel(void **state)
 }
 
 /* Who said truco raises an envido (seed 003 section 13), or may not. */
-static void truco_bars(void **state)
+static void truco_bars(STATE)
 {
-    (void)state;
     struct position pos = lay_uy("", 2, 0, 0, "12o", PLAIN);
     say(&pos, "0 truco, 1 envido");
     assert_true(can(&pos, "envido") && can(&pos, "falta-envido"));
@@ -110,9 +106,8 @@ static void truco_bars(void **state)
 }
 
 /* The procedure of declaring: seats 0 to 5 hold these values, the mano is seat 0. */
-static void declaration(void **state)
+static void declaration(STATE)
 {
-    (void)state;
     static const char hands[] = /* 30, 20, 33, 33, 0, 0 */
         "7e 3e 4b / 10b 11b 1e / 7b 6b 4o / 7o 6o 4e / 10e 11o 12c / 10o 11c 12b";
     static const struct {
@@ -130,9 +125,8 @@ static void declaration(void **state)
 }
 
 /* By hand: only who beats the last value may declare, partners are not asked. */
-static void declared_by_hand(void **state)
+static void declared_by_hand(STATE)
 {
-    (void)state;
     struct position pos = lay_uy(",envido_tie=declaration", 4, 0, 0, "3c",
                                  "7e 3e 4b / 10b 11b 1e / 7b 6b 4o / 7o 6o 4e");
     say(&pos, "0 envido, 1 quiero");
@@ -164,9 +158,8 @@ static const char FLORES[] = "7b 6b 5b / 4o 3o 1o";
 static const char THREE[] = "7b 6b 5b / 4o 3o 1o / 4e 3e 2e / 5c 6c 7o";
 
 /* Everybody sings at once; both sides hold one, so bets are opened from the mano. */
-static void flores_are_sung(void **state)
+static void flores_are_sung(STATE)
 {
-    (void)state;
     struct position pos = lay_uy("", 2, 0, 0, "12e", FLORES);
     assert_int_equal(pos.open.sang, 3);
     assert_int_equal(pos.open.news_count, 2);
@@ -185,9 +178,8 @@ static void flores_are_sung(void **state)
 }
 
 /* A flor with a pieza is one; the mano has none here, so its rival's is sung when its turn comes. */
-static void a_flor_of_pieces(void **state)
+static void a_flor_of_pieces(STATE)
 {
-    (void)state;
     struct position pos = lay_uy("", 2, 0, 0, "1e", "7e 6b 4c / 10e 11e 7o");
     assert_int_equal(pos.open.sang, 0);
     say(&pos, "0 truco");
@@ -199,9 +191,8 @@ static void a_flor_of_pieces(void **state)
 }
 
 /* Every way to settle the bets; seat 0 holds the better flor.  By whom what is paid. */
-static void what_bets_pay(void **state)
+static void what_bets_pay(STATE)
 {
-    (void)state;
     static const struct {
         const char *options, *script;
         int a, b;
@@ -242,9 +233,8 @@ static void what_bets_pay(void **state)
     }
 }
 
-static void what_may_be_bet(void **state)
+static void what_may_be_bet(STATE)
 {
-    (void)state;
     static const char seven[] = ",uy_cap_two=lesser"; /* at 33 the falta is 7 */
     struct position pos = lay_uy(seven, 2, 33, 0, "12e", FLORES);
     assert_calls(&pos, "contraflor contraflor-al-resto pass flor-envido flor-envido-1 flor-envido-3 "
@@ -280,9 +270,8 @@ static void what_may_be_bet(void **state)
 }
 
 /* Four seats: flores of both partners count; a bet is answered by the rivals who hold one. */
-static void flores_of_partners(void **state)
+static void flores_of_partners(STATE)
 {
-    (void)state;
     struct position pos = lay_uy(",declare=auto", 4, 0, 0, "12c", THREE);
     assert_int_equal(pos.open.sang, 7);
     say(&pos, "0 pass");
@@ -300,9 +289,8 @@ static void flores_of_partners(void **state)
 }
 
 /* uy_flor_duty=suit_only: three of a suit are sung, a flor with a pieza is its holder's choice. */
-static void flor_duty(void **state)
+static void flor_duty(STATE)
 {
-    (void)state;
     static const char one_pieza[] = "11e 6o 4o / 7b 6c 4c";
     struct position pos = lay_uy(",uy_flor_duty=suit_only", 2, 0, 0, "1e", one_pieza);
     assert_int_equal(pos.open.sang, 0);
@@ -324,9 +312,8 @@ static void flor_duty(void **state)
 }
 
 /* Pido flor proves it by two cards of different suits, neither of them a pieza. */
-static void proof(void **state)
+static void proof(STATE)
 {
-    (void)state;
     struct position pos = lay_uy(",flor_policy=manual_seed002", 2, 0, 0, "12e", "2e 7b 6o / 4c 5c 1b");
     say(&pos, "0 mazo, 1 pass, 0 pass, 1 pido-flor");
     assert_int_equal(position_shown(&pos, 0), 6);
@@ -334,9 +321,8 @@ static void proof(void **state)
 
 /* --- tricks --- */
 
-static void equal_cards(void **state)
+static void equal_cards(STATE)
 {
-    (void)state;
     struct position pos = lay_uy("", 2, 0, 0, "12o", "3e 1b 4e / 3b 5b 6c");
     say(&pos, "0 play 3e, 1 play 3b");
     assert_int_equal(pos.open.trick_winner[0], 0); /* nearest the leader */
@@ -353,9 +339,8 @@ static void equal_cards(void **state)
 
 /* --- paso and mazo --- */
 
-static void leaving(void **state)
+static void leaving(STATE)
 {
-    (void)state;
     struct position pos = lay_uy("", 4, 0, 0, "12o", FOUR);
     assert_int_equal(try_say(&pos, 0, "paso"), RULE_NOT_A_WORD);
     say(&pos, "0 mazo"); /* one player's */

@@ -32,9 +32,8 @@ static const char PLAIN[] = "3e 2b 4o / 3b 2c 5o";
 
 /* --- the table --- */
 
-static void tables(void **state)
+static void tables(STATE)
 {
-    (void)state;
     struct rules r;
     struct position pos;
     char why[RULES_ERROR_TEXT] = "";
@@ -61,9 +60,8 @@ static void tables(void **state)
 
 /* --- truco --- */
 
-static void ladder(void **state)
+static void ladder(STATE)
 {
-    (void)state;
     static const struct {
         const char *option, *script;
         int caller, wanted, unwanted;
@@ -100,9 +98,8 @@ static void ladder(void **state)
 /* --- the first trick tied --- */
 
 /* The higher card lies on top, whatever its holder would like. */
-static void stack_top(void **state)
+static void stack_top(STATE)
 {
-    (void)state;
     struct position pos = lay_two("", 0, 0, "7c", PLAIN);
     say(&pos, "0 play 3e, 1 play 3b");
     assert_int_equal(pos.open.trick_winner[0], TIE);
@@ -135,9 +132,8 @@ static void stack_top(void **state)
 }
 
 /* Hands that tie the first trick with 3e and 3b; who takes them. */
-static void stack_winner(void **state)
+static void stack_winner(STATE)
 {
-    (void)state;
     static const struct {
         const char *hands, *script;
         int winner;
@@ -160,9 +156,8 @@ static void stack_winner(void **state)
 
 /* Four seats: only those level on top turn their other card, the first of them from the mano wins the last
  * tie; the mano himself, whose top was lower, has no part in it. */
-static void stack_four(void **state)
+static void stack_four(STATE)
 {
-    (void)state;
     struct position pos = lay_four("", "7c", "3e 12o 10o / 3b 2c 5c / 6e 2b 4c / 6b 4b 11b");
     say(&pos, "0 play 3e, 1 play 3b, 2 play 6e, 3 play 6b");
     say(&pos, "0 play 12o, 1 play 2c, 2 play 2b, 3 play 11b");
@@ -189,9 +184,8 @@ static void stack_four(void **state)
 }
 
 /* Who is level on top and gives up alone turns nothing over. */
-static void stack_left(void **state)
+static void stack_left(STATE)
 {
-    (void)state;
     static const char hands[] = "3e 12o 10o / 3b 2c 5c / 6e 2b 5o / 6b 4b 11b";
     struct position pos = lay_four("", "7c", hands);
     say(&pos, "0 play 3e, 1 play 3b, 2 play 6e, 3 play 6b");
@@ -209,9 +203,8 @@ static void stack_left(void **state)
 
 /* --- passed cards --- */
 
-static void passed(void **state)
+static void passed(STATE)
 {
-    (void)state;
     struct position pos = lay_two("", 0, 0, "7c", PLAIN);
     say(&pos, "0 play-down 4o");
     assert_true(can(&pos, "play-down 3b"));
@@ -243,9 +236,8 @@ static void passed(void **state)
 
 /* --- mazo --- */
 
-static void mazo(void **state)
+static void mazo(STATE)
 {
-    (void)state;
     static const struct {
         const char *script;
         int envido, truco, side;
@@ -275,9 +267,8 @@ static void mazo(void **state)
 /* Envite 20 against 25, at 3 to 5: the falta is 19. */
 static const char ENVITE[] = "3e 2b 12b / 3c 5c 5o";
 
-static void envite_rows(void **state)
+static void envite_rows(STATE)
 {
-    (void)state;
     static const struct {
         const char *script;
         int wanted, unwanted;
@@ -316,9 +307,8 @@ static bool in_list(const struct position *pos, unsigned low, unsigned high)
     return true;
 }
 
-static void envite_words(void **state)
+static void envite_words(STATE)
 {
-    (void)state;
     struct position pos = lay_two("", 3, 5, "7c", ENVITE);
     assert_calls(&pos, "truco envido falta-envido mazo"); /* "quiero y N" answers something */
     assert_int_equal(try_say(&pos, 0, "envido-3"), RULE_ENVIDO_TOO_HIGH);
@@ -350,9 +340,8 @@ static void envite_words(void **state)
 }
 
 /* Perico and perica, also when the king stands for them; the values of the manual. */
-static void envite_values(void **state)
+static void envite_values(STATE)
 {
-    (void)state;
     static const struct {
         const char *vira, *hand;
         int value;
@@ -370,9 +359,8 @@ static void envite_values(void **state)
 }
 
 /* Over a truco each rival that has not played may, out of its turn; who said truco may not, its partner may. */
-static void envite_over_truco(void **state)
+static void envite_over_truco(STATE)
 {
-    (void)state;
     static const char hands[] = "3e 2b 12b / 3c 5c 5o / 6e 4c 12o / 6b 4b 1o";
     struct position pos = lay_four("", "7c", hands), out;
     say(&pos, "0 play 3e, 1 truco");
@@ -403,9 +391,8 @@ static const char FLORES[] = "7c 6c 5c / 4o 3o 2o";
 static const char ALL_FOUR[] = "7c 6c 5c / 4o 3o 2o / 11e 10b 1b / 5b 2b 3b"; /* 38, 29, 31, 30 */
 
 /* Three of a suit; a piece and two of a suit; both pieces. */
-static void flor_values(void **state)
+static void flor_values(STATE)
 {
-    (void)state;
     static const struct {
         const char *vira, *hand;
         int value;
@@ -429,9 +416,8 @@ static void flor_values(void **state)
 }
 
 /* What it pays the higher flor, and, refused, the side that spoke last. */
-static void flor_rows(void **state)
+static void flor_rows(STATE)
 {
-    (void)state;
     static const struct {
         const char *script;
         int wanted, unwanted;
@@ -458,9 +444,8 @@ static void flor_rows(void **state)
     }
 }
 
-static void flor_words(void **state)
+static void flor_words(STATE)
 {
-    (void)state;
     struct position pos = lay_two("", 3, 5, "4e", FLORES);
     assert_int_equal(pos.open.sang, 3); /* both are sung before anybody bets */
     assert_int_equal(pos.open.envido_state, WAGER_CLOSED);
@@ -485,9 +470,8 @@ static void flor_words(void **state)
 }
 
 /* "Mi flor es chica" of both: the higher, the mano's among equals; the reservada above any. */
-static void flor_chica(void **state)
+static void flor_chica(STATE)
 {
-    (void)state;
     static const struct {
         const char *vira, *hands;
         int winner;
@@ -509,9 +493,8 @@ static void flor_chica(void **state)
 }
 
 /* A side's flores pay 3 each; only one side scores; a bet is answered by the first of the rivals' holders. */
-static void flor_four(void **state)
+static void flor_four(STATE)
 {
-    (void)state;
     struct position pos = lay_four("", "4e", ALL_FOUR);
     assert_int_equal(pos.open.sang, 15);
     say(&pos, "0 pass, 1 pass, 2 pass, 3 pass");
@@ -541,9 +524,8 @@ static void flor_four(void **state)
 }
 
 /* Who may hide a flor is asked, and one that is not sung does not count. */
-static void flor_policies(void **state)
+static void flor_policies(STATE)
 {
-    (void)state;
     struct position pos = lay_two(",flor_policy=optional", 0, 0, "4e", FLORES);
     assert_calls(&pos, "truco envido falta-envido flor mazo");
     say(&pos, "0 flor");

@@ -1,10 +1,5 @@
 /* say: what went wrong, also where a stranger chose a word of it; what is a number in a word; and a folder for a while. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,31 +28,28 @@ static void print(const char *name, char *out, size_t cap)
     out[n] = '\0';
 }
 
-static void test_no_commands_to_a_terminal(void **state)
+static void test_no_commands_to_a_terminal(STATE)
 {
     char out[256];
-    (void)state;
     print("a\x1b[2J\r\x7f\tb \xc3\xb1", out, sizeof out);
     assert_string_equal(out, "fiel: 'a?[2J??\tb \xc3\xb1': two\nlines\n");
     assert_string_equal(cli_said(), "'a?[2J??\tb \xc3\xb1': two\nlines");
 }
 
-static void test_long_ones(void **state)
+static void test_long_ones(STATE)
 {
     static char name[3000], out[4096];
-    (void)state;
     memset(name, 'x', sizeof name - 1);
     print(name, out, sizeof out);
     assert_int_equal(strlen(out), strlen("fiel: '': two\nlines\n") + sizeof name - 1);
     assert_int_equal(strlen(cli_said()), 1023);
 }
 
-static void test_whole_numbers(void **state)
+static void test_whole_numbers(STATE)
 {
     static const char *const none[] = { "",  "-3", "+3", " 3", "3 ", "3.0", "0x3", "1e3", "18446744073709551616",
                                         "2", "8" };
     uint64_t n = 77;
-    (void)state;
     for (size_t i = 0; i < sizeof none / sizeof *none; i++)
         assert_false(whole_number(none[i], 3, 7, &n));
     assert_int_equal(n, 77);
@@ -77,10 +69,9 @@ static const char *made_in(const char *tmpdir)
     return path;
 }
 
-static void test_a_folder_for_a_while(void **state)
+static void test_a_folder_for_a_while(STATE)
 {
     char long_one[64], path[64];
-    (void)state;
     memset(long_one, '/', sizeof long_one - 1);
     long_one[sizeof long_one - 1] = '\0';
     memcpy(long_one, "/tmp", 4);
@@ -95,11 +86,10 @@ static void test_a_folder_for_a_while(void **state)
 }
 
 /* A path is whole, or the program ends with a sentence: what is cut is another file. */
-static void test_a_path_is_whole(void **state)
+static void test_a_path_is_whole(STATE)
 {
     char path[9], said[256] = "";
     int pipes[2], status;
-    (void)state;
     assert_string_equal(path_of(path, sizeof path, "%s/%u", "/four", 12u), "/four/12");
     assert_int_equal(pipe(pipes), 0);
     pid_t pid = fork();

@@ -1,10 +1,5 @@
 /* again: a record that makes no sense ends before a callback hears a card or a seat that there is not. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 #include <string.h>
 
@@ -88,10 +83,9 @@ static const uint8_t *openings(uint8_t card, unsigned count)
     return bytes;
 }
 
-static void test_cards(void **state)
+static void test_cards(STATE)
 {
     struct packer *p = message();
-    (void)state;
     pack_msg_cards(p, 0, 1, openings(CARDS - 1, 3), 3 * OPENING);
     assert_int_equal(again_with(p), 0);
     assert_int_equal(heard, 1);
@@ -105,10 +99,9 @@ static void test_cards(void **state)
     assert_int_equal(heard, 0);
 }
 
-static void test_seats(void **state)
+static void test_seats(STATE)
 {
     struct packer *p = message();
-    (void)state;
     pack_msg_act(p, 0, 1, action_code((struct action){ ACT_QUIERO, 0 }), 0, NULL, 0);
     assert_int_equal(again_with(p), 0);
     assert_int_equal(heard, 1);

@@ -1,9 +1,5 @@
 /* The checks of the SDK: for each one an arbiter that cheats in exactly that way, and seat 0 has to notice. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "bot.h"
 #include "liar.h"
@@ -59,15 +55,14 @@ static void one_lie(enum lie lie, bool cut, enum check due)
     fail();
 }
 
-static void test_every_lie_is_caught(void **state)
+static void test_every_lie_is_caught(STATE)
 {
-    (void)state;
     for (int lie = LIE_NONE + 1; lie < LIE_COUNT; lie++)
         one_lie((enum lie)lie, false, expected[lie]);
 }
 
 /* What is told to all a cutter notices as a bot does. */
-static void test_a_cutter_notices(void **state)
+static void test_a_cutter_notices(STATE)
 {
     static const enum lie lies[] = {
         LIE_OFFER_BYTES,
@@ -103,14 +98,12 @@ static void test_a_cutter_notices(void **state)
         LIE_SEED,
         LIE_PACK_OTHER,
     };
-    (void)state;
     for (size_t i = 0; i < sizeof lies / sizeof *lies; i++)
         one_lie(lies[i], true, expected[lies[i]]);
 }
 
-static void test_a_match_with_a_cutter_ends(void **state)
+static void test_a_match_with_a_cutter_ends(STATE)
 {
-    (void)state;
     for (uint64_t i = 0; i < 3; i++) {
         struct liar *l = liar_cut(LIE_NONE, "argentino-flor,target=15", 2, i + 1);
         if (!liar_run(l))
@@ -122,10 +115,9 @@ static void test_a_match_with_a_cutter_ends(void **state)
     }
 }
 
-static void test_an_honest_match_ends(void **state)
+static void test_an_honest_match_ends(STATE)
 {
     static const char *const rules[] = { "argentino", "argentino-flor", "argentino,declare=auto,target=15" };
-    (void)state;
     for (uint64_t i = 0; i < 6; i++) {
         struct liar *l = liar_new(LIE_NONE, rules[i % 3], 2, i + 1);
         if (!liar_run(l))
@@ -139,10 +131,9 @@ static void test_an_honest_match_ends(void **state)
 }
 
 /* Fresh bots play the twin of a match that they have not seen. */
-static void test_an_honest_pair_ends(void **state)
+static void test_an_honest_pair_ends(STATE)
 {
     static const char *const rules[] = { "argentino", "argentino-flor", "argentino,declare=auto,target=15" };
-    (void)state;
     for (uint64_t i = 0; i < 6; i++) {
         struct liar *twin = liar_twin(LIE_NONE, rules[i % 3], i + 1), *first = twin->primary;
         assert_int_equal(first->cut[0] + first->cut[1], 2 * first->offer.hands_max);
@@ -189,9 +180,8 @@ static void hear_changed(struct party *p, const struct told *t, uint64_t to, siz
 
 /* Whatever byte of a public message is changed, the bot has stopped by the end of the match; and no byte at all
  * makes it stumble. */
-static void test_one_byte_changed(void **state)
+static void test_one_byte_changed(STATE)
 {
-    (void)state;
     enum { DICE = 11, TRIALS = 400 };
     struct fiel_random where = { 5 };
     struct liar *l = liar_new(LIE_NONE, "argentino-flor,target=15", 1, DICE);
@@ -216,9 +206,8 @@ static void test_one_byte_changed(void **state)
 }
 
 /* What a second seal leaves behind is enough to convict the arbiter. */
-static void test_evidence(void **state)
+static void test_evidence(STATE)
 {
-    (void)state;
     struct liar *l = liar_new(LIE_SEAL_OTHER, "argentino", 1, 1);
     char path[96], text[300000] = "";
     assert_false(liar_run(l));

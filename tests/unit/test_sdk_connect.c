@@ -1,9 +1,5 @@
 /* The record on fd 3 and the line to the arbiter: what is wrong with them is said, and a new line is noticed. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -52,9 +48,8 @@ static int read_bytes(const void *bytes, size_t size, struct seat_record *s, cha
     return seat_record_read(fd[0], s, why);
 }
 
-static void test_record(void **state)
+static void test_record(STATE)
 {
-    (void)state;
     struct seat_record s;
     char why[160];
     struct record_bytes b = record(PROTOCOL_VERSION, "ipc:///tmp/x", 32);
@@ -63,9 +58,8 @@ static void test_record(void **state)
     assert_string_equal(s.folder, "/state");
 }
 
-static void test_bad_records(void **state)
+static void test_bad_records(STATE)
 {
-    (void)state;
     static char much[ENDPOINT_MAX + 1];
     struct seat_record s;
     char why[160];
@@ -84,9 +78,8 @@ static void test_bad_records(void **state)
 }
 
 /* A host of version 1 starts it: that is said, and what to do. */
-static void test_other_version(void **state)
+static void test_other_version(STATE)
 {
-    (void)state;
     struct seat_record s;
     struct record_bytes old = record(1, "ipc:///tmp/x", 32);
     char why[160];
@@ -94,9 +87,8 @@ static void test_other_version(void **state)
     assert_non_null(strstr(why, "another version of the protocol, this program speaks version 2"));
 }
 
-static void test_no_record(void **state)
+static void test_no_record(STATE)
 {
-    (void)state;
     struct seat_record s;
     char why[160];
     int fd = dup(0);
@@ -180,9 +172,8 @@ static void arbiter_say(struct arbiter *a, const uint8_t id[16], const void *byt
         assert_int_equal(zmq_send(a->router, "more", 4, 0), 4);
 }
 
-static void test_there_and_back(void **state)
+static void test_there_and_back(STATE)
 {
-    (void)state;
     struct arbiter a;
     struct connection c;
     uint8_t id[16], bytes[64];
@@ -203,9 +194,8 @@ static void test_there_and_back(void **state)
     arbiter_close(&a);
 }
 
-static void test_several_parts(void **state)
+static void test_several_parts(STATE)
 {
-    (void)state;
     struct arbiter a;
     struct connection c;
     uint8_t id[16], bytes[64];
@@ -224,9 +214,8 @@ static void test_several_parts(void **state)
     arbiter_close(&a);
 }
 
-static void test_longer_than_the_buffer(void **state)
+static void test_longer_than_the_buffer(STATE)
 {
-    (void)state;
     struct arbiter a;
     struct connection c;
     uint8_t id[16], bytes[64];
@@ -244,9 +233,8 @@ static void test_longer_than_the_buffer(void **state)
 }
 
 /* The longest envelope there may be arrives: libzmq's limit counts what CURVE adds. */
-static void test_longest(void **state)
+static void test_longest(STATE)
 {
-    (void)state;
     struct arbiter a;
     struct connection c;
     uint8_t id[16], bytes[64];
@@ -265,9 +253,8 @@ static void test_longest(void **state)
 }
 
 /* The process at the other end is replaced: that is a second handshake. */
-static void test_line_made_anew(void **state)
+static void test_line_made_anew(STATE)
 {
-    (void)state;
     struct arbiter a;
     struct connection c;
     uint8_t id[16], bytes[64];
@@ -293,9 +280,8 @@ static void test_line_made_anew(void **state)
     arbiter_close(&a);
 }
 
-static void test_no_such_endpoint(void **state)
+static void test_no_such_endpoint(STATE)
 {
-    (void)state;
     struct connection c;
     struct seat_record s = { .endpoint = "nowhere" };
     assert_int_equal(connection_open(&c, &s), -1);

@@ -1,9 +1,5 @@
 /* What the SDK tells a bot's author about cards, and its generator. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -31,9 +27,8 @@ static struct view view_of(const struct position *pos, int seat)
     return v;
 }
 
-static void test_values(void **state)
+static void test_values(STATE)
 {
-    (void)state;
     struct position pos = hand_of((const char *const[]){ "7e", "6e", "1b", "2c", "3c", "12c" });
     struct view v = view_of(&pos, 0), w = view_of(&pos, 1);
     assert_int_equal(hint_envido(&v), 33);
@@ -45,9 +40,8 @@ static void test_values(void **state)
     assert_int_equal(hint_strength(&v, CARD_HIDDEN), 0);
 }
 
-static void test_held(void **state)
+static void test_held(STATE)
 {
-    (void)state;
     card_t held[HELD_MAX];
     struct position pos = hand_of((const char *const[]){ "4e", "1b", "3c", "2c", "6c", "12b" });
     struct view v = view_of(&pos, 0);
@@ -61,9 +55,8 @@ static void test_held(void **state)
     assert_int_equal(held[1], card("4e"));
 }
 
-static void test_find(void **state)
+static void test_find(STATE)
 {
-    (void)state;
     static const struct action legal[] = { { ACT_PLAY, 3 }, { ACT_PLAY, 4 }, { ACT_MAZO, 0 } };
     assert_ptr_equal(hint_find(legal, 3, ACT_PLAY), &legal[0]);
     assert_ptr_equal(hint_find(legal, 3, ACT_MAZO), &legal[2]);
@@ -72,9 +65,8 @@ static void test_find(void **state)
 }
 
 /* The best three cards of the pack cannot lose, the worst three hardly win. */
-static void test_chance_at_the_ends(void **state)
+static void test_chance_at_the_ends(STATE)
 {
-    (void)state;
     struct fiel_random dice = { 1 };
     struct position pos = hand_of((const char *const[]){ "1e", "1b", "7e", "4e", "4b", "4o" });
     struct view best = view_of(&pos, 0), worst = view_of(&pos, 1);
@@ -85,9 +77,8 @@ static void test_chance_at_the_ends(void **state)
 }
 
 /* The last trick: my card is on the table or in my hand, and what it beats can be counted. */
-static void test_chance_of_the_last_card(void **state)
+static void test_chance_of_the_last_card(STATE)
 {
-    (void)state;
     struct fiel_random dice = { 2 };
     struct position pos = hand_of((const char *const[]){ "1e", "4b", "6c", "1b", "3o", "4c" });
     pos = play(play(pos, "1e"), "4c"); /* one to me */
@@ -103,9 +94,8 @@ static void test_chance_of_the_last_card(void **state)
 }
 
 /* Pieces make envidos worth more; equal cards may be the leader's. */
-static void test_pieces(void **state)
+static void test_pieces(STATE)
 {
-    (void)state;
     struct fiel_random dice = { 3 };
     struct position pos = hand_of_two("uruguayo", "7c", (const char *const[]){ "2c", "3e", "4b", "1e", "3o", "5b" });
     struct view v = view_of(&pos, 0);
@@ -124,9 +114,8 @@ static void test_pieces(void **state)
     assert_true(fabs(chance - (34.0 - 7.0) / 34.0) < 0.03);
 }
 
-static void test_random(void **state)
+static void test_random(STATE)
 {
-    (void)state;
     struct fiel_random r = { 1234567 };
     /* The first numbers of splitmix64 for this seed, as Vigna's reference gives them. */
     assert_true(fiel_random(&r) == UINT64_C(6457827717110365317));
@@ -170,9 +159,8 @@ static uint64_t nearest(uint64_t *places, size_t n)
     return least;
 }
 
-static void test_seeds_lie_apart(void **state)
+static void test_seeds_lie_apart(STATE)
 {
-    (void)state;
     static const char *const uses[] = { "deal", "play" };
     enum { ALL = SEEDS * STREAMS * 2 };
     uint64_t *places = calloc(ALL + 1, sizeof *places);
@@ -193,9 +181,8 @@ static void test_seeds_lie_apart(void **state)
 
 /* The same of what is drawn, whatever the generator: of each stream's numbers those that end in eight zero bits are kept, and no
  * two are alike.  An overlap of 2000 draws would be missed once in 2500 times, one of 200 every other time. */
-static void test_seeds_draw_apart(void **state)
+static void test_seeds_draw_apart(STATE)
 {
-    (void)state;
     enum { DRAWS = 10000, ROOM = SEEDS * DRAWS / 128 };
     uint64_t *kept = calloc(ROOM, sizeof *kept);
     size_t n = 0, alike = 0;

@@ -1,10 +1,7 @@
 /* A bot that is killed, loses its line or hears things twice is in its old place afterwards. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <sys/resource.h>
 
-#include <cmocka.h>
+#include "support/test.h"
 #include <sodium.h>
 
 #include "bot.h"
@@ -91,31 +88,11 @@ static void everywhere(enum what what)
     assert_true(struck > 12);
 }
 
-static void test_killed(void **state)
-{
-    (void)state;
-    everywhere(KILLED);
-}
-static void test_line_lost(void **state)
-{
-    (void)state;
-    everywhere(LINE_LOST);
-}
-static void test_message_lost(void **state)
-{
-    (void)state;
-    everywhere(MESSAGE_LOST);
-}
-static void test_heard_twice(void **state)
-{
-    (void)state;
-    everywhere(HEARD_TWICE);
-}
-static void test_hello_twice(void **state)
-{
-    (void)state;
-    everywhere(HELLO_TWICE);
-}
+static void test_killed(STATE) { everywhere(KILLED); }
+static void test_line_lost(STATE) { everywhere(LINE_LOST); }
+static void test_message_lost(STATE) { everywhere(MESSAGE_LOST); }
+static void test_heard_twice(STATE) { everywhere(HEARD_TWICE); }
+static void test_hello_twice(STATE) { everywhere(HELLO_TWICE); }
 
 /* --- what is not the course's affair -------------------------------------------------------------- */
 
@@ -167,9 +144,8 @@ static void killed_while_thinking(struct liar *l, unsigned seat)
 }
 
 /* Killed with a request open: that one, and only that one, is answered by the new process. */
-static void test_killed_while_thinking(void **state)
+static void test_killed_while_thinking(STATE)
 {
-    (void)state;
     struct liar *l = quiet_liar();
     run_until(l, killed_while_thinking);
     liar_free(l);
@@ -190,9 +166,8 @@ static void asked_again_and_again(struct liar *l, unsigned seat)
 }
 
 /* The answer may have been lost with the line: the same one goes again, and the bot is not asked a second time. */
-static void test_answer_repeated_after_line_lost(void **state)
+static void test_answer_repeated_after_line_lost(STATE)
 {
-    (void)state;
     struct liar *l = liar_new(LIE_NONE, "argentino", 1, 5); /* decides by its dice: another time, another answer */
     run_until(l, asked_again_and_again);
     liar_free(l);
@@ -221,9 +196,8 @@ static void refused(struct liar *l, unsigned seat)
 }
 
 /* REFUSED opens the request again and the bot is asked anew; REFUSED of another request does not. */
-static void test_refused(void **state)
+static void test_refused(STATE)
 {
-    (void)state;
     struct liar *l = quiet_liar();
     run_until(l, refused);
     liar_free(l);
@@ -262,9 +236,8 @@ static void cut_short(struct liar *l, unsigned seat)
 }
 
 /* After a fault that ends the match nothing is signed or cut, and the result is taken. */
-static void test_cut_short(void **state)
+static void test_cut_short(STATE)
 {
-    (void)state;
     struct liar *l = quiet_liar();
     run_until(l, cut_short);
     liar_free(l);
@@ -293,9 +266,8 @@ static void default_action(struct liar *l, unsigned seat)
 }
 
 /* A default action is told as mine though I never said it. */
-static void test_default_action(void **state)
+static void test_default_action(STATE)
 {
-    (void)state;
     struct liar *l = quiet_liar();
     l->offer.on_timeout = 1;
     run_until(l, default_action);
@@ -316,9 +288,8 @@ static void passed_on(struct liar *l, unsigned seat)
 }
 
 /* The line is lost in the hand after one whose signatures were passed on: what came is not signed again. */
-static void test_passed_on(void **state)
+static void test_passed_on(STATE)
 {
-    (void)state;
     struct liar *l = quiet_liar();
     run_until(l, passed_on);
     liar_free(l);
@@ -337,9 +308,8 @@ static void killed_before_open(struct liar *l, unsigned seat)
 }
 
 /* Killed between JOIN and OPEN: the same anchor and signature again. */
-static void test_killed_before_open(void **state)
+static void test_killed_before_open(STATE)
 {
-    (void)state;
     struct liar *l = quiet_liar();
     bool struck = false;
     l->strike = killed_before_open;
@@ -374,9 +344,8 @@ static struct party *told_again(struct liar *l, uint64_t count, bool other)
     return l->bot[0];
 }
 
-static void test_told_again(void **state)
+static void test_told_again(STATE)
 {
-    (void)state;
     for (int other = 0; other < 2; other++) {
         struct liar *l = quiet_liar();
         struct party *p = told_again(l, UINT64_MAX, other);
@@ -387,9 +356,8 @@ static void test_told_again(void **state)
 }
 
 /* Whatever was told and is kept back now: the rival could play it otherwise. */
-static void test_less_told_again(void **state)
+static void test_less_told_again(STATE)
 {
-    (void)state;
     struct liar *l = quiet_liar();
     run_until(l, stop_here);
     uint64_t all = l->told[0]->count;
@@ -427,9 +395,8 @@ static void assert_seal_proved(const struct liar *l, uint8_t list[HASH])
 }
 
 /* The same match, told again with packs that were shuffled anew, and signed: whatever record holds them, the arbiter has signed two. */
-static void test_other_pack_after_restart(void **state)
+static void test_other_pack_after_restart(STATE)
 {
-    (void)state;
     struct liar *l = quiet_liar(), *other = quiet_liar();
     struct told *before = l->told[0];
     uint8_t list[HASH];
@@ -453,9 +420,8 @@ static void test_other_pack_after_restart(void **state)
 }
 
 /* Its files are keys and a ledger, which are as large after a match as before it. */
-static void test_a_folder_does_not_grow(void **state)
+static void test_a_folder_does_not_grow(STATE)
 {
-    (void)state;
     struct liar *l = quiet_liar();
     struct rlimit small = { 256, RLIM_INFINITY }; /* bytes of a file: SIGXFSZ behind them */
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
@@ -536,9 +502,8 @@ static void assert_both_objected(const struct party *p)
 }
 
 /* With other joinings the same packs would be cut otherwise. */
-static void test_other_opening_after_restart(void **state)
+static void test_other_opening_after_restart(STATE)
 {
-    (void)state;
     struct liar *l = forgetful_liar();
     char command[192];
     snprintf(command, sizeof command, "rm -f %s/told-* %s/chain-secret", l->folder[1], l->folder[1]);
@@ -552,9 +517,8 @@ static void test_other_opening_after_restart(void **state)
     liar_free(l);
 }
 
-static void test_finished_match_is_refused(void **state)
+static void test_finished_match_is_refused(STATE)
 {
-    (void)state;
     struct liar *l = quiet_liar();
     run_with(l, NULL);
     liar_restart(l, 0);
@@ -563,9 +527,8 @@ static void test_finished_match_is_refused(void **state)
     liar_free(l);
 }
 
-static void test_keys_are_kept(void **state)
+static void test_keys_are_kept(STATE)
 {
-    (void)state;
     struct liar *l = quiet_liar();
     uint8_t key[KEY_PUBLIC];
     memcpy(key, l->bot[0]->key, sizeof key);
@@ -575,9 +538,8 @@ static void test_keys_are_kept(void **state)
     liar_free(l);
 }
 
-static void test_folder_that_takes_nothing(void **state)
+static void test_folder_that_takes_nothing(STATE)
 {
-    (void)state;
     static struct party p;
     static const struct fiel_callbacks calls;
     uint8_t id[HASH] = { 0 }, secret[HASH];
@@ -588,10 +550,9 @@ static void test_folder_that_takes_nothing(void **state)
 }
 
 /* What a PROTEST says is cut between two letters. */
-static void test_long_sentence(void **state)
+static void test_long_sentence(STATE)
 {
     static struct party p;
-    (void)state;
     party_fail(&p, CHECK_ORDER,
                "ññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññ");
     assert_true(utf8_valid(p.why, WHY - 2) && !p.why[WHY - 2]);

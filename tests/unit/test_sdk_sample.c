@@ -1,9 +1,5 @@
 /* What view_sample deals: whole tables that agree with everything the view knows. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 #include <string.h>
 
@@ -72,11 +68,10 @@ static void play_and_sample(const char *rules, int seats, uint64_t seed)
     }
 }
 
-static void test_every_moment_of_a_hand(void **state)
+static void test_every_moment_of_a_hand(STATE)
 {
     static const char *const presets[] = { "argentino",      "argentino-flor", "paulista",
                                            "paulista-limpo", "mineiro",        "venezolano" };
-    (void)state;
     for (uint64_t seed = 0; seed < 40; seed++)
         for (int i = 0; i < 6; i++)
             for (int seats = 2; seats <= 4; seats += 2)
@@ -86,12 +81,11 @@ static void test_every_moment_of_a_hand(void **state)
 }
 
 /* Who declared a value holds it in every sample. */
-static void test_declared(void **state)
+static void test_declared(STATE)
 {
     struct fiel_random random = { 3 };
     struct position pos, sample;
     struct view v;
-    (void)state;
     deal(&pos, "argentino", 2, &random);
     assert_int_equal(position_apply(&pos, 0, (struct action){ ACT_ENVIDO, 0 }, &pos), RULE_OK);
     assert_int_equal(position_apply(&pos, 1, (struct action){ ACT_QUIERO, 0 }, &pos), RULE_OK);
@@ -107,12 +101,11 @@ static void test_declared(void **state)
 }
 
 /* With flor_policy=auto a seat that was asked and sang nothing has none. */
-static void test_flor_not_sung(void **state)
+static void test_flor_not_sung(STATE)
 {
     struct fiel_random random = { 11 };
     struct position pos, sample;
     struct view v;
-    (void)state;
     do
         deal(&pos, "argentino-flor", 2, &random);
     while (pos.open.sang != 0 || flor_held(&pos.open, pos.dealt[0]) || flor_held(&pos.open, pos.dealt[1]));

@@ -127,9 +127,8 @@ static bool hand_end(const struct msg *m) { return m->type == MSG_HAND_END; }
 
 /* --- what a bot hears and says ------------------------------------------------------------------- */
 
-static void test_every_sign_is_heard(void **state)
+static void test_every_sign_is_heard(STATE)
 {
-    (void)state;
     struct party *p = party_new();
     take_until(p, never);
     assert_true(party_over(p));
@@ -141,9 +140,8 @@ static void test_every_sign_is_heard(void **state)
 }
 
 /* Its answer to the round: pass, with as many signs as there is room for, whatever it claims. */
-static void test_the_round_is_answered(void **state)
+static void test_the_round_is_answered(STATE)
 {
-    (void)state;
     static uint8_t out[ENVELOPE_MAX];
     struct party *p = party_new();
     struct envelope e;
@@ -180,9 +178,8 @@ static void expect(enum check due, unsigned giver, unsigned code, unsigned times
     party_drop(p);
 }
 
-static void test_signs_that_cannot_be(void **state)
+static void test_signs_that_cannot_be(STATE)
 {
-    (void)state;
     expect(CHECK_FINE, 0, SIGN_THREE << 8 | ME, 1);
     expect(CHECK_FINE, 1, SIGN_THREE << 8 | 3, 1); /* a rival's, caught */
     expect(CHECK_SIGN, 0, SIGN_ZAP << 8 | ME, 1);  /* of another game */
@@ -195,9 +192,8 @@ static void test_signs_that_cannot_be(void **state)
     expect(CHECK_ORDER, 7, SIGN_THREE << 8 | ME, 1); /* nobody sits there */
 }
 
-static void test_a_sign_in_no_hand(void **state)
+static void test_a_sign_in_no_hand(STATE)
 {
-    (void)state;
     struct party *p = party_new();
     take_until(p, request); /* in the hand, but nobody was asked yet */
     assert_int_equal(take_sign(p, 0, SIGN_THREE << 8 | ME), CHECK_ORDER);
@@ -211,9 +207,8 @@ static void test_a_sign_in_no_hand(void **state)
 }
 
 /* My own: as I made them, all of them, in order. */
-static void test_my_own_signs(void **state)
+static void test_my_own_signs(STATE)
 {
-    (void)state;
     static const struct {
         uint16_t said[2];
         unsigned signs;
@@ -250,9 +245,8 @@ static void test_my_own_signs(void **state)
 }
 
 /* A process started again does not know what the one before it said in the round that is still open. */
-static void test_a_process_before_me(void **state)
+static void test_a_process_before_me(STATE)
 {
-    (void)state;
     struct party *p = party_new();
     p->reborn = true;
     size_t at = take_until(p, request);
@@ -291,9 +285,8 @@ static bool hinted(const char *rules, card_t vira, const card_t own[3], enum sig
     return false;
 }
 
-static void test_true_signs(void **state)
+static void test_true_signs(STATE)
 {
-    (void)state;
     static const card_t ace_and_threes[] = { 0, 2, 32 }, sevens[] = { 6, 26, 36 }, low[] = { 3, 14, 25 },
                         clubs[] = { 16, 15, 3 }, brazil[] = { 13, 36, 3 }, court[] = { 8, 7, 25 },
                         piezas[] = { 1, 14, 25 }, king[] = { 9, 14, 25 }, wild[] = { 27, 14, 3 },

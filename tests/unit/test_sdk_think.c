@@ -1,10 +1,6 @@
 /* A bot thinks in a thread of its own while others are asked: never while another callback runs, and it comes back when told.
  * `make race` runs this under the thread sanitizer. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 #include <pthread.h>
 #include <semaphore.h>
@@ -30,9 +26,8 @@ static void think(const struct view *v, const struct fiel_wait *wait, void *user
     m->ended++;
 }
 
-static void test_there_and_back(void **state)
+static void test_there_and_back(STATE)
 {
-    (void)state;
     struct mind m = { 0 };
     struct view v;
     memset(&v, 0, sizeof v);
@@ -54,9 +49,8 @@ static void test_there_and_back(void **state)
 }
 
 /* Ended before it began to run, or begun again, or done before it is ended. */
-static void test_in_any_order(void **state)
+static void test_in_any_order(STATE)
 {
-    (void)state;
     struct mind m = { .stop_at_once = true };
     struct view v;
     memset(&v, 0, sizeof v);

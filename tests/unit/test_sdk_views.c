@@ -1,9 +1,5 @@
 /* What a view tells: who leads, what is at stake, which cards may still be where; a hand played out. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 #include <string.h>
 
@@ -27,9 +23,8 @@ static struct view view_of(const struct position *pos, int seat)
 
 static const char *const plain[6] = { "1e", "4b", "5o", "3o", "7e", "5c" };
 
-static void test_tricks(void **state)
+static void test_tricks(STATE)
 {
-    (void)state;
     struct position pos = hand_of_two("argentino", NULL, plain);
     struct view v = view_of(&pos, 0);
     card_t played[SHAPE_TRICK];
@@ -56,7 +51,7 @@ static void test_tricks(void **state)
 }
 
 /* With four at the table a trick may be tied while it is played, and a partner's card leads for me. */
-static void test_tied_so_far(void **state)
+static void test_tied_so_far(STATE)
 {
     static const char *const names[4][3] = {
         { "1e", "4b", "5o" }, { "3o", "7e", "5c" }, { "2o", "6b", "4e" }, { "3c", "1b", "6e" }
@@ -66,7 +61,6 @@ static void test_tied_so_far(void **state)
     struct view v;
     char why[RULES_ERROR_TEXT];
     card_t cards[SEATS_MAX][HELD_MAX];
-    (void)state;
     memset(cards, CARD_NONE, sizeof cards);
     for (int i = 0; i < 12; i++)
         cards[i / 3][i % 3] = card(names[i / 3][i % 3]);
@@ -87,9 +81,8 @@ static void test_tied_so_far(void **state)
 }
 
 /* Under a vira the piece beats the ace of swords. */
-static void test_vira(void **state)
+static void test_vira(STATE)
 {
-    (void)state;
     struct position pos = hand_of_two("uruguayo", "6o", (const char *const[]){ "1e", "4b", "2o", "3o", "7e", "5c" });
     struct view v = view_of(&pos, 0);
     assert_int_equal(view_compare(&v, card("2o"), card("1e")), 1);
@@ -97,9 +90,8 @@ static void test_vira(void **state)
     assert_int_equal(view_compare(&v, card("2o"), card("1e")), -1);
 }
 
-static void test_bets(void **state)
+static void test_bets(STATE)
 {
-    (void)state;
     struct position pos = hand_of_two("argentino", NULL, plain);
     struct view v = view_of(&pos, 0);
     struct view_bet b = view_truco(&v);
@@ -128,9 +120,8 @@ static void test_bets(void **state)
     assert_int_equal(view_missing(&v, 0), 29);
 }
 
-static void test_flor_bets(void **state)
+static void test_flor_bets(STATE)
 {
-    (void)state;
     struct position pos = hand_of_two("argentino-flor,flor_policy=manual_seed002", NULL,
                                       (const char *const[]){ "1e", "4e", "5e", "3o", "7o", "5o" });
     struct view v = view_of(&pos, 0);
@@ -151,9 +142,8 @@ static bool among(const card_t *cards, int n, card_t c)
     return false;
 }
 
-static void test_unseen(void **state)
+static void test_unseen(STATE)
 {
-    (void)state;
     struct position pos = hand_of_two("argentino", NULL, plain);
     struct view v = view_of(&pos, 0);
     card_t cards[CARDS];
@@ -172,9 +162,8 @@ static void test_unseen(void **state)
 
 /* A rival that declared 33 holds seven and six of one suit; that the card it played is of the same one matters only where a
  * flor would have been sung. */
-static void test_declared(void **state)
+static void test_declared(STATE)
 {
-    (void)state;
     struct position pos = hand_of_two("argentino", NULL, (const char *const[]){ "1e", "4b", "5o", "7e", "6e", "5c" });
     struct view v;
     card_t cards[CARDS];
@@ -199,9 +188,8 @@ static struct action nonsense(const struct position *pos, int seat, const struct
     return (struct action){ ACT_PLAY, CARD_NONE };
 }
 
-static void test_play_out(void **state)
+static void test_play_out(STATE)
 {
-    (void)state;
     struct fiel_random dice = { 7 };
     for (int i = 0; i < 100; i++) {
         struct position pos = hand_of_two("argentino", NULL, plain);
@@ -215,9 +203,8 @@ static void test_play_out(void **state)
 }
 
 /* What follows from my action alone is known, what follows from a rival's cards is not. */
-static void test_after(void **state)
+static void test_after(STATE)
 {
-    (void)state;
     struct fiel_random dice = { 3 };
     struct position pos = hand_of_two("argentino", NULL, plain);
     struct view v = view_of(&pos, 0), after;
@@ -230,9 +217,8 @@ static void test_after(void **state)
     assert_true(same_view(&after, &kept));
 }
 
-static void test_text(void **state)
+static void test_text(STATE)
 {
-    (void)state;
     char text[VIEW_TEXT];
     struct position pos = hand_of_two("argentino,target=15", NULL, plain);
     act(&pos, "play 5o");

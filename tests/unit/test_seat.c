@@ -1,7 +1,4 @@
 /* seat: a bot of this test's own speaks to a seat process' loop (run in a thread); the test is its referee. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -12,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "base/cli.h"
 #include "base/now.h"
@@ -222,13 +219,12 @@ static void table_close(struct seat_process *c, struct bot *b)
 /* Two requests lay at the link while the process stood still.  Of the first nothing is heard but this: it could have left when it was
  * handed over, and stood still since.  That was half as long ago as the machine is up, because no clock tells of a time before that, and an
  * hour ago at most, because the word of it has 32 bits for the microseconds. */
-static void test_a_wait_that_is_overtaken(void **state)
+static void test_a_wait_that_is_overtaken(STATE)
 {
     const int64_t hour_us = 3600 * INT64_C(1000000), half_us = now_us() / 2;
     const int64_t ago_us = half_us < hour_us ? half_us : hour_us;
     struct seat_process c;
     struct bot b;
-    (void)state;
     table_open(&c, &b);
     earlier_us = ago_us;
     process_send(&c, 5, ago_us, "a", 1);
@@ -250,18 +246,16 @@ static void test_a_wait_that_is_overtaken(void **state)
 
 /* --- the loop ---------------------------------------------------------------------------------- */
 
-static void test_endpoint_that_cannot_be_bound(void **state)
+static void test_endpoint_that_cannot_be_bound(STATE)
 {
     struct seat_config config = { .endpoint = "ipc:///nowhere/at/all" };
-    (void)state;
     assert_int_equal(seat_listen(&config), -1);
     assert_int_equal(errno, ENOENT);
 }
 
-static void test_referee_gone(void **state)
+static void test_referee_gone(STATE)
 {
     struct seat_process c;
-    (void)state;
     process_open(&c);
     shutdown(c.link, SHUT_RDWR);
     pthread_join(c.thread, NULL);
@@ -271,11 +265,10 @@ static void test_referee_gone(void **state)
 }
 
 /* A referee ends when it has said its last, and may leave unread what the bot said before, or says now, while its seat sleeps to the tick. */
-static void test_last_words_of_a_referee(void **state)
+static void test_last_words_of_a_referee(STATE)
 {
     enum { TICK = 300000 };
     char heard[8];
-    (void)state;
     for (int speaks = 0; speaks < 2; speaks++) {
         struct seat_process c;
         struct bot b;
@@ -295,11 +288,10 @@ static void test_last_words_of_a_referee(void **state)
     }
 }
 
-static void test_multipart_is_malformed(void **state)
+static void test_multipart_is_malformed(STATE)
 {
     struct seat_process c;
     struct bot b;
-    (void)state;
     table_open(&c, &b);
     bot_say_parts(&b, 100);
     bot_say(&b, hello(3));
@@ -313,12 +305,11 @@ static void test_multipart_is_malformed(void **state)
     table_close(&c, &b);
 }
 
-static void test_oversize_is_malformed(void **state)
+static void test_oversize_is_malformed(STATE)
 {
     static uint8_t big[ENVELOPE_MAX + 4096];
     struct seat_process c;
     struct bot b;
-    (void)state;
     table_open(&c, &b);
     memset(big, 0x90, sizeof big);
     zmq_send(b.dealer, big, sizeof big, 0);
@@ -330,11 +321,10 @@ static void test_oversize_is_malformed(void **state)
     table_close(&c, &b);
 }
 
-static void test_garbage_is_malformed(void **state)
+static void test_garbage_is_malformed(STATE)
 {
     struct seat_process c;
     struct bot b;
-    (void)state;
     process_open(&c);
     bot_open(&b, &c);
     zmq_send(b.dealer, "\xc1garbage", 8, 0); /* its very first word */
@@ -347,11 +337,10 @@ static void test_garbage_is_malformed(void **state)
     table_close(&c, &b);
 }
 
-static void test_silence(void **state)
+static void test_silence(STATE)
 {
     struct seat_process c;
     struct bot b;
-    (void)state;
     table_open(&c, &b);
     process_send(&c, 41, 2000, "request", 7);
     process_send(&c, 99, 0, "refused", 7); /* without a wait: the running one stays */
@@ -368,13 +357,12 @@ static void test_silence(void **state)
 }
 
 /* By the stamp: in or behind the tick that follows the frame.  The bot's time begins there. */
-static void test_a_tick_is_waited_for(void **state)
+static void test_a_tick_is_waited_for(STATE)
 {
     enum { TICK = 20000 };
     struct seat_process c;
     struct bot b;
     struct from_seat *f;
-    (void)state;
     table_open(&c, &b);
     for (uint32_t i = 1; i <= 5; i++) {
         int64_t now = now_us();
@@ -388,12 +376,11 @@ static void test_a_tick_is_waited_for(void **state)
     table_close(&c, &b);
 }
 
-static void test_later_wait_replaces_the_earlier(void **state)
+static void test_later_wait_replaces_the_earlier(STATE)
 {
     struct seat_process c;
     struct bot b;
     char heard[16];
-    (void)state;
     table_open(&c, &b);
     process_send(&c, 1, INT64_C(3600000000), "first", 5);
     assert_int_equal(zmq_recv(b.dealer, heard, sizeof heard, 0), 5);
@@ -408,11 +395,10 @@ static void test_later_wait_replaces_the_earlier(void **state)
     table_close(&c, &b);
 }
 
-static void test_before_hello_nothing_can_be_sent(void **state)
+static void test_before_hello_nothing_can_be_sent(STATE)
 {
     struct seat_process c;
     struct bot b;
-    (void)state;
     process_open(&c);
     process_send(&c, 0, 0, "lost", 4);
     bot_open(&b, &c);
@@ -425,12 +411,11 @@ static void test_before_hello_nothing_can_be_sent(void **state)
 }
 
 /* A bot that comes back on a new connection is heard and answered there. */
-static void test_latest_hello_is_answered(void **state)
+static void test_latest_hello_is_answered(STATE)
 {
     struct seat_process c;
     struct bot first, second;
     char heard[16];
-    (void)state;
     table_open(&c, &first);
     bot_open(&second, &c);
     bot_say(&second, hello(5));
@@ -446,13 +431,12 @@ static void test_latest_hello_is_answered(void **state)
 }
 
 /* Its end behind all that came by it, here while the seat slept to the tick. */
-static void test_connection_is_told(void **state)
+static void test_connection_is_told(STATE)
 {
     enum { TICK = 300000, WORDS = 3 };
     struct seat_process c;
     struct bot b;
     int connected = 0, envelopes = 0;
-    (void)state;
     process_open(&c);
     bot_open(&b, &c);
     bot_say(&b, hello(0));
@@ -476,13 +460,12 @@ static void test_connection_is_told(void **state)
 
 /* More than every buffer between the two holds: nothing is lost, nothing stands on its head, and the
  * referee's own frames go through in the middle of it. */
-static void test_flood_arrives_in_order(void **state)
+static void test_flood_arrives_in_order(STATE)
 {
     enum { FLOOD = 5000 };
     struct seat_process c;
     struct bot b;
     char heard[8];
-    (void)state;
     table_open(&c, &b);
     for (unsigned i = 0; i < FLOOD; i++)
         bot_say(&b, hello(i));
@@ -496,12 +479,11 @@ static void test_flood_arrives_in_order(void **state)
     table_close(&c, &b);
 }
 
-static void test_what_was_sent_before_close_arrives(void **state)
+static void test_what_was_sent_before_close_arrives(STATE)
 {
     struct seat_process c;
     struct bot b;
     static uint8_t heard[ENVELOPE_MAX], big[ENVELOPE_MAX];
-    (void)state;
     table_open(&c, &b);
     for (int i = 0; i < 10; i++)
         process_send(&c, 0, 0, big, sizeof big);
@@ -522,11 +504,10 @@ static int seat_command(char *fd, char *config)
     return cli_seat(7, argv);
 }
 
-static void test_command_without_its_descriptors(void **state)
+static void test_command_without_its_descriptors(STATE)
 {
     char name[] = "seat", bad[] = "x", three[] = "3", none[] = "999";
     char *argv[] = { name, NULL };
-    (void)state;
     assert_int_equal(cli_seat(1, argv), EXIT_USAGE);
     assert_int_equal(seat_command(bad, three), EXIT_USAGE);
     pid_t child = fork(); /* it limits itself before it reads */
@@ -554,13 +535,12 @@ static int seat_process(const struct seat_config *config, int link)
 
 /* The parts of an unfinished message are counted by no limit of libzmq's and fill the seat's memory, which
  * is limited: libzmq then drops the connection, or the seat dies.  Either way the bot alone is hurt. */
-static void test_endless_multipart_hurts_the_bot(void **state)
+static void test_endless_multipart_hurts_the_bot(STATE)
 {
     const char *preload = getenv("LD_PRELOAD");
     struct seat_process c = { 0 };
     struct bot b;
     int pair[2], status;
-    (void)state;
 #if defined(__SANITIZE_ADDRESS__)
     preload = "vgpreload";
 #endif
@@ -598,14 +578,13 @@ static void test_endless_multipart_hurts_the_bot(void **state)
 
 /* Callers that hang up at once leave two events each, which nobody reads here: neither they nor the end of the seat
  * wait for that. */
-static void test_callers_that_hang_up(void **state)
+static void test_callers_that_hang_up(STATE)
 {
     enum { CALLERS = 1500 };
     struct seat_config config = { 0 };
     struct seat_socket s;
     struct sockaddr_un to = { .sun_family = AF_UNIX };
     struct timeval limit = { .tv_sec = 60 };
-    (void)state;
     auth_keypair(config.bot_key, config.secret);
     snprintf(to.sun_path, sizeof to.sun_path, "%s/callers", folder);
     snprintf(config.endpoint, SEAT_ENDPOINT, "ipc://%s", to.sun_path);
@@ -652,11 +631,10 @@ static void far_open(struct seat_process *c, struct bot *b)
     bot_hears(b, 0);
 }
 
-static void test_who_was_away_at_the_end_is_told(void **state)
+static void test_who_was_away_at_the_end_is_told(STATE)
 {
     struct seat_process c;
     struct bot b;
-    (void)state;
     far_open(&c, &b);
     bot_close(&b);
     while (process_next(&c)->kind != SEAT_GONE)
@@ -673,11 +651,10 @@ static void test_who_was_away_at_the_end_is_told(void **state)
 }
 
 /* The seat heard of the new line alone: the old one is dead, and nobody says so. */
-static void test_who_comes_by_another_line_is_told(void **state)
+static void test_who_comes_by_another_line_is_told(STATE)
 {
     struct seat_process c;
     struct bot b, again;
-    (void)state;
     far_open(&c, &b);
     process_tell(&c, 1);
     bot_hears(&b, 1); /* as far as the seat is concerned; this bot forgets it */
@@ -691,11 +668,10 @@ static void test_who_comes_by_another_line_is_told(void **state)
 }
 
 /* Its HELLO had been handed to the referee, who had said the last already. */
-static void test_who_asks_too_late_is_told(void **state)
+static void test_who_asks_too_late_is_told(STATE)
 {
     struct seat_process c;
     struct bot b, again;
-    (void)state;
     far_open(&c, &b);
     process_tell(&c, 1);
     bot_hears(&b, 1); /* this bot forgets it */
@@ -719,23 +695,21 @@ static void far_tell_the_last(struct seat_process *c, struct bot *b)
 }
 
 /* Who has lost by a fault that ended the match is not waited for. */
-static void test_who_is_at_fault_is_not_waited_for(void **state)
+static void test_who_is_at_fault_is_not_waited_for(STATE)
 {
     struct seat_process c;
     struct bot b;
     struct to_seat bye = { .kind = TO_CLOSE };
-    (void)state;
     far_tell_the_last(&c, &b);
     assert_true(send(c.link, &bye, sizeof bye, MSG_NOSIGNAL) > 0);
     table_close(&c, &b);
 }
 
 /* A quick bot has said that it holds all before the seat knows that it was all. */
-static void test_who_holds_all_is_not_waited_for(void **state)
+static void test_who_holds_all_is_not_waited_for(STATE)
 {
     struct seat_process c;
     struct bot b;
-    (void)state;
     far_tell_the_last(&c, &b);
     bot_say(&b, hello(2));
     assert_int_equal(process_word(&c)->msg[0].have, 2);
@@ -743,12 +717,11 @@ static void test_who_holds_all_is_not_waited_for(void **state)
 }
 
 /* Of many envelopes the newest are kept; who misses more is told nothing that has a gap before it. */
-static void test_who_misses_more_than_is_kept(void **state)
+static void test_who_misses_more_than_is_kept(STATE)
 {
     enum { ALL = 9, KEPT_FROM = ALL - 4 };
     struct seat_process c;
     struct bot b;
-    (void)state;
     far_open(&c, &b);
     for (uint64_t i = 1; i < ALL; i++) {
         process_tell(&c, i);

@@ -1,10 +1,7 @@
 /* seat_read: the bytes of a bot's envelope become fields, or are refused whole. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "seat/seat.h"
 #include "support/envelope.h"
@@ -21,12 +18,11 @@ static void refused(const struct packer *p, enum wire_error wrong)
     assert_int_equal(f.count, 0);
 }
 
-static void test_what_is_malformed(void **state)
+static void test_what_is_malformed(STATE)
 {
     struct packer *p;
     struct from_seat f;
     static uint8_t long_one[ENVELOPE_MAX + 1];
-    (void)state;
     seat_read(&f, "", 0, 1);
     assert_int_equal(f.error, WIRE_EMPTY);
     seat_read(&f, long_one, sizeof long_one, 1);
@@ -46,12 +42,11 @@ static void test_what_is_malformed(void **state)
     refused(p, WIRE_TRUNCATED);
 }
 
-static void test_fields_come_through(void **state)
+static void test_fields_come_through(STATE)
 {
     uint8_t x[32], signature[64];
     struct from_seat f;
     struct packer *p = envelope(300, 5);
-    (void)state;
     memset(x, 7, sizeof x);
     memset(signature, 9, sizeof signature);
     pack_msg_hello(p, x, "a\nb\xc3\xb1", 12, zeros, signature);

@@ -1,7 +1,4 @@
 /* security_doc: every promise of SECURITY.md and every claim of DEAL.md names what tests it, and what it names is there. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <ctype.h>
 #include <glob.h>
 #include <stdbool.h>
@@ -9,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "support/test.h"
 
 enum { LINE = 4096, NAME = 100 };
 
@@ -134,21 +131,19 @@ static void hold_page(const char *path, unsigned at_least)
     assert_int_equal(missing, 0);
 }
 
-static void every_promise_names_its_test(void **state)
+static void every_promise_names_its_test(STATE)
 {
-    (void)state;
     hold_page("SECURITY.md", 50);
     hold_page("spec/DEAL.md", 7);
 }
 
 /* What it is to find. */
-static void a_bare_promise_is_found(void **state)
+static void a_bare_promise_is_found(STATE)
 {
     static char text[] = "| a bot | rests on | tested by |\n|---|---|---|\n| reads nothing | `openat2` | `e2e/jail` |\n"
                          "| writes nothing | Landlock | care |\n| sees nobody | a wall | `e2e/nowhere` |\n"
                          "| ends | a clock | the same |\n\nAnd `test_nobody_wrote`, not `RLIMIT_AS`.\n";
     unsigned missing, rows;
-    (void)state;
     FILE *f = fmemopen(text, sizeof text - 1, "r");
     assert_non_null(f);
     assert_int_equal(bare_rows(f, &missing, &rows), 2);

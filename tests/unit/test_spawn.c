@@ -1,7 +1,4 @@
 /* spawn: a started process has what it was given and nothing else, and nothing of it is left behind. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -12,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "base/cpu.h"
 #include "base/spawn.h"
@@ -55,7 +52,7 @@ static struct ending run(struct spawn *s, int out[2], char *printed, size_t cap)
     return e;
 }
 
-static void test_what_cannot_be_executed(void **state)
+static void test_what_cannot_be_executed(STATE)
 {
     static const struct {
         const char *path;
@@ -64,7 +61,6 @@ static void test_what_cannot_be_executed(void **state)
     char name[] = "program", *argv[] = { name, NULL };
     struct child c = { 0 };
     const char *step;
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct spawn s = { .path = cases[i].path, .argv = argv, .environment = nothing, .output = -1, .cpu = CPU_NONE };
         assert_int_equal(spawn_start(&c, &s, &step), -1);
@@ -75,14 +71,13 @@ static void test_what_cannot_be_executed(void **state)
     }
 }
 
-static void test_folder_that_is_not_there(void **state)
+static void test_folder_that_is_not_there(STATE)
 {
     char *argv[4];
     int out[2];
     struct child c;
     const char *step;
     struct spawn s = shell("exit 0", argv, out);
-    (void)state;
     s.folder = "/no/such/folder";
     assert_int_equal(spawn_start(&c, &s, &step), -1);
     assert_string_equal(step, "its folder");
@@ -90,7 +85,7 @@ static void test_folder_that_is_not_there(void **state)
     close(out[1]);
 }
 
-static void test_environment_folder_and_descriptors(void **state)
+static void test_environment_folder_and_descriptors(STATE)
 {
     char *argv[4], printed[4096];
     int out[2], leak = open("/etc/passwd", O_RDONLY), passed[2];
@@ -98,7 +93,6 @@ static void test_environment_folder_and_descriptors(void **state)
         "/bin/pwd; /usr/bin/env | grep -v -e ^PWD= -e ^_= -e ^SHLVL= -e ^OLDPWD=; read word <&3; echo $word; "
         "cat; test -e /proc/$$/fd/4 && echo four; ls /proc/self/fd | tr '\\n' ' '",
         argv, out);
-    (void)state;
     assert_int_equal(pipe(passed), 0);
     assert_int_equal(write(passed[1], "given\n", 6), 6);
     s.folder = "/usr";
@@ -111,13 +105,12 @@ static void test_environment_folder_and_descriptors(void **state)
     close(passed[1]);
 }
 
-static void test_signals_are_as_by_default(void **state)
+static void test_signals_are_as_by_default(STATE)
 {
     char *argv[4], printed[64];
     int out[2];
     sigset_t set, before;
     struct spawn s = shell("kill -PIPE $$; echo ignored", argv, out);
-    (void)state;
     sigemptyset(&set);
     sigaddset(&set, SIGPIPE);
     sigprocmask(SIG_BLOCK, &set, &before);
@@ -130,11 +123,10 @@ static void test_signals_are_as_by_default(void **state)
     assert_string_equal(printed, "");
 }
 
-static void test_limits(void **state)
+static void test_limits(STATE)
 {
     char *argv[4], printed[256], folder[SCRATCH_ROOM], script[192];
     int out[2];
-    (void)state;
     scratch_make(folder);
     snprintf(script, sizeof script,
              "ulimit -n; ulimit -c; exec dd if=/dev/zero of='%s/zeros' bs=1000 count=100 2>/dev/null", folder);
@@ -150,18 +142,17 @@ static void test_limits(void **state)
 
 /* The one that is started ends at once; what it left behind ends with it, for it holds the pipe's other end.
  */
-static void test_group_ends_with_its_leader(void **state)
+static void test_group_ends_with_its_leader(STATE)
 {
     char *argv[4], printed[64];
     int out[2];
     struct spawn s = shell("sleep 1000 & sleep 1000 & echo started", argv, out);
-    (void)state;
     struct ending e = run(&s, out, printed, sizeof printed);
     assert_int_equal(e.exit_code, 0);
     assert_string_equal(printed, "started\n");
 }
 
-static void test_orphans_end(void **state)
+static void test_orphans_end(STATE)
 {
     char *argv[4], line[16] = "";
     int out[2];
@@ -170,7 +161,6 @@ static void test_orphans_end(void **state)
     const char *step;
     /* A session of its own is outside the group; only being its adopted parent reaches it. */
     struct spawn s = shell("setsid sh -c 'echo up; sleep 1000' & wait", argv, out);
-    (void)state;
     assert_int_equal(orphans_adopt(), 0);
     assert_int_equal(spawn_start(&c, &s, &step), 0);
     close(out[1]);
@@ -184,11 +174,10 @@ static void test_orphans_end(void **state)
     close(out[0]);
 }
 
-static void test_placement(void **state)
+static void test_placement(STATE)
 {
     char *argv[4], printed[64], wanted[32];
     int out[2], cpu = 0;
-    (void)state;
     while (!cpu_allowed(cpu))
         cpu++;
     assert_false(cpu_allowed(-1));

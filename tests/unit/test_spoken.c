@@ -1,9 +1,5 @@
 /* What people at a terminal are spoken to: Spanish as at the Río de la Plata, Brazil's Portuguese, and numbers with the words that fit them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include <ctype.h>
 #include <glob.h>
@@ -48,7 +44,7 @@ static unsigned check_sources(const char *pattern, const char *const *wrong, siz
 }
 
 /* A person is vos and not tú or usted; and what is spoken in Brazil asks for something with "jogue". */
-static void as_people_speak_there(void **state)
+static void as_people_speak_there(STATE)
 {
     static const char *const sources[] = { "po/es.po", "po/pt_BR.po", "protocol/tell/*.h", "arbiter/tools/check/*.h",
                                            "ladder/site/words/*.h" };
@@ -63,7 +59,6 @@ static void as_people_speak_there(void **state)
                                           "empaquete", "corrija",  "¿quiso",      "cargue la",      "Sus",
                                           "espere",    "Su turno", "descárguelo", "puede verificar" };
     unsigned files = check_sources("po/es.po", formal, sizeof formal / sizeof *formal);
-    (void)state;
     for (size_t i = 0; i < sizeof sources / sizeof *sources; i++)
         files += check_sources(sources[i], wrong, sizeof wrong / sizeof *wrong);
     assert_true(files > 8);
@@ -98,7 +93,7 @@ static char *told(enum language l, int games, int points)
     return text;
 }
 
-static void one_is_one_and_none_are_many(void **state)
+static void one_is_one_and_none_are_many(STATE)
 {
     static const char *const one[LANGUAGES] = { "  1 game      1 point\n", "  1 partido      1 punto\n",
                                                 "  1 jogo      1 ponto\n" };
@@ -106,7 +101,6 @@ static void one_is_one_and_none_are_many(void **state)
                                                  "  2 jogos     9 pontos\n" };
     static const char *const none[LANGUAGES] = { "  0 games     0 points\n", "  0 partidos     0 puntos\n",
                                                  "  0 jogos     0 pontos\n" };
-    (void)state;
     for (unsigned l = 0; l < LANGUAGES; l++) {
         char *first = told((enum language)l, 1, 1), *second = told((enum language)l, 2, 9);
         if (!strstr(first, one[l]) || !strstr(first, none[l]))

@@ -1,9 +1,5 @@
 /* The test for "is it better": published ratios, and the error rates that it promises. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include "support/test.h"
 #include <math.h>
 #include <stdio.h>
 
@@ -35,9 +31,8 @@ static const struct {
     { { 50, 0, 800, 0, 150 }, 5, SPRT_NORMALIZED, 0, 10, 8.3175, 1e-4 },
 };
 
-static void nothing_played_says_nothing(void **state)
+static void nothing_played_says_nothing(STATE)
 {
-    (void)state;
     struct sprt t = { SPRT_NORMALIZED, 0, 20, .05, .05 };
     uint64_t none[5] = { 0 };
     assert_near(sprt_llr(&t, none, 5), 0, 0);
@@ -45,9 +40,8 @@ static void nothing_played_says_nothing(void **state)
     assert_near(sprt_estimate(none, 5).score, 0.5, 0);
 }
 
-static void published_ratios(void **state)
+static void published_ratios(STATE)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof published / sizeof *published; i++) {
         struct sprt t = { published[i].model, published[i].elo0, published[i].elo1, .05, .05 };
         assert_near(sprt_llr(&t, published[i].count, published[i].kinds), published[i].llr, published[i].within);
@@ -55,9 +49,8 @@ static void published_ratios(void **state)
 }
 
 /* Wald's bounds, as fishtest prints them. */
-static void bounds(void **state)
+static void bounds(STATE)
 {
-    (void)state;
     double low, high;
     sprt_bounds(&(struct sprt){ .alpha = .05, .beta = .05 }, &low, &high);
     assert_near(low, -2.9444, 5e-5);
@@ -68,9 +61,8 @@ static void bounds(void **state)
 }
 
 /* fastchess, app/tests/elo_test.cpp */
-static void published_estimates(void **state)
+static void published_estimates(STATE)
 {
-    (void)state;
     static const uint64_t better[] = { 34, 54, 63, 64, 75 }, worse[] = { 332, 433, 498, 333, 334 };
     struct sprt_estimate e = sprt_estimate(better, 5);
     assert_near(e.elo, 55.58, 0.005);
@@ -85,9 +77,8 @@ static void published_estimates(void **state)
 }
 
 /* Whatever is asked and however one-sided the pairs are, there is an answer, and it falls as more is asked. */
-static void every_difference_can_be_asked_for(void **state)
+static void every_difference_can_be_asked_for(STATE)
 {
-    (void)state;
     static const uint64_t counts[][SPRT_KINDS] = {
         { 0, 0, 0, 0, 10 }, { 10, 0, 0, 0, 0 }, { 1, 0, 20, 0, 9 }, { 0, 0, 30, 0, 0 }
     };
@@ -133,9 +124,8 @@ static int decided(struct random *rng, double normalized)
 
 /* Steps that are large against the bounds: Wald's own would make the test err a third less often than it was asked to, and play the
  * more for it.  1,000 runs of each kind: the bounds are three standard errors about 5 %. */
-static void overshoot_is_corrected(void **state)
+static void overshoot_is_corrected(STATE)
 {
-    (void)state;
     enum { RUNS = 1000 };
     const struct sprt t = { SPRT_NORMALIZED, 0, 60, .05, .05 };
     struct random rng = { 77 };
@@ -158,9 +148,8 @@ static void overshoot_is_corrected(void **state)
 }
 
 /* Published: with Wald's bounds, alpha and beta 5 %, the middle takes ln(19)^2 over the square of a step. */
-static void pairs_are_told_beforehand(void **state)
+static void pairs_are_told_beforehand(STATE)
 {
-    (void)state;
     const struct sprt t = { SPRT_NORMALIZED, 0, 2, .05, .05 };
     double step = 2 * M_LN10 / 800 * M_SQRT2;
     assert_near(sprt_expects(&t, 1), 8.6697 / step / step, 1);
@@ -170,9 +159,8 @@ static void pairs_are_told_beforehand(void **state)
 }
 
 /* 5% of each kind promised; 200 runs: fewer than 25 wrong answers are all but certain (binomial, below 1e-5). */
-static void error_rates_are_as_promised(void **state)
+static void error_rates_are_as_promised(STATE)
 {
-    (void)state;
     struct random rng = { 5 };
     unsigned wrong_better = 0, wrong_not = 0;
     for (unsigned i = 0; i < 200; i++) {

@@ -1,10 +1,5 @@
 /* stall: what is seen of a child from outside: that it was stopped, that it runs in an endless loop, and that it does neither. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -19,18 +14,16 @@ static enum stall_kind seen_at(struct stall *seen, bool stopped, int64_t used_ms
     return stall_judge(seen, &now);
 }
 
-static void who_sleeps_now_and_then_is_fine_whatever_it_uses(void **state)
+static void who_sleeps_now_and_then_is_fine_whatever_it_uses(STATE)
 {
     struct stall seen = { 0 };
-    (void)state;
     for (uint64_t i = 1; i < 100; i++)
         assert_int_equal(seen_at(&seen, false, (int64_t)i * (STALL_LOOPS_MS - 1), i), STALL_NONE);
 }
 
-static void who_never_sleeps_loops_once_it_has_used_enough(void **state)
+static void who_never_sleeps_loops_once_it_has_used_enough(STATE)
 {
     struct stall seen = { 0 };
-    (void)state;
     assert_int_equal(seen_at(&seen, false, 700, 9), STALL_NONE);
     assert_int_equal(seen_at(&seen, false, 700 + STALL_LOOPS_MS - 1, 9), STALL_NONE);
     assert_int_equal(seen_at(&seen, false, 700 + STALL_LOOPS_MS - 1, 9),
@@ -39,30 +32,27 @@ static void who_never_sleeps_loops_once_it_has_used_enough(void **state)
 }
 
 /* The number of a process is another's by now, which has used less. */
-static void another_process_begins_anew(void **state)
+static void another_process_begins_anew(STATE)
 {
     struct stall seen = { false, 90000, 5000 };
-    (void)state;
     assert_int_equal(seen_at(&seen, false, 10, 3), STALL_NONE);
     assert_int_equal(seen_at(&seen, false, STALL_LOOPS_MS, 3), STALL_NONE);
     assert_int_equal(seen_at(&seen, false, 10 + STALL_LOOPS_MS, 3), STALL_LOOPING);
 }
 
-static void who_was_stopped_at_two_looks_is_said_to_be(void **state)
+static void who_was_stopped_at_two_looks_is_said_to_be(STATE)
 {
     struct stall seen = { 0 };
-    (void)state;
     assert_int_equal(seen_at(&seen, true, 10, 1), STALL_NONE);
     assert_int_equal(seen_at(&seen, true, 10, 1), STALL_STOPPED);
     assert_int_equal(seen_at(&seen, false, 10, 1), STALL_NONE);
     assert_int_equal(seen_at(&seen, true, 10, 1), STALL_NONE);
 }
 
-static void a_child_that_was_stopped_is_set_going(void **state)
+static void a_child_that_was_stopped_is_set_going(STATE)
 {
     struct stall seen = { 0 };
     int status;
-    (void)state;
     pid_t child = fork();
     if (child == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -84,10 +74,9 @@ static void a_child_that_was_stopped_is_set_going(void **state)
     assert_false(stall_look(0, &seen));
 }
 
-static void who_rests_has_slept(void **state)
+static void who_rests_has_slept(STATE)
 {
     struct rusage before, after;
-    (void)state;
     getrusage(RUSAGE_SELF, &before);
     stall_rest();
     getrusage(RUSAGE_SELF, &after);

@@ -1,12 +1,8 @@
 /* The strict checker: what it refuses, byte by byte, and what it accepts. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "record/crypto.h"
 #include "wire/strict.h"
@@ -41,9 +37,8 @@ static void check_examples(const struct example *list, size_t count)
 
 #define CHECK(list) check_examples(list, sizeof(list) / sizeof *(list))
 
-static void test_forbidden(void **state)
+static void test_forbidden(STATE)
 {
-    (void)state;
     static const struct example list[] = { { "c0", WIRE_FORBIDDEN },
                                            { "c1", WIRE_FORBIDDEN },
                                            { "c2", WIRE_FORBIDDEN },
@@ -63,9 +58,8 @@ static void test_forbidden(void **state)
     CHECK(list);
 }
 
-static void test_integers(void **state)
+static void test_integers(STATE)
 {
-    (void)state;
     static const struct example list[] = { { "00", WIRE_OK },
                                            { "7f", WIRE_OK },
                                            { "cc80", WIRE_OK },
@@ -114,9 +108,8 @@ static void test_integers(void **state)
     CHECK(list);
 }
 
-static void test_headers(void **state)
+static void test_headers(STATE)
 {
-    (void)state;
     static const struct example list[] = { { "", WIRE_EMPTY },
                                            { "0000", WIRE_TRAILING },
                                            { "9000", WIRE_TRAILING },
@@ -164,9 +157,8 @@ static void test_headers(void **state)
     CHECK(list);
 }
 
-static void test_keys(void **state)
+static void test_keys(STATE)
 {
-    (void)state;
     static const struct example list[] = { { "810000", WIRE_OK },
                                            { "8200000100", WIRE_OK },
                                            { "82ff000000", WIRE_OK },
@@ -195,9 +187,8 @@ static void test_keys(void **state)
     CHECK(list);
 }
 
-static void test_utf8(void **state)
+static void test_utf8(STATE)
 {
-    (void)state;
     static const struct example list[] = { { "a27f00", WIRE_OK },
                                            { "a2c280", WIRE_OK },
                                            { "a2dfbf", WIRE_OK },
@@ -233,9 +224,8 @@ static void test_utf8(void **state)
     CHECK(list);
 }
 
-static void test_depth(void **state)
+static void test_depth(STATE)
 {
-    (void)state;
     static const struct example list[] = { { "919191919190", WIRE_OK },
                                            { "919191919100", WIRE_OK },
                                            { "91919191919100", WIRE_OK },
@@ -253,9 +243,8 @@ static void test_depth(void **state)
 }
 
 /* 4096 values with the array itself; an envelope of exactly 64 KiB; one more of either. */
-static void test_limits(void **state)
+static void test_limits(STATE)
 {
-    (void)state;
     static uint8_t bytes[ENVELOPE_MAX + 1];
     bytes[0] = 0xdc;
     bytes[1] = 0x0f;
@@ -275,9 +264,8 @@ static void test_limits(void **state)
 }
 
 /* No prefix of a value is a value. */
-static void test_every_truncation(void **state)
+static void test_every_truncation(STATE)
 {
-    (void)state;
     static const char hex[] = "98cd0100cefffffff0d3ffffffff7fffffffa3c3b161c403000102"
                               "8205920102cc80"
                               "a0"

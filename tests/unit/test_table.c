@@ -133,9 +133,8 @@ static void assert_refused(struct table *t, const struct bad *b)
     drop(answer);
 }
 
-static void refusals(void **state)
+static void refusals(STATE)
 {
-    (void)state;
     struct table t = fresh();
     for (size_t i = 0; i < sizeof bad_lines / sizeof *bad_lines; i++)
         assert_refused(&t, &bad_lines[i]);
@@ -153,9 +152,8 @@ static void refusals(void **state)
     table_free(&t);
 }
 
-static void long_lines(void **state)
+static void long_lines(STATE)
 {
-    (void)state;
     struct table t = fresh();
     size_t n = TABLE_LINE_MAX + 1;
     char *line = malloc(n + 1);
@@ -170,9 +168,8 @@ static void long_lines(void **state)
 }
 
 /* Random bytes and mangled requests: always one answer, never a changed state. */
-static void fuzzed(void **state)
+static void fuzzed(STATE)
 {
-    (void)state;
     struct table t = fresh();
     struct random r = { 5 };
     char line[sizeof NEW];
@@ -192,9 +189,8 @@ static void fuzzed(void **state)
 
 /* --- a hand --- */
 
-static void a_hand(void **state)
+static void a_hand(STATE)
 {
-    (void)state;
     struct table t = fresh();
     json_t *answer = must(&t, NEW);
     assert_int_equal(json_integer_value(at(answer, "turn")), 0);
@@ -230,9 +226,8 @@ static void a_hand(void **state)
     table_free(&t);
 }
 
-static void games(void **state)
+static void games(STATE)
 {
-    (void)state;
     struct table t = fresh();
     drop(must(&t, "{\"op\":\"new\",\"rules\":\"argentino,declare=auto\",\"score\":[28,29],\"chicos\":[1,1],"
                   "\"hands\":[[\"7e\",\"6e\",\"4c\"],[\"1e\",\"7b\",\"6b\"]]}"));
@@ -255,9 +250,8 @@ static void games(void **state)
 
 /* --- views --- */
 
-static void views(void **state)
+static void views(STATE)
 {
-    (void)state;
     struct table t = fresh();
     drop(must(&t, NEW));
     drop(must(&t, "{\"op\":\"act\",\"seat\":0,\"do\":\"play-down 7e\"}"));
@@ -284,9 +278,8 @@ static void views(void **state)
 
 /* --- seeds and undo --- */
 
-static void seeds(void **state)
+static void seeds(STATE)
 {
-    (void)state;
     struct table a = fresh(), b = fresh();
     drop(must(&a, "{\"op\":\"new\",\"seed\":\"una mano cualquiera\"}"));
     drop(must(&b, "{\"op\":\"new\",\"seed\":\"una mano cualquiera\"}"));
@@ -312,9 +305,8 @@ static void seeds(void **state)
 }
 
 /* Random play forwards, then every step back: each state is exactly as it was. */
-static void undo(void **state)
+static void undo(STATE)
 {
-    (void)state;
     enum { STEPS = 3000 };
     struct table t = fresh();
     struct random r = { 9 };
@@ -338,9 +330,8 @@ static void undo(void **state)
 }
 
 /* French names, the turned card from the seed, an unseen iron hand, the hand of eleven in the view. */
-static void brazil(void **state)
+static void brazil(STATE)
 {
-    (void)state;
     struct table t = fresh();
     json_t *answer = must(&t, "{\"op\":\"new\",\"rules\":\"paulista\",\"seats\":4,\"seed\":\"x\","
                               "\"score\":[11,3]}");
@@ -369,9 +360,8 @@ static void brazil(void **state)
 }
 
 /* A sign is held against the rules and changes nothing. */
-static void signs(void **state)
+static void signs(STATE)
 {
-    (void)state;
     static const struct bad bad_ones[] = {
         { "{\"op\":\"sign\",\"seat\":0,\"to\":1,\"sign\":\"1e\"}", "sign_partner" },
         { "{\"op\":\"sign\",\"seat\":0,\"to\":0,\"sign\":\"1e\"}", "sign_partner" },
@@ -395,9 +385,8 @@ static void signs(void **state)
     table_free(&t);
 }
 
-static void options(void **state)
+static void options(STATE)
 {
-    (void)state;
     struct table t = fresh();
     json_t *answer = must(&t, "{\"op\":\"rules\",\"rules\":\"argentino,target=15\"}"), *option;
     size_t i, found = 0;
@@ -440,9 +429,8 @@ static int fiel_rules(const char *arguments, char *out, size_t size)
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-static void rules_diff(void **state)
+static void rules_diff(STATE)
 {
-    (void)state;
     static char out[1 << 16];
     assert_int_equal(fiel_rules("--diff paulista", out, sizeof out), 2);
     assert_int_equal(fiel_rules("--diff paulista minero", out, sizeof out), 2);
@@ -464,9 +452,8 @@ static void rules_diff(void **state)
 }
 
 /* Each answer is there before the next request is written. */
-static void the_program(void **state)
+static void the_program(STATE)
 {
-    (void)state;
     char path[512], line[4096];
     int in[2], out[2], status = -1;
     fiel_path(path, sizeof path);

@@ -1,9 +1,5 @@
 /* `fiel replay`: what it tells of whole matches, odd ones, cut and damaged ones; and what a seat was sent. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include <fcntl.h>
 #include <jansson.h>
@@ -105,9 +101,8 @@ static void fits_the_page(const char *text, bool utf8)
     }
 }
 
-static void a_match_is_told(void **state)
+static void a_match_is_told(STATE)
 {
-    (void)state;
     static const char *const rules[] = { "argentino", "argentino-flor", "argentino,declare=auto",
                                          "argentino-flor,target=5" };
     for (unsigned i = 0; i < sizeof rules / sizeof *rules; i++) {
@@ -136,9 +131,8 @@ static void a_match_is_told(void **state)
 }
 
 /* What every ACT does is in the story, and the points make the score. */
-static void nothing_is_left_out(void **state)
+static void nothing_is_left_out(STATE)
 {
-    (void)state;
     struct forge *f = match_with("argentino-flor,declare=auto", TWIST_NONE, 0);
     size_t size, acts = 0, recorded = 0, tricks = 0;
     uint8_t *file = forge_file(f, f->arbiter_secret, &size);
@@ -177,9 +171,8 @@ static void nothing_is_left_out(void **state)
 }
 
 /* What is odd stands there in words. */
-static void odd_things_are_told(void **state)
+static void odd_things_are_told(STATE)
 {
-    (void)state;
     static const struct {
         enum twist_kind kind;
         unsigned at;
@@ -215,9 +208,8 @@ static void odd_things_are_told(void **state)
 }
 
 /* A bot's text can do nothing to a terminal. */
-static void words_are_cleaned(void **state)
+static void words_are_cleaned(STATE)
 {
-    (void)state;
     static const struct {
         const char *text, *utf8, *ascii;
     } texts[] = {
@@ -244,9 +236,8 @@ static void words_are_cleaned(void **state)
     free(p.text);
 }
 
-static void names_are_told_apart(void **state)
+static void names_are_told_apart(STATE)
 {
-    (void)state;
     struct teller t = { .has_offer = true, .offer = { .seats = 4, .name = { "cauto", "cauto", "embustero-12", "" } } };
     char out[64];
     assert_string_equal(tell_name(out, sizeof out, &t, 0, true, 20), "cauto 0");
@@ -276,9 +267,8 @@ static json_t *next_object(char **text)
 }
 
 /* What the OFFER says of who kept the bots; of a pair in a word, and for a person. */
-static void an_unheld_leg_says_so(void **state)
+static void an_unheld_leg_says_so(STATE)
 {
-    (void)state;
     for (unsigned unheld = 0; unheld < 2; unheld++) {
         struct forge *f = forge_new("argentino", 1, 3);
         f->hands_max = 2;
@@ -298,9 +288,8 @@ static void an_unheld_leg_says_so(void **state)
     }
 }
 
-static void every_line_is_json(void **state)
+static void every_line_is_json(STATE)
 {
-    (void)state;
     struct forge *f = match_with("argentino-flor", TWIST_ILLEGAL, 3);
     size_t size, lines = 0, acts = 0, recorded = 0;
     uint8_t *file = forge_file(f, f->arbiter_secret, &size);
@@ -349,9 +338,8 @@ static void hear(struct chain *view, struct chain *pub, uint64_t *have, const ui
 }
 
 /* The envelopes lead to the view chain that the seat signed for, whatever was sent twice. */
-static void a_seat_is_told_what_it_was_told(void **state)
+static void a_seat_is_told_what_it_was_told(STATE)
 {
-    (void)state;
     static const enum twist_kind kinds[] = { TWIST_NONE, TWIST_ILLEGAL, TWIST_COMES_BACK, TWIST_STARTS_ANEW,
                                              TWIST_BAD_CUT };
     for (unsigned i = 0; i < 2 * sizeof kinds / sizeof *kinds; i++) {
@@ -387,9 +375,8 @@ static void a_seat_is_told_what_it_was_told(void **state)
     }
 }
 
-static void a_listing_names_every_message(void **state)
+static void a_listing_names_every_message(STATE)
 {
-    (void)state;
     struct forge *f = match_with("argentino", TWIST_NONE, 0);
     size_t size;
     uint8_t *file = forge_file(f, f->arbiter_secret, &size);
@@ -415,9 +402,8 @@ static void a_listing_names_every_message(void **state)
 
 /* --- files that are not whole ----------------------------------------------------------------------- */
 
-static void a_prefix_is_told(void **state)
+static void a_prefix_is_told(STATE)
 {
-    (void)state;
     struct forge *f = match_with("argentino,target=5", TWIST_NONE, 0);
     size_t size;
     uint8_t *file = forge_file(f, f->arbiter_secret, &size);
@@ -442,9 +428,8 @@ static void a_prefix_is_told(void **state)
 }
 
 /* Whatever is in the file: the story ends, and nothing is read or written that should not be. */
-static void damage_is_survived(void **state)
+static void damage_is_survived(STATE)
 {
-    (void)state;
     struct forge *f = match_with("argentino-flor,target=5", TWIST_UNASKED, 4);
     size_t size, stopped = 0;
     uint8_t *file = forge_file(f, f->arbiter_secret, &size);
@@ -496,9 +481,8 @@ static int replay_code(const char *const *words)
 
 #define EXAMPLE "tests/vectors/example.replay"
 
-static void options_are_read(void **state)
+static void options_are_read(STATE)
 {
-    (void)state;
     static const struct {
         const char *words[6];
         int code;
@@ -535,9 +519,8 @@ static void options_are_read(void **state)
 
 /* --- how it is said --- */
 
-static void numbers_are_spoken(void **state)
+static void numbers_are_spoken(STATE)
 {
-    (void)state;
     static const struct {
         struct action action;
         const char *written, *said;

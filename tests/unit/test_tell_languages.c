@@ -1,10 +1,6 @@
 /* A match is told in three languages: at every preset and size nothing of one is left in another, and nothing is wider than a
  * terminal.  What is odd is told too: every fault, end, event and reason. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include <ctype.h>
 
@@ -160,10 +156,9 @@ static void tell_table(const char *rules, const struct rules *r, unsigned seats,
     ++*tables;
 }
 
-static void nothing_of_one_is_left_in_another(void **state)
+static void nothing_of_one_is_left_in_another(STATE)
 {
     unsigned tables = 0;
-    (void)state;
     for_every_preset(tell_table, &tables);
     print_message("%u tables in three languages\n", tables);
     assert_true(tables >= 2 * PRESET_COUNT - 2);
@@ -201,7 +196,7 @@ static struct teller *a_teller(void)
     return t;
 }
 
-static void every_fault_and_effect(void **state)
+static void every_fault_and_effect(STATE)
 {
     static const enum fault faults[] = {
 #define X(name, number, owner, text) FAULT_##name,
@@ -209,7 +204,6 @@ static void every_fault_and_effect(void **state)
 #undef X
     };
     struct teller *t = a_teller();
-    (void)state;
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
         for (uint8_t effect = 0; effect <= EFFECT_STOPPED; effect++)
             for (uint64_t a = 1; a <= 11; a++)
@@ -219,10 +213,9 @@ static void every_fault_and_effect(void **state)
     free(t);
 }
 
-static void every_event_and_reason(void **state)
+static void every_event_and_reason(STATE)
 {
     struct teller *t = a_teller();
-    (void)state;
     for (uint16_t value = SEAT_EVENT_LEFT; value <= SEAT_EVENT_RESUMED; value++)
         tell_line(t, &(struct tell_line){ .kind = TELL_SEAT, .value = value, .a = 7 });
 #define X(name, number, text) \
@@ -239,12 +232,11 @@ static void every_event_and_reason(void **state)
 }
 
 /* What an auditor adds: every clause that it can make has its translation. */
-static void every_ground(void **state)
+static void every_ground(STATE)
 {
     static struct audit_report r;
     char clause[RESTS_MOST][RESTS_TEXT], text[512], english[512];
     unsigned said = 0;
-    (void)state;
     r.has_result = true;
     r.offer.seats = 2;
     r.offer.cutters = 1;
@@ -269,12 +261,11 @@ static void every_ground(void **state)
 }
 
 /* What a bot says in a PROTEST are its own words, also where they are a sentence of ours. */
-static void a_protest_stays(void **state)
+static void a_protest_stays(STATE)
 {
     static const char *const words[] = { "its process ended by signal 9", "no bytes", "\2the hand is over\3", "%s" };
     struct teller *t = a_teller();
     char text[256], expected[256];
-    (void)state;
     language_speak(SPANISH);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         struct tell_line line = { .kind = TELL_PROTEST, .a = 3 };
@@ -287,9 +278,8 @@ static void a_protest_stays(void **state)
 }
 
 /* A sign is called by its card, or in words of the language. */
-static void signs_have_names(void **state)
+static void signs_have_names(STATE)
 {
-    (void)state;
     language_speak(SPANISH);
     assert_string_equal(sign_called(SIGN_ACE_SWORDS), "1e");
     assert_string_equal(sign_called(SIGN_BAD), "nada");
@@ -300,7 +290,7 @@ static void signs_have_names(void **state)
 }
 
 /* One and several, and how a list goes on before the sound i. */
-static void one_and_several(void **state)
+static void one_and_several(STATE)
 {
     static const struct {
         enum language l;
@@ -316,7 +306,6 @@ static void one_and_several(void **state)
     struct teller *t = a_teller();
     char text[256];
     struct tell_line line = { .kind = TELL_SIGN, .seat = 2 };
-    (void)state;
     snprintf(t->offer.name[5], sizeof t->offer.name[5], "ines");
     line.value = sign_code((struct sign){ .to = 0, .word = SIGN_ACE_SWORDS });
     for (size_t i = 0; i < sizeof says / sizeof *says; i++) {
@@ -351,14 +340,13 @@ static void ends(enum language l, const struct result *e, const char *expected)
     free(t);
 }
 
-static void the_result_has_its_plurals(void **state)
+static void the_result_has_its_plurals(STATE)
 {
     struct result one = { .scorers = 2, .winner = 0, .hands = 1, .games = { 1, 0, 1 }, .points = { 1, 0 } };
     struct result two = { .scorers = 2, .winner = 1, .hands = 9, .games = { 2, 3, 2 }, .points = { 40, 60 } };
     struct result own = { .scorers = 2, .winner = 1, .hands = 2, .games = { 0, 1, 0 }, .points = { 0, 1 } };
     struct result lost = { .scorers = 2, .outcome = END_FAULT, .winner = 0, .fault_seat = 1 };
     struct result none = { .scorers = 2, .outcome = END_VOID, .winner = NOBODY, .fault_seat = NOBODY };
-    (void)state;
     ends(ENGLISH, &one, "\nx0, x2 and x4 win: 1 game to 0, 1 drawn, 1 point to 0, in 1 hand\n");
     ends(SPANISH, &one, "\nGanan x0, x2 y x4: 1 partido a 0, 1 empatado, 1 punto a 0, en 1 mano\n");
     ends(PORTUGUESE, &one, "\nVencem x0, x2 e x4: 1 jogo a 0, 1 empatado, 1 ponto a 0, em 1 mão\n");
@@ -373,14 +361,13 @@ static void the_result_has_its_plurals(void **state)
 }
 
 /* Whoever decides is asked something of its own, but for signs, which are made in a round of all. */
-static void every_phase_has_a_question(void **state)
+static void every_phase_has_a_question(STATE)
 {
     static const unsigned phases[] = {
 #define X(name, number, meaning) number,
         FIEL_PHASES(X)
 #undef X
     };
-    (void)state;
     for (size_t i = 0; i < sizeof phases / sizeof *phases; i++)
         for (enum language l = 0; l < LANGUAGES; l++) {
             bool own = strcmp(speech_asked(phases[i], l), speech_asked(PHASE_NONE, l)) != 0;

@@ -47,9 +47,8 @@ static unsigned count(const char *text, const char *words)
     return n;
 }
 
-static void test_each_sign_is_told_once(void **state)
+static void test_each_sign_is_told_once(STATE)
 {
-    (void)state;
     char *text = told(false), *lines = told(true);
     assert_true(signs_made() > 20);
     assert_int_equal(count(text, " signs "), signs_made());
@@ -59,9 +58,8 @@ static void test_each_sign_is_told_once(void **state)
     free(lines);
 }
 
-static void test_the_lines_are_whole(void **state)
+static void test_the_lines_are_whole(STATE)
 {
-    (void)state;
     char *lines = told(true), *save = NULL;
     unsigned caught = 0, all = 0;
     for (char *line = strtok_r(lines, "\n", &save); line != NULL; line = strtok_r(NULL, "\n", &save)) {
@@ -85,9 +83,8 @@ static void test_the_lines_are_whole(void **state)
 }
 
 /* What is told of a seat is what it saw: as many SIGNs as its bot was sent. */
-static void test_a_seat_sees_its_own(void **state)
+static void test_a_seat_sees_its_own(STATE)
 {
-    (void)state;
     for (unsigned seat = 0; seat < 4; seat++) {
         char *text = NULL;
         size_t size = 0;

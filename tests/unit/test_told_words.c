@@ -1,10 +1,6 @@
 /* What every command tells is in the language that was asked for: --lang is taken in one place, each game names its own hand, and a
  * table's columns count what is seen. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "support/test.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -69,7 +65,7 @@ static void check_hand(const char *rules, const struct position *pos, enum langu
     language_speak(ENGLISH);
 }
 
-static void each_game_names_its_own_hand(void **state)
+static void each_game_names_its_own_hand(STATE)
 {
     static const struct {
         const char *rules, *vira, *calls;
@@ -82,7 +78,6 @@ static void each_game_names_its_own_hand(void **state)
         { "mineiro,ladder=4-6-9-12", NULL, "concede ten-play ten-run", 10 },
     };
     static const char *const words[][2] = { { "eleven-play", "ten-play" }, { "eleven-run", "ten-run" } };
-    (void)state;
     for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
         struct position pos = table_of(games[i].rules, 2, games[i].score, 4);
         deal_turned(&pos, 0, games[i].vira, "3C 2C 4C / 3H 2H 6H");
@@ -128,7 +123,7 @@ static void taken(const struct said *c)
     assert_int_equal(language_spoken(), c->spoken);
 }
 
-static void lang_is_taken_in_one_place(void **state)
+static void lang_is_taken_in_one_place(STATE)
 {
     static const struct said cases[] = {
         { "es_AR.UTF-8", { "match", "--games", "2" }, { "match", "--games", "2" }, SPANISH, EXIT_FINE },
@@ -147,13 +142,12 @@ static void lang_is_taken_in_one_place(void **state)
         { "C", { "match", "--lang", "latin" }, { NULL }, ENGLISH, EXIT_USAGE },
         { "C", { "match", "--language", "es" }, { "match", "--language", "es" }, ENGLISH, EXIT_FINE },
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         taken(&cases[i]);
     language_speak(ENGLISH);
 }
 
-static void a_help_has_its_row(void **state)
+static void a_help_has_its_row(STATE)
 {
     static const struct {
         const char *help, *with;
@@ -165,7 +159,6 @@ static void a_help_has_its_row(void **state)
           "usage: x\n\n  --a-very-long-one\n                    text\n"
           "  --lang LANG       en, es or pt: what is told   (as LANG and LC_ALL say)\n" },
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char *text = lang_help(cases[i].help);
         assert_non_null(text);
@@ -179,12 +172,11 @@ static void a_help_has_its_row(void **state)
 
 /* --- columns ------------------------------------------------------------------------------------------------------ */
 
-static void columns_are_what_is_seen(void **state)
+static void columns_are_what_is_seen(STATE)
 {
     char *text = NULL, cell[CELL_TEXT];
     size_t size;
     FILE *out = open_memstream(&text, &size);
-    (void)state;
     cell_left(out, 6, "mão");
     cell_right(out, 6, "años");
     fputc('|', out);
@@ -209,7 +201,7 @@ static void columns_are_what_is_seen(void **state)
 }
 
 /* Names by what they take on a screen: cut after whole letters, with their ends. */
-static void cells_are_cut_by_columns(void **state)
+static void cells_are_cut_by_columns(STATE)
 {
     static const struct {
         const char *text, *cut;
@@ -224,7 +216,6 @@ static void cells_are_cut_by_columns(void **state)
         { "", "", 0 },
     };
     char out[64];
-    (void)state;
     for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
         assert_string_equal(cell_cut(out, sizeof out, cuts[i].text, cuts[i].columns, "…"), cuts[i].cut);
         assert_true(cell_columns(out) <= cuts[i].columns);

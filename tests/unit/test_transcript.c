@@ -1,11 +1,7 @@
 /* The chains and what is signed: each formula once more from raw bytes, and what must change a head. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "support/test.h"
 #include <sodium.h>
 
 #include "record/transcript.h"
@@ -31,9 +27,8 @@ static void raw_hash(uint8_t out[HASH], const uint8_t *bytes, size_t size)
 
 /* --- chains ----------------------------------------------------------------------------------- */
 
-static void test_starts(void **state)
+static void test_starts(STATE)
 {
-    (void)state;
     struct chain c;
     uint8_t pub[16 + 32] = "fiel/pub0", view[16 + 32 + 32 + 1] = "fiel/view0", want[HASH];
     memcpy(pub + 16, id, HASH);
@@ -56,9 +51,8 @@ static void counting_up(uint8_t seq[8])
         seq[i] = (uint8_t)(i + 1);
 }
 
-static void test_links(void **state)
+static void test_links(STATE)
 {
-    (void)state;
     enum { LONG = 5000 };
     static uint8_t pub[16 + 32 + 8 + LONG] = "fiel/pub", view[16 + 64 + 8 + LONG] = "fiel/view", told[LONG];
     struct chain p, v;
@@ -87,9 +81,8 @@ static void test_links(void **state)
 }
 
 /* Another message, order, place or whom it was told gives another head of the party. */
-static void test_heads_differ(void **state)
+static void test_heads_differ(STATE)
 {
-    (void)state;
     enum { WAYS = 8 };
     struct chain p[WAYS], v[WAYS];
     uint8_t head[WAYS][HASH];
@@ -141,9 +134,8 @@ static void expect_bytes(const struct message *m, const char *tag, const char *r
     assert_memory_equal(m->bytes, want, at);
 }
 
-static void test_signed_bytes(void **state)
+static void test_signed_bytes(STATE)
 {
-    (void)state;
     static const uint32_t tables[2] = { 1, 2 }, hands[2] = { 3, 0x01020304 };
     uint8_t lists[2][HASH], anchors[2 * HASH];
     struct message m;
@@ -231,11 +223,7 @@ static void check_transcript(const struct vector *v)
     expect(v, "views", t.views);
 }
 
-static void test_transcripts(void **state)
-{
-    (void)state;
-    each_vector(check_transcript);
-}
+static void test_transcripts(STATE) { each_vector(check_transcript); }
 
 /* The bytes that are signed under this name, by whom. */
 static void signed_bytes(const struct vector *v, const struct told *t, const char *what, unsigned by,
@@ -304,18 +292,13 @@ static void check_signed(const struct vector *v)
     }
 }
 
-static void test_signed_vectors(void **state)
-{
-    (void)state;
-    each_vector(check_signed);
-}
+static void test_signed_vectors(STATE) { each_vector(check_signed); }
 
 /* --- what is long and what does not hold ------------------------------------------------------- */
 
 /* What is long is signed as its hash. */
-static void test_signed_hashes(void **state)
+static void test_signed_hashes(STATE)
 {
-    (void)state;
     uint8_t long_bytes[5000];
     struct message m;
     memset(long_bytes, 7, sizeof long_bytes);
@@ -326,9 +309,8 @@ static void test_signed_hashes(void **state)
     expect_bytes(&m, "fiel/result", "M D");
 }
 
-static void test_signatures(void **state)
+static void test_signatures(STATE)
 {
-    (void)state;
     uint8_t public_key[KEY_PUBLIC], secret[KEY_SECRET], sig[SIGNATURE];
     struct message m;
     crypto_sign_seed_keypair(public_key, secret, key);
@@ -350,9 +332,8 @@ static void test_signatures(void **state)
 }
 
 /* The longest messages that the protocol allows fit. */
-static void test_longest(void **state)
+static void test_longest(STATE)
 {
-    (void)state;
     enum { SEALS = ENVELOPE_MAX / (24 * HASH) }; /* packs of 24 cards in one envelope */
     static uint8_t anchors[TABLES_MAX * HASH], lists[SEALS][HASH];
     static uint32_t numbers[SEALS];

@@ -1,12 +1,8 @@
 /* A view on the wire: exact for every state that play can reach, and the same whatever others hold. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "support/random.h"
 #include "support/samples.h"
@@ -28,9 +24,8 @@ static bool readable(const void *bytes, size_t size)
 }
 
 /* Replaces each item of the view, and each item of its arrays, by something of another type. */
-static void test_wrong_types(void **state)
+static void test_wrong_types(STATE)
 {
-    (void)state;
     static const struct {
         const char *bytes;
         size_t size;
@@ -71,9 +66,8 @@ static void test_wrong_types(void **state)
     }
 }
 
-static void test_wrong_values(void **state)
+static void test_wrong_values(STATE)
 {
-    (void)state;
     uint8_t bytes[VIEW_ROOM];
     struct packer p;
     struct view good, v;
@@ -95,9 +89,8 @@ static void test_wrong_values(void **state)
 #undef EXPECT_BAD
 }
 
-static void test_every_truncation(void **state)
+static void test_every_truncation(STATE)
 {
-    (void)state;
     uint8_t bytes[VIEW_ROOM];
     struct packer p;
     struct view v;
@@ -117,9 +110,8 @@ static void test_every_truncation(void **state)
 }
 
 /* Its bytes can be read, and it is no view of any table: a bot that asked the rules about it would read beyond their tables. */
-static void test_facts_that_no_table_has(void **state)
+static void test_facts_that_no_table_has(STATE)
 {
-    (void)state;
     struct position pos;
     struct rules rules;
     struct open o;
@@ -270,9 +262,8 @@ static void play_hands(const char *rules, int seats, uint64_t seed)
     }
 }
 
-static void test_play(void **state)
+static void test_play(STATE)
 {
-    (void)state;
     play_hands("argentino", 2, 1);
     play_hands("argentino-flor", 2, 2);
     play_hands("argentino-flor,flor_policy=manual_seed003", 2, 3);

@@ -218,9 +218,8 @@ static void run_table(const char *text, const struct rules *r, unsigned seats, v
     }
 }
 
-static void nothing_hidden_is_told(void **state)
+static void nothing_hidden_is_told(STATE)
 {
-    (void)state;
     struct run run = { .random = { 1 }, .hands = 2, .pairs = 2 };
     for_every_setting(run_table, &run);
     printf("views: %lu tables, %lu pairs of worlds, %lu steps; only one of the two has a flor in %lu, a high "
@@ -241,9 +240,8 @@ static unsigned long steps_until_caught(leak *plant)
     return run.caught ? run.steps : 0;
 }
 
-static void planted_leaks_are_found(void **state)
+static void planted_leaks_are_found(STATE)
 {
-    (void)state;
     unsigned long n;
     printf("%-16s  %7s  %s\n", "leak", "steps", "what it tells");
 #define X(name, tells) \

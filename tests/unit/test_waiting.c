@@ -3,9 +3,8 @@
 
 /* --- waiting ----------------------------------------------------------------------------------------- */
 
-static void test_called(void **state)
+static void test_called(STATE)
 {
-    (void)state;
     struct notebook *n = open_door();
     struct identity ana = bot("ana");
     only(n, &ana);
@@ -27,9 +26,8 @@ static void test_called(void **state)
     close_door(n);
 }
 
-static void test_replaced_by_a_fresh_wait_alone(void **state)
+static void test_replaced_by_a_fresh_wait_alone(STATE)
 {
-    (void)state;
     struct notebook *n = open_door();
     struct identity ana = bot("ana");
     only(n, &ana);
@@ -57,9 +55,8 @@ static void test_replaced_by_a_fresh_wait_alone(void **state)
 }
 
 /* The same connection says it again: it is told again, so that a bot that is in a match is called once more. */
-static void test_waits_again(void **state)
+static void test_waits_again(STATE)
 {
-    (void)state;
     struct notebook *n = open_door();
     struct identity ana = bot("ana");
     only(n, &ana);
@@ -70,9 +67,8 @@ static void test_waits_again(void **state)
     close_door(n);
 }
 
-static void test_gone(void **state)
+static void test_gone(STATE)
 {
-    (void)state;
     struct notebook *n = open_door();
     struct identity ana = bot("ana");
     only(n, &ana);
@@ -89,9 +85,8 @@ static void test_gone(void **state)
     close_door(n);
 }
 
-static void test_ping_and_decline(void **state)
+static void test_ping_and_decline(STATE)
 {
-    (void)state;
     struct notebook *n = open_door();
     struct identity ana = bot("ana");
     only(n, &ana);
@@ -111,9 +106,8 @@ static void test_ping_and_decline(void **state)
 
 /* --- the list ---------------------------------------------------------------------------------------- */
 
-static void test_list_replaced_while_they_wait(void **state)
+static void test_list_replaced_while_they_wait(STATE)
 {
-    (void)state;
     struct notebook *n = open_door();
     struct identity ana = bot("ana"), bea = bot("bea"), eva = bot("eva");
     waiting_list(&n->waiting);
@@ -147,9 +141,8 @@ static void test_list_replaced_while_they_wait(void **state)
     close_door(n);
 }
 
-static void test_unfinished_lists(void **state)
+static void test_unfinished_lists(STATE)
 {
-    (void)state;
     struct notebook *n = open_door();
     struct identity ana = bot("ana"), bea = bot("bea");
     only(n, &ana);
@@ -169,9 +162,8 @@ static void test_unfinished_lists(void **state)
     close_door(n);
 }
 
-static void test_closing(void **state)
+static void test_closing(STATE)
 {
-    (void)state;
     struct notebook *n = open_door();
     struct identity ana = bot("ana");
     only(n, &ana);

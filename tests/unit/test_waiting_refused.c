@@ -1,9 +1,8 @@
 /* waiting: what is refused there: each test is a few messages, and what was said and told of them. */
 #include "waiting_play.h"
 
-static void test_nobody_before_a_list(void **state)
+static void test_nobody_before_a_list(STATE)
 {
-    (void)state;
     struct notebook *n = open_door();
     struct identity ana = bot("ana");
     knock(n, &ana, 1);
@@ -13,9 +12,8 @@ static void test_nobody_before_a_list(void **state)
     close_door(n);
 }
 
-static void test_wrong_signatures(void **state)
+static void test_wrong_signatures(STATE)
 {
-    (void)state;
     struct notebook *n = open_door();
     struct identity ana = bot("ana"), bea = bot("bea");
     const uint8_t door[ID] = { 'd' }, other[ID] = { 'e' }, nothing[ID] = { 0 };
@@ -46,9 +44,8 @@ static void test_wrong_signatures(void **state)
 }
 
 /* A challenge counts for the connection that it was sent to, and the newest alone. */
-static void test_challenge_of_another_line(void **state)
+static void test_challenge_of_another_line(STATE)
 {
-    (void)state;
     struct notebook *n = open_door();
     struct identity ana = bot("ana");
     only(n, &ana);
@@ -62,9 +59,8 @@ static void test_challenge_of_another_line(void **state)
     close_door(n);
 }
 
-static void test_wrong_version(void **state)
+static void test_wrong_version(STATE)
 {
-    (void)state;
     struct notebook *n = open_door();
     struct identity ana = bot("ana");
     only(n, &ana);
@@ -75,9 +71,8 @@ static void test_wrong_version(void **state)
     close_door(n);
 }
 
-static void test_bad_bytes(void **state)
+static void test_bad_bytes(STATE)
 {
-    (void)state;
     struct notebook *n = open_door();
     struct identity ana = bot("ana");
     uint8_t bytes[LOBBY_BYTES + 1] = { 0x91, LOBBY_PING };
@@ -96,9 +91,8 @@ static void test_bad_bytes(void **state)
     close_door(n);
 }
 
-static void test_routing_id_of_ones_own(void **state)
+static void test_routing_id_of_ones_own(STATE)
 {
-    (void)state;
     struct notebook *n = open_door();
     struct identity ana = bot("ana");
     static const struct {
@@ -117,9 +111,8 @@ static void test_routing_id_of_ones_own(void **state)
     close_door(n);
 }
 
-static void test_expired(void **state)
+static void test_expired(STATE)
 {
-    (void)state;
     struct notebook *n = open_door();
     struct identity ana = bot("ana");
     waiting_list(&n->waiting);
@@ -141,9 +134,8 @@ static void test_expired(void **state)
 }
 
 /* What is above the allowance is not looked at; serve is told now and then; the others do not feel it. */
-static void test_flood(void **state)
+static void test_flood(STATE)
 {
-    (void)state;
     struct notebook *n = open_door();
     struct identity ana = bot("ana"), bea = bot("bea");
     waiting_list(&n->waiting);

@@ -1,10 +1,6 @@
 /* waits: for how long a bot of one process certainly could not run, from numbers that a kernel could have counted, and from those that
  * this one counts of a process with many threads. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -58,9 +54,8 @@ static int64_t sure(const struct waits_row *row, const struct waits_reading *to,
     return then.sure_ns;
 }
 
-static void a_wait_that_is_over(void **state)
+static void a_wait_that_is_over(STATE)
 {
-    (void)state;
     struct waits_row row;
     struct waits_reading to;
     readings(&row, &to, 3);
@@ -81,9 +76,8 @@ static void a_wait_that_is_over(void **state)
     assert_int_equal(sure(&row, &to, 0), 500 * US);
 }
 
-static void a_wait_that_goes_on(void **state)
+static void a_wait_that_goes_on(STATE)
 {
-    (void)state;
     struct waits_row row;
     struct waits_reading to;
     readings(&row, &to, 2);
@@ -104,9 +98,8 @@ static void a_wait_that_goes_on(void **state)
 }
 
 /* It was moved to another processor: what it had waited is added, and it waits on. */
-static void a_wait_in_two_parts(void **state)
+static void a_wait_in_two_parts(STATE)
 {
-    (void)state;
     struct waits_row row;
     struct waits_reading to;
     readings(&row, &to, 1);
@@ -121,9 +114,8 @@ static void a_wait_in_two_parts(void **state)
 }
 
 /* What is added at the end of a wait may lie before the first reading. */
-static void a_wait_that_is_older(void **state)
+static void a_wait_that_is_older(STATE)
 {
-    (void)state;
     struct waits_row row;
     struct waits_reading to;
     readings(&row, &to, 1);
@@ -144,9 +136,8 @@ static void a_wait_that_is_older(void **state)
 }
 
 /* A letter is brought by one thread and read by another one: each waits, one behind the other. */
-static void one_thread_after_the_other(void **state)
+static void one_thread_after_the_other(STATE)
 {
-    (void)state;
     struct waits_row row;
     struct waits_reading to;
     readings(&row, &to, 2);
@@ -161,9 +152,8 @@ static void one_thread_after_the_other(void **state)
     assert_int_equal(sure(&row, &to, 0), 9 * MS);
 }
 
-static void threads_that_keep_each_other_waiting(void **state)
+static void threads_that_keep_each_other_waiting(STATE)
 {
-    (void)state;
     struct waits_row row;
     struct waits_reading to;
     readings(&row, &to, 4);
@@ -180,9 +170,8 @@ static void threads_that_keep_each_other_waiting(void **state)
     assert_int_equal(sure(&row, &to, 0), 0);
 }
 
-static void a_thread_that_is_new(void **state)
+static void a_thread_that_is_new(STATE)
 {
-    (void)state;
     struct waits_row row;
     struct waits_reading to;
     readings(&row, &to, 2);
@@ -303,9 +292,8 @@ static int64_t given(unsigned threads, int64_t *most)
     return all;
 }
 
-static void sixty_four_threads_gain_nothing(void **state)
+static void sixty_four_threads_gain_nothing(STATE)
 {
-    (void)state;
     int64_t most;
     assert_int_equal(given(MANY, &most), 0);
     assert_int_equal(given(WAITS_THREADS, &most), 0);
@@ -325,9 +313,8 @@ static int asked(const struct waits *w, enum look_what what, int id)
 }
 
 /* Who asks for another process gets nothing of it, and of its own no more than is read. */
-static void of_no_other_process(void **state)
+static void of_no_other_process(STATE)
 {
-    (void)state;
     struct waits w;
     int number = busy_process(1), fd = memfd_create("process", 0);
     assert_int_equal(pwrite(fd, &number, sizeof number, 0), sizeof number);
@@ -345,9 +332,8 @@ static void of_no_other_process(void **state)
 }
 
 /* Of one that has started another one nothing is known: who of them ran is not. */
-static void a_process_with_a_child(void **state)
+static void a_process_with_a_child(STATE)
 {
-    (void)state;
     struct waits w;
     int there[2], number, fd = memfd_create("process", 0);
     char byte;
@@ -373,9 +359,8 @@ static void a_process_with_a_child(void **state)
 }
 
 /* What is known of the time from then until then, and of no other: it is busy, and mostly it waits. */
-static void nothing_before_or_behind(void **state)
+static void nothing_before_or_behind(STATE)
 {
-    (void)state;
     struct waits w;
     int number = busy_process(1), fd = memfd_create("process", 0);
     assert_int_equal(pwrite(fd, &number, sizeof number, 0), sizeof number);
@@ -396,9 +381,8 @@ static void nothing_before_or_behind(void **state)
 }
 
 /* The process has ended, or another has taken its place. */
-static void a_process_that_is_gone(void **state)
+static void a_process_that_is_gone(STATE)
 {
-    (void)state;
     struct waits w;
     int number = 0, fd = memfd_create("process", 0);
     assert_int_equal(pwrite(fd, &number, sizeof number, 0), sizeof number);

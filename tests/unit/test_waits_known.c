@@ -3,11 +3,7 @@
  *
  * The kernel of this page counts as Linux does: a wait is added when it is over, or when the thread is moved to another processor, and
  * what runs is added at the ticks and when it stops. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 #include <stdio.h>
 
@@ -239,11 +235,10 @@ static void draw(struct process *p, uint64_t seed)
 }
 
 /* What was, in all, and how much of it is told, is printed: a bound of nothing would hold too. */
-static void never_more_than_was(void **state)
+static void never_more_than_was(STATE)
 {
     enum { PROCESSES = 1000, TURNS = 4, LOOKS = 12 };
     int64_t all = 0, told = 0;
-    (void)state;
     for (unsigned i = 0; i < PROCESSES; i++) {
         static struct process p;
         struct waits_row row = { .sure_ns = 0 };
@@ -262,13 +257,12 @@ static void never_more_than_was(void **state)
 }
 
 /* A bot of which one thread works and another one brings its letters, where it gets 3 ms out of 50 or so. */
-static void most_of_it_is_told(void **state)
+static void most_of_it_is_told(STATE)
 {
     enum { TURNS = 200, LOOKS = 40 };
     static struct process p;
     struct waits_row row = { .sure_ns = 0 };
     int64_t all = 0, told = 0;
-    (void)state;
     p = (struct process){ .r = { 7 }, .processors = 1, .most = 2, .tick = 4 * MS, .dawdle = 2 };
     p.once_in = (struct odds){ .given = 45 * MS, .taken = 3 * MS, .dawdles = 4 };
     p.letters = true;
@@ -288,10 +282,9 @@ static void most_of_it_is_told(void **state)
 }
 
 /* Whose threads all want to run is given nothing, whoever else has the processor. */
-static void who_waits_for_himself_is_given_nothing(void **state)
+static void who_waits_for_himself_is_given_nothing(STATE)
 {
     static const unsigned threads[] = { 3, 4, 8, THREADS };
-    (void)state;
     for (size_t i = 0; i < sizeof threads / sizeof *threads; i++) {
         static struct process p;
         struct waits_row row = { .sure_ns = 0 };

@@ -2,12 +2,7 @@
  *
  * The checkpoint with a cosignature, and the policy of two groups, are the examples of C2SP's tlog-cosignature and tlog-policy; the
  * vector was signed by another implementation (Go's crypto/ed25519, by the sentences of tlog-cosignature). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,9 +46,8 @@ static const char example
          "jWbPPwAAAABkGFDLEZMHwSRaJNiIDoe9DYn/zXcrtPHeolMI5OWXEhZCB9dlrDJsX3b2oyin1nPZqhf5nNo0xUe+mbIUBkBIfZ+qnA==\n";
 
 /* The specification tells no keys: of its example there is to see what it says, and that it is what we write. */
-static void test_the_example_of_the_specification(void **state)
+static void test_the_example_of_the_specification(STATE)
 {
-    (void)state;
     struct checkpoint c;
     struct note_signer w = witness("witness.example.com/w1", 1);
     char line[COSIGNATURE_LINE];
@@ -77,9 +71,8 @@ static void test_the_example_of_the_specification(void **state)
     assert_memory_equal(mine + 4, theirs + 4, 8);
 }
 
-static void test_a_vector_of_another_implementation(void **state)
+static void test_a_vector_of_another_implementation(STATE)
 {
-    (void)state;
     static const char log_key[] = "example.com/behind-the-sofa+6b8bddf6+AawPfyIzMuk3bkyoaszQdbbwNi7xpyfqSAMGp5QAm7LI";
     static const char key[] = "witness.example.com/w1+39515c96+BFQlhnlAitI5x6SOCisr5WtU0IxOLU4AfR8r+Gb3yZ46";
     static const char note[] =
@@ -112,9 +105,8 @@ static size_t add(const struct note_signer *w, uint64_t time, char note[NOTE_MAX
     return n + checkpoint_cosign(w, note, n, time, note + n);
 }
 
-static void test_cosignatures(void **state)
+static void test_cosignatures(STATE)
 {
-    (void)state;
     struct note_signer log = log_signer("fiel.example/log"), a = witness("a.example", 1), b = witness("b.example", 2);
     struct checkpoint c;
     char note[NOTE_MAX];
@@ -142,9 +134,8 @@ static void test_cosignatures(void **state)
 }
 
 /* What a log signs is no cosignature, and what a witness signs no checkpoint, whatever names and keys they have. */
-static void test_a_log_is_no_witness(void **state)
+static void test_a_log_is_no_witness(STATE)
 {
-    (void)state;
     struct note_signer log, w;
     struct note_key key;
     struct checkpoint c;
@@ -167,9 +158,8 @@ static void test_a_log_is_no_witness(void **state)
 
 /* signed-note wants sixteen signatures at least, and tlog-policy thirty-two witnesses: as many as are there, each twice, by Ed25519 and by
  * ML-DSA-44, with the longest names. */
-static void test_many_witnesses(void **state)
+static void test_many_witnesses(STATE)
 {
-    (void)state;
     char name[LONGEST_NAME];
     struct note_signer log = log_signer(longest_name(name, 999));
     struct checkpoint c;
@@ -196,9 +186,8 @@ static void test_many_witnesses(void **state)
 }
 
 /* What is signed is shorter than a note may be: a text of 16 kB, with its empty line. */
-static void test_the_longest_text(void **state)
+static void test_the_longest_text(STATE)
 {
-    (void)state;
     struct note_signer log = log_signer("fiel.example/log"), w = witness("w.example", 1);
     static char note[NOTE_MAX];
     char line[COSIGNATURE_LINE];
@@ -263,9 +252,8 @@ static void must_parse(struct policy *p, const char *text)
         fail_msg("%s", why);
 }
 
-static void test_every_set_of_witnesses(void **state)
+static void test_every_set_of_witnesses(STATE)
 {
-    (void)state;
     struct note_signer log = log_signer("fiel.example/log");
     struct policy p;
     must_parse(&p, policy_text);
@@ -287,9 +275,8 @@ static void test_every_set_of_witnesses(void **state)
     }
 }
 
-static void test_notes_that_a_policy_refuses(void **state)
+static void test_notes_that_a_policy_refuses(STATE)
 {
-    (void)state;
     struct note_signer log = log_signer("fiel.example/log"), other = log_signer("other.example/log");
     struct policy p;
     struct policy_verdict v;
@@ -311,9 +298,8 @@ static void test_notes_that_a_policy_refuses(void **state)
 }
 
 /* The same verdict as a sentence, for who is told of a match. */
-static void test_what_is_lacking(void **state)
+static void test_what_is_lacking(STATE)
 {
-    (void)state;
     struct note_signer log = log_signer("fiel.example/log"), other = log_signer("other.example/log");
     struct policy p;
     char note[NOTE_MAX], lacks[POLICY_LACKS];
@@ -346,9 +332,8 @@ static size_t with_keys(char text[2048], const char *lines, char key[4][NOTE_KEY
 }
 
 /* Of the year 0, 2022 and 2100 none counts, nor one of the day after tomorrow. */
-static void test_the_time_of_a_cosignature(void **state)
+static void test_the_time_of_a_cosignature(STATE)
 {
-    (void)state;
     const uint64_t now = (uint64_t)time(NULL);
     const struct {
         uint64_t time;
@@ -377,9 +362,8 @@ static void test_the_time_of_a_cosignature(void **state)
     }
 }
 
-static void test_policies_that_are_refused(void **state)
+static void test_policies_that_are_refused(STATE)
 {
-    (void)state;
     char key[4][NOTE_KEY_TEXT], text[2048], why[POLICY_WHY];
     struct note_signer log = log_signer("fiel.example/log"), same = witness("again.example", 0);
     note_key_text(&six[0].key, key[0]);
@@ -426,9 +410,8 @@ static void test_policies_that_are_refused(void **state)
 }
 
 /* Thirty-two logs, witnesses and groups, which the specification recommends, all with the longest names and addresses. */
-static void test_the_largest_policy(void **state)
+static void test_the_largest_policy(STATE)
 {
-    (void)state;
     static char text[POLICY_MAX];
     static struct policy p;
     char key[NOTE_KEY_TEXT], name[LONGEST_NAME], group[LONGEST_NAME], url[POLICY_URL], why[POLICY_WHY];

@@ -1,10 +1,5 @@
 /* words: how the options of a command are read, and what is said of those that are wrong. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -91,9 +86,8 @@ static void refused_by(const struct cli_words *how, const char *text, const char
 }
 static void refused(const char *text, const char *sentence) { refused_by(&plain, text, sentence); }
 
-static void test_taken(void **state)
+static void test_taken(STATE)
 {
-    (void)state;
     taken("--rules a --key=b=c one --games 20 --json - --jail none");
     assert_string_equal(w.rules, "a");
     assert_string_equal(w.key, "b=c");
@@ -114,9 +108,8 @@ static void test_taken(void **state)
     assert_string_equal(w.rules, "");
 }
 
-static void test_no_options_behind_two_strokes(void **state)
+static void test_no_options_behind_two_strokes(STATE)
 {
-    (void)state;
     taken("--json -- --rules --");
     assert_int_equal(argc, 3);
     assert_string_equal(argv[1], "--rules");
@@ -124,10 +117,9 @@ static void test_no_options_behind_two_strokes(void **state)
     assert_null(w.rules);
 }
 
-static void test_the_first_word_ends_the_options(void **state)
+static void test_the_first_word_ends_the_options(STATE)
 {
     int code;
-    (void)state;
     const struct cli_words leading = { "test", options, .most = 9, .leading = true };
     assert_true(read_as(&leading, "--rules a ./bot --rules b --level -- 3", &code));
     assert_string_equal(w.rules, "a");
@@ -136,9 +128,8 @@ static void test_the_first_word_ends_the_options(void **state)
     assert_string_equal(argv[6], "3");
 }
 
-static void test_refused(void **state)
+static void test_refused(STATE)
 {
-    (void)state;
     refused("--ruels a", "test: unknown option --ruels: did you mean --rules?");
     refused("--rul=a", "test: unknown option --rul=a: did you mean --rules?");
     refused("--hlep", "test: unknown option --hlep: did you mean --help?");
@@ -157,29 +148,26 @@ static void test_refused(void **state)
     refused("--bot a --bot b --bot c --bot d", "test: --bot: 'd' is a fourth bot");
 }
 
-static void test_a_program_without_commands(void **state)
+static void test_a_program_without_commands(STATE)
 {
     const struct cli_words program = { "", options, .most = 0, .remedy = "take it away" };
-    (void)state;
     cli_program = "test";
     refused_by(&program, "--xyzzyplugh", "unknown option --xyzzyplugh: test --help lists them");
     refused_by(&program, "a", "'a' is one word too many: take it away");
     cli_program = "fiel";
 }
 
-static void test_what_was_said_is_not_said_again(void **state)
+static void test_what_was_said_is_not_said_again(STATE)
 {
     int code;
-    (void)state;
     assert_false(read_as(&plain, "--bot said --games 0", &code));
     assert_int_equal(code, EXIT_ENVIRONMENT);
     assert_string_equal(cli_said(), "that was said");
 }
 
-static void test_others(void **state)
+static void test_others(STATE)
 {
     static const char *const beside[] = { "json", "rules", NULL };
-    (void)state;
     taken("--json --rules a");
     assert_null(cli_words_other(options, given, beside));
     taken("--json --bot a --games 3 --rules a");
@@ -187,11 +175,10 @@ static void test_others(void **state)
 }
 
 /* Wherever it stands, and whatever else is wrong; the row without a text is told elsewhere. */
-static void test_help(void **state)
+static void test_help(STATE)
 {
     static char text[1024];
     int code, saved = dup(1), caught = memfd_create("caught", MFD_CLOEXEC);
-    (void)state;
     fflush(stdout);
     dup2(caught, 1);
     bool read = read_as(&plain, "a b c --games 0 --help", &code);

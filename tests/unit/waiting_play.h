@@ -3,11 +3,7 @@
 #ifndef TESTS_HALL_PLAY_H
 #define TESTS_HALL_PLAY_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 #include <sodium.h>
 #include <stdio.h>
