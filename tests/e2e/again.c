@@ -37,9 +37,8 @@ static void the_same_bot_decides_the_same(const char *rules, const char *seats, 
     scratch_remove(dir);
 }
 
-static void the_same(void **state)
+TEST(the_same)
 {
-    (void)state;
     the_same_bot_decides_the_same("argentino-flor,target=6", "2", "maestro");
     the_same_bot_decides_the_same("uruguayo,target=6", "4", "maestro");
     the_same_bot_decides_the_same("gauderio,target=4,signs=on", "4", "maestro");
@@ -47,10 +46,9 @@ static void the_same(void **state)
 }
 
 /* Programs with a package: the bridge reads the record, and starts them, or they start it. */
-static void with_a_package(void **state)
+TEST(with_a_package)
 {
     char command[BOT_WORDS];
-    (void)state;
     bot_words(command, "sdk/python/player.py", "--play random");
     the_same_bot_decides_the_same("gauderio,target=2,signs=on", "4", command);
     the_same_bot_decides_the_same("paulista,ferro_blind=yes,target=2", "2", command);
@@ -60,19 +58,17 @@ static void with_a_package(void **state)
 }
 
 /* The bridge reads the record for a program by lines. */
-static void by_lines(void **state)
+TEST(by_lines)
 {
     char command[8 + BOT_WORDS] = "lines:";
-    (void)state;
     bot_words(command + strlen(command), "sdk/templates/lines/bot", "");
     the_same_bot_decides_the_same("gauderio,target=2,signs=on", "4", command);
     the_same_bot_decides_the_same("argentino-flor,target=6", "2", command);
 }
 
-static void another_bot(void **state)
+TEST(another_bot)
 {
     char dir[64], replay[96];
-    (void)state;
     scratch(dir);
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
     match(replay, "argentino,target=15", "2", "random", "cauto");
@@ -98,11 +94,10 @@ static void another_bot(void **state)
 }
 
 /* Behind Landlock alone, as in a container, a bot has no /proc, in which its own words once were looked for. */
-static void a_bot_without_proc(void **state)
+TEST(a_bot_without_proc)
 {
     char bot[PATH_MAX], built[PATH_MAX], script[3 * PATH_MAX];
     const char *words[] = { "/usr/bin/unshare", "--user", "--map-root-user", "--mount", "/bin/sh", "-c", script, NULL };
-    (void)state;
     snprintf(built, sizeof built, "%s/bots/cauto", build_dir());
     assert_non_null(realpath(built, bot));
     snprintf(script, sizeof script,
@@ -115,7 +110,7 @@ static void a_bot_without_proc(void **state)
     run_free(&r);
 }
 
-static void what_cannot_be_asked(void **state)
+TEST(what_cannot_be_asked)
 {
     struct {
         const char *bot, *seat;
@@ -129,7 +124,6 @@ static void what_cannot_be_asked(void **state)
         { "corte", "0", 3, "a cutter decides nothing" },
     };
     char dir[64], replay[96];
-    (void)state;
     scratch(dir);
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
     match(replay, "argentino,target=1", "2", "random", "cauto");
@@ -146,10 +140,6 @@ static void what_cannot_be_asked(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_same),    cmocka_unit_test(with_a_package),     cmocka_unit_test(by_lines),
-        cmocka_unit_test(another_bot), cmocka_unit_test(a_bot_without_proc), cmocka_unit_test(what_cannot_be_asked),
-    };
     alarm(600); /* a bound for hangs */
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

@@ -63,9 +63,8 @@ static void assert_made_whole(const char *compact, const char *plain)
     free(made);
 }
 
-static void it_is_told_and_proved(void **state)
+TEST_WITH(it_is_told_and_proved, folder_make, folder_remove)
 {
-    (void)state;
     struct run r = run("fiel", "match", "--duplicate", "--games", "1", "--bot", "cauto", "--bot", "random", "--rules",
                        "argentino,target=9", "--replay", in_dir("pair"), NULL);
     assert_int_equal(r.code, 0);
@@ -108,9 +107,8 @@ static void it_is_told_and_proved(void **state)
 }
 
 /* Whoever asks for a record gets one, or hears that there is none: no bytes of any other file. */
-static void what_is_no_record_is_not_written(void **state)
+TEST_WITH(what_is_no_record_is_not_written, folder_make, folder_remove)
 {
-    (void)state;
     const struct {
         const char *bytes, *says;
     } files[] = {
@@ -141,9 +139,8 @@ static void what_is_no_record_is_not_written(void **state)
 
 static struct run monitor(void) { return run("fiel-audit", "log", "--replays", in_dir("."), in_dir("log"), NULL); }
 
-static void a_log_has_the_hash_of_what_is_inside(void **state)
+TEST_WITH(a_log_has_the_hash_of_what_is_inside, folder_make, folder_remove)
 {
-    (void)state;
     struct run r = run("fiel", "log", "create", in_dir("log"), "--name", "fiel.example/z", "--key", in_dir("key"),
                        NULL);
     assert_int_equal(r.code, 0);
@@ -184,9 +181,8 @@ static void assert_named(const char *path, const char *sentence)
     run_free(&rows);
 }
 
-static void what_is_cut_short_is_named(void **state)
+TEST_WITH(what_is_cut_short_is_named, folder_make, folder_remove)
 {
-    (void)state;
     const char *path = in_dir("m.replay.zst");
     size_t size;
     pack_file("tests/vectors/example.replay", path);
@@ -197,9 +193,8 @@ static void what_is_cut_short_is_named(void **state)
 }
 
 /* A gigabyte and a byte of nothing, in some ten thousand bytes that say so in front. */
-static void what_is_too_long_is_named(void **state)
+TEST_WITH(what_is_too_long_is_named, folder_make, folder_remove)
 {
-    (void)state;
     static char zeros[1 << 20], packed[1 << 18];
     ZSTD_CCtx *c = ZSTD_createCCtx();
     ZSTD_outBuffer out = { packed, sizeof packed, 0 };
@@ -215,13 +210,12 @@ static void what_is_too_long_is_named(void **state)
 }
 
 /* Two megabytes of nothing in three hundred bytes, which do not say so: nothing that is a record packs like that. */
-static void what_grows_too_much_is_named(void **state)
+TEST_WITH(what_grows_too_much_is_named, folder_make, folder_remove)
 {
     static char zeros[2 << 20], packed[1 << 12];
     ZSTD_CCtx *c = ZSTD_createCCtx();
     ZSTD_inBuffer in = { zeros, sizeof zeros, 0 };
     ZSTD_outBuffer out = { packed, sizeof packed, 0 };
-    (void)state;
     while (in.pos < in.size)
         assert_false(ZSTD_isError(ZSTD_compressStream2(c, &out, &in, ZSTD_e_continue)));
     while (ZSTD_compressStream2(c, &out, &in, ZSTD_e_end) > 0)
@@ -231,15 +225,4 @@ static void what_grows_too_much_is_named(void **state)
     assert_named(in_dir("g.replay.zst"), "it unpacks to more bytes than a record may have");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(it_is_told_and_proved, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(what_is_no_record_is_not_written, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(a_log_has_the_hash_of_what_is_inside, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(what_is_cut_short_is_named, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(what_is_too_long_is_named, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(what_grows_too_much_is_named, folder_make, folder_remove),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -185,17 +185,15 @@ static bool can_trace(void)
     return false;
 }
 
-static void without_a_jail(void **state)
+TEST(without_a_jail)
 {
-    (void)state;
     if (can_trace())
         files_cost_little("none");
 }
 
 /* What holds of it: mounts where there is no runtime, and copies as in strict where there is one. */
-static void in_a_jail(void **state)
+TEST(in_a_jail)
 {
-    (void)state;
     if (!can_trace())
         return;
     files_cost_little("basic");
@@ -204,11 +202,4 @@ static void in_a_jail(void **state)
     unsetenv("FIEL_RUNTIME");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_a_jail),
-        cmocka_unit_test(in_a_jail),
-    };
-    return cmocka_run_group_tests(tests, lay_bots, take_bots);
-}
+int main(void) { return tests_run(lay_bots, take_bots); }

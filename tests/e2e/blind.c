@@ -89,24 +89,9 @@ static void play(const char *more, bool told)
     served_end(&s);
 }
 
-static void a_blind_match_names_nobody(void **state)
-{
-    (void)state;
-    play(PLAIN "blind = yes\n", false);
-}
+TEST(a_blind_match_names_nobody) { play(PLAIN "blind = yes\n", false); }
 
 /* Else the listener might be deaf. */
-static void any_other_names_both(void **state)
-{
-    (void)state;
-    play(PLAIN, true);
-}
+TEST(any_other_names_both) { play(PLAIN, true); }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_blind_match_names_nobody),
-        cmocka_unit_test(any_other_names_both),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -85,9 +85,8 @@ static bool counts(const char *what)
 
 /* --- words ----------------------------------------------------------------------------------------------------------- */
 
-static void test_words_that_are_wrong(void **state)
+TEST_WITH(test_words_that_are_wrong, setup, teardown)
 {
-    (void)state;
     build("loose", "time", "1m", "true", 2, "not one of: strict basic none");
     build("none", "time", "soon", "true", 2, "--time: \'soon'");
     build("none", "time", "0s", "true", 2, "--time: \'0s'");
@@ -108,9 +107,8 @@ static void test_words_that_are_wrong(void **state)
 
 /* --- what ends badly -------------------------------------------------------------------------------------------------- */
 
-static void test_bombs_in_time_and_output(void **state)
+TEST_WITH(test_bombs_in_time_and_output, setup, teardown)
 {
-    (void)state;
     build("none", "time", "300ms", "while :; do :; done", 1, "took too long");
     build("none", "time", "300ms", "sleep 1000 & sleep 1000 & wait", 1, "took too long");
     build("none", "time", "1m", "yes", 1, "printed more than 1 MiB");
@@ -119,9 +117,8 @@ static void test_bombs_in_time_and_output(void **state)
     build("none", "time", "1m", "no-such-compiler", 1, "exit code 127");
 }
 
-static void test_bombs_in_walls(void **state)
+TEST_WITH(test_bombs_in_walls, setup, teardown)
 {
-    (void)state;
     if (!walls_hold("bombs of disk, memory and processes"))
         return;
     build("basic", "disk", "16M", "yes > big", 1, "its disk was full");
@@ -137,9 +134,8 @@ static void test_bombs_in_walls(void **state)
 }
 
 /* A program that nobody may read is counted like every other. */
-static void test_hiding_from_the_count(void **state)
+TEST_WITH(test_hiding_from_the_count, setup, teardown)
 {
-    (void)state;
     if (walls_hold("a program that hides") && counts("a program that hides from the count"))
         build("basic", "memory", "64M", "cp /usr/bin/tail t && chmod 111 t && ./t /dev/zero", 1,
               "more memory than 64 MiB");
@@ -148,13 +144,12 @@ static void test_hiding_from_the_count(void **state)
 /* Where part of the machine's /proc is hidden, as in a container, an ordinary user is given none: then nobody counts, each process
  * has all the memory that the build may have, and whoever fails for want of it is told so.  Every /proc of the machine is hidden in
  * part, for one that is seen whole, as a chroot has it, is enough for the kernel. */
-static void test_where_nobody_counts(void **state)
+TEST_WITH(test_where_nobody_counts, setup, teardown)
 {
     char script[PATH_MAX + 512];
     const char *words[WORDS_MAX], *const shell[] = {
         "/usr/bin/unshare", "-cm", "--keep-caps", "/bin/sh", "-c", script, NULL
     };
-    (void)state;
     snprintf(script, sizeof script,
              "while read -r _ at type _; do [ $type != proc ] || mount -t tmpfs none $at/acpi || exit 99; done < "
              "/proc/mounts; exec '%s' build --jail basic --memory 64M '%s' '%s.none' 'tail /dev/zero'",
@@ -170,11 +165,10 @@ static void test_where_nobody_counts(void **state)
     run_free(&r);
 }
 
-static void test_sources_that_do_not_fit(void **state)
+TEST_WITH(test_sources_that_do_not_fit, setup, teardown)
 {
     static char block[1 << 20];
     char path[128];
-    (void)state;
     if (!walls_hold("sources larger than the disk"))
         return;
     snprintf(path, sizeof path, "%s/large", source);
@@ -189,13 +183,12 @@ static void test_sources_that_do_not_fit(void **state)
 
 /* --- what is reached ----------------------------------------------------------------------------------------------------- */
 
-static void test_what_a_build_reaches(void **state)
+TEST_WITH(test_what_a_build_reaches, setup, teardown)
 {
     struct sockaddr_in at = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
     socklen_t size = sizeof at;
     char secret[128], command[1024];
     int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    (void)state;
     assert_true(listener >= 0 && !bind(listener, (struct sockaddr *)&at, sizeof at) && !listen(listener, 4));
     assert_int_equal(getsockname(listener, (struct sockaddr *)&at, &size), 0);
     snprintf(secret, sizeof secret, "%s/secret", dir);
@@ -219,11 +212,10 @@ static void test_what_a_build_reaches(void **state)
 
 /* --- what comes out --------------------------------------------------------------------------------------------------- */
 
-static void test_what_is_built(void **state)
+TEST_WITH(test_what_is_built, setup, teardown)
 {
     char path[128];
     struct stat s;
-    (void)state;
     struct run r = run("fiel", "build", source, out,
                        "make CC=cc bot && mkdir -p a/b && ln -s ../bot a/link && ln -s /no/where a/gone &&"
                        " mkfifo a/pipe; echo said; echo also said >&2",
@@ -249,7 +241,7 @@ static void test_what_is_built(void **state)
 }
 
 /* As in a container, where nothing can be mounted and no namespace be made: a compiler has room for its temporary files all the same. */
-static void test_what_is_built_without_walls(void **state)
+TEST_WITH(test_what_is_built_without_walls, setup, teardown)
 {
     static const char contained[] = "echo 0 > /proc/sys/user/max_user_namespaces && "
                                     "exec setpriv --bounding-set=-sys_admin --inh-caps=-sys_admin \"$@\" || exit 99";
@@ -258,7 +250,6 @@ static void test_what_is_built_without_walls(void **state)
         "/usr/bin/unshare", "--user", "--map-root-user", "/bin/sh", "-c", contained, "sh", fiel(), "build", source, out,
         "make CC=cc bot",   NULL
     };
-    (void)state;
     struct run r = run_words(words, NULL);
     if (r.code == 99 || strstr(r.err, "unshare: "))
         skipped("a build without walls", "%.100s", r.err);
@@ -274,18 +265,4 @@ static void test_what_is_built_without_walls(void **state)
     run_free(&r);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_words_that_are_wrong, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_bombs_in_time_and_output, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_bombs_in_walls, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_hiding_from_the_count, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_where_nobody_counts, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_sources_that_do_not_fit, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_what_a_build_reaches, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_what_is_built, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_what_is_built_without_walls, setup, teardown),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

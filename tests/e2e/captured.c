@@ -35,16 +35,14 @@ static void one_match(const char *how, bool once)
     assert_true(!once || !unlink(in_dir(how))); /* the next one does it again */
 }
 
-static void once_is_nobodys_fault(void **state)
+TEST(once_is_nobodys_fault)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
         one_match(ways[i], true);
 }
 
-static void again_is_its_bots_crash(void **state)
+TEST(again_is_its_bots_crash)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
         one_match(ways[i], false);
 }
@@ -68,9 +66,8 @@ static void every_line_has_its_form(const char *text)
     assert_true(lines > 20);
 }
 
-static void frames_are_traced(void **state)
+TEST(frames_are_traced)
 {
-    (void)state;
     static const char *const due[] = {
         "frame: supervisor -> referee: CONTROL_CONFIG, ",
         "frame: seat process -> referee of party 1: SEAT_READY, ",
@@ -106,20 +103,13 @@ static void frames_are_traced(void **state)
 }
 
 /* A container's processes have a filter of system calls before they do anything; the last test, for nobody gets rid of one. */
-static void behind_a_filter_as_in_a_container(void **state)
+TEST(behind_a_filter_as_in_a_container)
 {
     struct sock_filter all = BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
     struct sock_fprog program = { 1, &all };
-    (void)state;
     assert_int_equal(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), 0);
     assert_int_equal(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program), 0);
     one_match("malformed", true);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(once_is_nobodys_fault),
-                                        cmocka_unit_test(again_is_its_bots_crash), cmocka_unit_test(frames_are_traced),
-                                        cmocka_unit_test(behind_a_filter_as_in_a_container) };
-    return cmocka_run_group_tests(tests, folder_make, folder_remove);
-}
+int main(void) { return tests_run(folder_make, folder_remove); }

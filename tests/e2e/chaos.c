@@ -80,10 +80,9 @@ static unsigned finish(struct stormy *s, uint64_t seed)
     return made;
 }
 
-static void bad_weather(void **state)
+TEST(bad_weather)
 {
     unsigned matches = number_of("CHAOS_MATCHES", AT_ONCE), seed = number_of("CHAOS_SEED", 1), made = 0;
-    (void)state;
     for (unsigned at = 0; at < matches; at += AT_ONCE) {
         unsigned now = matches - at < AT_ONCE ? matches - at : AT_ONCE;
         struct stormy *runs[AT_ONCE];
@@ -98,7 +97,6 @@ static void bad_weather(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(bad_weather) };
     alarm(120 + 30 * number_of("CHAOS_MATCHES", AT_ONCE));
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

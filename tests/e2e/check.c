@@ -101,9 +101,8 @@ static void one_verdict(const struct verdict *v)
     json_decref(verdict);
 }
 
-static void test_verdicts(void **state)
+TEST(test_verdicts)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof verdicts / sizeof *verdicts; i++)
         if (verdicts[i].always || all())
             one_verdict(&verdicts[i]);
@@ -111,10 +110,9 @@ static void test_verdicts(void **state)
 
 /* Chance that comes from the match is not held against a bot.  In a game of a few decisions both legs may be alike all the same,
  * which is said otherwise: then another is played. */
-static void test_chance_of_the_match(void **state)
+TEST(test_chance_of_the_match)
 {
     bool asked = false;
-    (void)state;
     for (int i = 0; i < 5 && !asked; i++) {
         json_t *verdict = check("random", CALM, 0);
         const json_t *line = line_of(verdict, "repeat");
@@ -127,11 +125,10 @@ static void test_chance_of_the_match(void **state)
 
 /* Every line of a bot that has nothing to hide: what it says follows from its match and from what it is asked, it meets every
  * phase, comes back. */
-static void test_a_good_bot(void **state)
+TEST(test_a_good_bot)
 {
     static const char *const lines[] = { "jail",   "admission", "matches", "actions", "clock",
                                          "memory", "output",    "repeat",  "return" };
-    (void)state;
     json_t *verdict = check("cauto", CALM, 0);
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         const json_t *line = line_of(verdict, lines[i]);
@@ -154,9 +151,8 @@ static void refused(const char *says, int code, const char *a, const char *b, co
     run_free(&r);
 }
 
-static void test_refused(void **state)
+TEST(test_refused)
 {
-    (void)state;
     refused("which bot?", 2, NULL, NULL, NULL);
     refused("one word too many: a command with blanks", 2, "a", "b", NULL);
     refused("no bot './nope'", 2, "./nope", NULL, NULL);
@@ -171,10 +167,9 @@ static void test_refused(void **state)
 }
 
 /* For a person: a line each, the remedy below, the verdict last. */
-static void test_text(void **state)
+TEST(test_text)
 {
     char bot[512];
-    (void)state;
     snprintf(bot, sizeof bot, "%s/tests/bad/garbage", build_dir());
     struct run r = run("fiel", "check", bot, NULL);
     assert_int_equal(r.code, 1);
@@ -185,11 +180,4 @@ static void test_text(void **state)
     run_free(&r);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_refused),    cmocka_unit_test(test_verdicts), cmocka_unit_test(test_chance_of_the_match),
-        cmocka_unit_test(test_a_good_bot), cmocka_unit_test(test_text),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -131,48 +131,36 @@ static void gets_nothing(const char *process, const char *jail)
     run_free(&r);
 }
 
-static void every_jail(void **state)
+TEST(every_jail)
 {
-    (void)state;
     gets_nothing(SEAT, "strict");
     gets_nothing(SEAT, "basic");
     gets_nothing(SEAT, "none");
 }
 
-static void the_referee(void **state)
+TEST(the_referee)
 {
-    (void)state;
     gets_nothing(REFEREE, "strict");
     gets_nothing(REFEREE, "none");
 }
 
-static void who_reads(void **state)
-{
-    (void)state;
-    gets_nothing(READER, "none");
-}
+TEST(who_reads) { gets_nothing(READER, "none"); }
 
-static void the_pen(void **state)
-{
-    (void)state;
-    gets_nothing(PEN, "none");
-}
+TEST(the_pen) { gets_nothing(PEN, "none"); }
 
 /* Who starts a match in another way of scheduling starts bots and seats in it, too: libzmq sets what it finds, and dies where it may not. */
-static void in_another_policy(void **state)
+TEST(in_another_policy)
 {
     struct sched_param none = { 0 };
-    (void)state;
     assert_int_equal(sched_setscheduler(0, SCHED_BATCH, &none), 0);
     gets_nothing(SEAT, "basic");
     assert_int_equal(sched_setscheduler(0, SCHED_OTHER, &none), 0);
 }
 
-static void of_a_remote_bot(void **state)
+TEST(of_a_remote_bot)
 {
     struct remote_match m;
     char files[96], lines[4096];
-    (void)state;
     remote_new(&m);
     snprintf(files, sizeof files, "%.*s", (int)(strlen(m.replay) - strlen(".replay")), m.replay);
     plant("held", "seat --seat 0 ", files);
@@ -211,9 +199,8 @@ static void gets_all(const char *process, const char *name)
     run_free(&r);
 }
 
-static void all_without_it(void **state)
+TEST(all_without_it)
 {
-    (void)state;
     gets_all(SEAT, "free");
     gets_all(REFEREE, "freed");
     gets_all(READER, "fred");
@@ -251,10 +238,9 @@ static bool gives_users(pid_t match)
     return gives;
 }
 
-static void the_page(void **state)
+TEST(the_page)
 {
     struct remote_match m;
-    (void)state;
     if (geteuid() != 0)
         return; /* an ordinary user has no other users to give */
     remote_new(&m);
@@ -276,12 +262,11 @@ static void the_page(void **state)
 }
 
 /* With a log and a witness, at whose address nobody is. */
-static void the_page_of_a_daemon(void **state)
+TEST(the_page_of_a_daemon)
 {
     static const char policy[] = "witness away " WITNESS_KEY " http://127.0.0.1:9/\nquorum none\n";
     struct served s;
     char log[300], key[300], file[300], config[1200];
-    (void)state;
     if (geteuid() != 0)
         return;
     snprintf(log, sizeof log, "%s", in_dir("daemon.log"));
@@ -315,9 +300,8 @@ static struct run as_nobody(const char *a, const char *b, const char *c)
 }
 
 /* All of it once more, as another user. */
-static void as_an_ordinary_user(void **state)
+TEST(as_an_ordinary_user)
 {
-    (void)state;
     if (geteuid() != 0)
         return; /* it was one */
     struct run r = as_nobody("/usr/bin/test", "-x", self);
@@ -341,17 +325,5 @@ int main(int argc, char **argv)
 #endif
     (void)argc;
     self = argv[0];
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_jail),
-        cmocka_unit_test(the_referee),
-        cmocka_unit_test(who_reads),
-        cmocka_unit_test(the_pen),
-        cmocka_unit_test(in_another_policy),
-        cmocka_unit_test(of_a_remote_bot),
-        cmocka_unit_test(all_without_it),
-        cmocka_unit_test(the_page),
-        cmocka_unit_test(the_page_of_a_daemon),
-        cmocka_unit_test(as_an_ordinary_user),
-    };
-    return cmocka_run_group_tests(tests, folder_make, folder_remove);
+    return tests_run(folder_make, folder_remove);
 }

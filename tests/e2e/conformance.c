@@ -40,10 +40,9 @@ static void passes(const char *only, const char *option, const char *program, co
 
 static const char some[] = "course/gap,course/killed-asked,lie/seal-signature,lie/head";
 
-static void ours_pass(void **state)
+TEST(ours_pass)
 {
     char first[256], corte[256];
-    (void)state;
     snprintf(first, sizeof first, "%s/examples/first", build_dir());
     snprintf(corte, sizeof corte, "%s/bots/corte", build_dir());
     passes(some, NULL, first, NULL, "4 scenarios: 4 passed, 0 failed");
@@ -84,7 +83,7 @@ static const char *forgets(void)
 }
 
 /* Each fails where it is wrong. */
-static void wrong_ones_are_found_out(void **state)
+TEST(wrong_ones_are_found_out)
 {
     const struct {
         const char *program, *only, *failed;
@@ -92,7 +91,6 @@ static void wrong_ones_are_found_out(void **state)
         { believes(), "lie/seal-signature", "lie    seal-signature                               FAILED" },
         { forgets(), "course/killed-asked", "course killed-asked                                 FAILED" },
     };
-    (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         struct run r = with_only(wrong[i].only, NULL, wrong[i].program, NULL);
         assert_int_equal(r.code, 1);
@@ -102,9 +100,8 @@ static void wrong_ones_are_found_out(void **state)
     }
 }
 
-static void it_is_told_as_json(void **state)
+TEST(it_is_told_as_json)
 {
-    (void)state;
     struct run r = with_only("lie/seal-signature", "--json", believes(), NULL);
     json_t *first = json_loads(r.out, JSON_DISABLE_EOF_CHECK, NULL),
            *sum = json_loads(strchr(r.out, '\n') + 1, 0, NULL);
@@ -117,7 +114,7 @@ static void it_is_told_as_json(void **state)
     run_free(&r);
 }
 
-static void wrong_words(void **state)
+TEST(wrong_words)
 {
     static const struct {
         const char *words[3], *says;
@@ -127,7 +124,6 @@ static void wrong_words(void **state)
         { { "--", "/no/such/bot" }, "is no program that can be run" },
         { { "--only", "lie/haed", "--list" }, "no scenario is called lie/haed" },
     };
-    (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         const char *const *w = wrong[i].words;
         struct run r = run("../tests/conformance/conformance", w[0], w[1], w[2], NULL);
@@ -141,13 +137,4 @@ static void wrong_words(void **state)
     run_free(&r);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ours_pass),
-        cmocka_unit_test(wrong_ones_are_found_out),
-        cmocka_unit_test(it_is_told_as_json),
-        cmocka_unit_test(wrong_words),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

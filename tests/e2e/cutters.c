@@ -12,10 +12,9 @@ static const char NO_END[] = "10000"; /* games */
 /* --- hosted --------------------------------------------------------------------------------------- */
 
 /* Two of them; every decision signed; both auditors. */
-static void two_hosted_cutters(void **state)
+TEST(two_hosted_cutters)
 {
     char dir[64], replay[96];
-    (void)state;
     scratch(dir);
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
     struct run r = run("fiel", "match", "--bot", "cauto", "--bot", "random", "--games", "2", "--sign", "decision",
@@ -62,10 +61,9 @@ static void notary_match(struct remote_match *m, const char *games, const char *
     seats_open(m, 1);
 }
 
-static void an_outsider_cuts(void **state)
+TEST(an_outsider_cuts)
 {
     struct remote_match m;
-    (void)state;
     notary_match(&m, "2", CALM);
     bot_start(&m.bot[NOTARY], "corte");
     json_t *j = match_result(&m);
@@ -76,10 +74,9 @@ static void an_outsider_cuts(void **state)
 }
 
 /* Its process is killed after a game and started again where it was. */
-static void an_outsider_comes_back(void **state)
+TEST(an_outsider_comes_back)
 {
     struct remote_match m;
-    (void)state;
     notary_match(&m, GAMES_ENOUGH, CALM);
     bot_start(&m.bot[NOTARY], "corte");
     pass_until(&m, "game");
@@ -93,10 +90,9 @@ static void an_outsider_comes_back(void **state)
 }
 
 /* The arbiter is parked and goes on; the outsider comes back to it by itself. */
-static void the_arbiter_comes_back(void **state)
+TEST(the_arbiter_comes_back)
 {
     struct remote_match m;
-    (void)state;
     notary_match(&m, GAMES_ENOUGH, CALM);
     bot_start(&m.bot[NOTARY], "corte");
     pass_until(&m, "game");
@@ -143,13 +139,12 @@ static struct from_door door_says(struct door_play *d, enum from_door_kind kind)
     return f;
 }
 
-static void an_outsider_waits_at_the_door(void **state)
+TEST(an_outsider_waits_at_the_door)
 {
     struct remote_match m;
     struct door_play d;
     char fiel[512], record[112];
     uint8_t server[32];
-    (void)state;
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
     notary_match(&m, "2", CALM);
     assert_true(door_start_local(&d, fiel));
@@ -199,18 +194,16 @@ static void stopped(struct remote_match *m, const char *fault)
     match_drop(m);
 }
 
-static void an_outsider_who_never_comes(void **state)
+TEST(an_outsider_who_never_comes)
 {
     struct remote_match m;
-    (void)state;
     notary_match(&m, "2", QUICK);
     stopped(&m, "no-start");
 }
 
-static void an_outsider_who_leaves(void **state)
+TEST(an_outsider_who_leaves)
 {
     struct remote_match m;
-    (void)state;
     notary_match(&m, NO_END, QUICK);
     bot_start(&m.bot[NOTARY], "corte");
     pass_until(&m, "game");
@@ -220,9 +213,8 @@ static void an_outsider_who_leaves(void **state)
 
 /* --- words ------------------------------------------------------------------------------------------ */
 
-static void what_cut_refuses(void **state)
+TEST(what_cut_refuses)
 {
-    (void)state;
     static const char *const words[][2] = { { "--key", "x.key" }, { "--connekt", "tcp://x:1" }, { "--connect", NULL } };
     static const char *const said[] = { "where are matches", "did you mean --connect", "needs a value" };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -239,12 +231,6 @@ static void what_cut_refuses(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_cut_refuses),       cmocka_unit_test(an_outsider_who_never_comes),
-        cmocka_unit_test(an_outsider_who_leaves), cmocka_unit_test(two_hosted_cutters),
-        cmocka_unit_test(an_outsider_cuts),       cmocka_unit_test(an_outsider_comes_back),
-        cmocka_unit_test(the_arbiter_comes_back), cmocka_unit_test(an_outsider_waits_at_the_door),
-    };
     alarm(600);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

@@ -36,9 +36,8 @@ static void crashes(const char *name, const char *jail)
                dir, bin, jail, name, name);
 }
 
-static void nothing_printed_is_lost(void **state)
+TEST(nothing_printed_is_lost)
 {
-    (void)state;
     make("crashing", "printf(\"the last word\\n\"); int *volatile nowhere = 0; *nowhere = 1;", "-w");
     crashes("crashing", "basic");
     SHELL_FINE("cd '%s' && grep -q '^crashing printed: ' told && grep -qx 'the last word' log", dir);
@@ -50,18 +49,16 @@ static void nothing_printed_is_lost(void **state)
     SHELL_FINE("cd '%s' && grep -qx 'silent printed nothing' told", dir);
 }
 
-static void a_sanitizer_reports(void **state)
+TEST(a_sanitizer_reports)
 {
-    (void)state;
     make("sanitized", "char *volatile four = malloc(4); four[asked] = 1;", "-w -fsanitize=address,undefined");
     crashes("sanitized", "none");
     SHELL_FINE("cd '%s' && grep -q 'heap-buffer-overflow' log && grep -q 'sanitized.c:10' log", dir);
 }
 
 /* The line is typed as it is printed, and where the bot crashed, once more. */
-static void a_bot_that_is_started_by_hand(void **state)
+TEST(a_bot_that_is_started_by_hand)
 {
-    (void)state;
     make("by hand", "if (!access(\"first\", F_OK)) { unlink(\"first\"); abort(); }", "-w");
     SHELL_FINE("cd '%s' && PATH='%s':\"$PATH\" && mkfifo said && : > first && "
                "{ fiel match --attach 1 --bot random --bot \"'./by hand' word\" --games 20 --replay h.replay --json > "
@@ -78,12 +75,11 @@ static void a_bot_that_is_started_by_hand(void **state)
 }
 
 /* What a bot in Python answers wrongly is said; a view is a table in text, and a traceback has the bot's frames. */
-static void a_bot_in_python(void **state)
+TEST(a_bot_in_python)
 {
     static const char *const cases[][2] = { { "None", "decide answered None: answer one of view.legal: " },
                                             { "'truco'", "decide answered 'truco': answer one of view.legal: " },
                                             { "view.nothing", "has no attribute 'nothing'" } };
-    (void)state;
     SHELL_FINE("cd '%s' && PATH='%s':\"$PATH\" && fiel new-bot py --lang python > made && make -s -C py fiel && "
                "fiel match --games 1 --bot random --bot random --seed 07 --replay p.replay > told 2> err",
                dir, bin);
@@ -113,13 +109,4 @@ static int end(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_printed_is_lost),
-        cmocka_unit_test(a_sanitizer_reports),
-        cmocka_unit_test(a_bot_that_is_started_by_hand),
-        cmocka_unit_test(a_bot_in_python),
-    };
-    return cmocka_run_group_tests(tests, begin, end);
-}
+int main(void) { return tests_run(begin, end); }

@@ -137,9 +137,8 @@ static void each(const char *form, unsigned from, unsigned to, unsigned step)
 
 static unsigned fine = 1; /* so many times as many cases */
 
-static void the_record(void **state)
+TEST(the_record)
 {
-    (void)state;
     one("full:/m.replay:0");
     each("full:/m.replay", 30, 24000, 5989 / fine);
     each("eio:/m.replay", 700, 24000, 7919 / fine);
@@ -148,9 +147,8 @@ static void the_record(void **state)
     one("exact:/m.replay:78"); /* the trailer */
 }
 
-static void what_lies_beside(void **state)
+TEST(what_lies_beside)
 {
-    (void)state;
     one("full:/m.seed:0");
     one("sync:/m.seed:1");
     one("full:/m.resume.new:100");
@@ -159,9 +157,8 @@ static void what_lies_beside(void **state)
     one("short:/m.seed:5,short:/m.resume.new:1000,short:/unfinished:9");
 }
 
-static void the_log(void **state)
+TEST(the_log)
 {
-    (void)state;
     each("full:/log/unfinished", 0, 0, 1);
     each("full:/log/unfinished", 100, 900, 400 / fine);
     each("sync:/log/unfinished", 1, 9, 2 / fine > 0 ? 2 / fine : 1);
@@ -170,9 +167,8 @@ static void the_log(void **state)
 }
 
 /* A disk without room for the end of a match is named before the match begins. */
-static void no_room_for_the_end(void **state)
+TEST(no_room_for_the_end)
 {
-    (void)state;
     struct place p;
     struct words w;
     place_make(&p, false, true);
@@ -210,23 +206,18 @@ static void resumed_by(bool unsynced)
     scratch_remove(p.dir);
 }
 
-static void resumed_on_a_bad_disk(void **state)
+TEST(resumed_on_a_bad_disk)
 {
-    (void)state;
     resumed_by(false);
     resumed_by(true);
 }
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_record),          cmocka_unit_test(what_lies_beside),      cmocka_unit_test(the_log),
-        cmocka_unit_test(no_room_for_the_end), cmocka_unit_test(resumed_on_a_bad_disk),
-    };
     if (argc > 1)
         fine = (unsigned)strtoul(argv[1], NULL, 10);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
-    int bad = cmocka_run_group_tests(tests, NULL, NULL);
+    int bad = tests_run(NULL, NULL);
     if (!bad)
         printf("%u disks that fail: %u played (%u of them resumed), %u void, %u did not begin; the log was behind, and "
                "it was said, "

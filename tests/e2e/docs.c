@@ -169,9 +169,8 @@ static void run_page(const char *name)
     free(page);
 }
 
-static void every_command_works(void **state)
+TEST_WITH(every_command_works, folder_make, folder_remove)
 {
-    (void)state;
     for (size_t i = 0; i < PAGES; i++)
         run_page(pages[i]);
 }
@@ -271,12 +270,11 @@ static void rows_of(const char *path, bool found[ROWS])
     free(page);
 }
 
-static void every_row_works(void **state)
+TEST_WITH(every_row_works, folder_make, folder_remove)
 {
     static const char *const more[] = { "README.md", "ladder/README.md", "sdk/python/README.md", "sdk/js/README.md" };
     bool found[ROWS] = { false };
     char path[128], bin[4096], shell[8192], python[4096];
-    (void)state;
     for (size_t i = 0; i < PAGES; i++) {
         snprintf(path, sizeof path, "docs/%s.md", pages[i]);
         rows_of(path, found);
@@ -308,10 +306,9 @@ static void every_row_works(void **state)
 }
 
 /* "](../spec/DEAL.md)": the file is there, seen from the page. */
-static void every_link_leads_somewhere(void **state)
+TEST(every_link_leads_somewhere)
 {
     char path[256];
-    (void)state;
     for (size_t i = 0; i < PAGES; i++) {
         char *page = page_of(pages[i]);
         for (char *at = page; (at = strstr(at, "]("));) {
@@ -340,10 +337,9 @@ static void points_to(const char *path, const char *page, const char *attribute)
     }
 }
 
-static void what_is_built_holds_together(void **state)
+TEST_WITH(what_is_built_holds_together, folder_make, folder_remove)
 {
     glob_t pages_built;
-    (void)state;
     if (system("command -v cmark-gfm > /dev/null") != 0)
         fail_msg("cmark-gfm is not there, which makes HTML of the pages: make deps-test gets it");
     const char *const words[] = { "/bin/sh", "docs/build.sh", in_dir("html"), NULL };
@@ -363,10 +359,9 @@ static void what_is_built_holds_together(void **state)
 }
 
 /* What is installed, and so what a package has, holds what its pages lead to. */
-static void what_is_installed_holds_together(void **state)
+TEST_WITH(what_is_installed_holds_together, folder_make, folder_remove)
 {
     char command[512], path[1024], *list, *page;
-    (void)state;
     snprintf(command, sizeof command, "cd '%s' && find . -name '*.md' > pages", in_dir("doc"));
     const char *const install[] = { "/usr/bin/make", "-s", "install-docs", "PREFIX=/usr", NULL };
     const char *const find[] = { "/bin/sh", "-c", command, NULL };
@@ -402,14 +397,7 @@ int main(int argc, char **argv)
 {
     if (argc > 2)
         return at_a_terminal(argv + 1);
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_link_leads_somewhere),
-        cmocka_unit_test_setup_teardown(what_is_installed_holds_together, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(what_is_built_holds_together, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(every_command_works, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(every_row_works, folder_make, folder_remove),
-    };
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = tests_run(NULL, NULL);
     docs_server_end();
     return failed;
 }

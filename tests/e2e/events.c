@@ -104,11 +104,10 @@ static void audits(const struct told *t)
 }
 
 /* The lines of a whole match, and the result as --json has it. */
-static void a_match_is_told(void **state)
+TEST(a_match_is_told)
 {
     struct told t;
     unsigned offered = 0, games = 0, progress = 0;
-    (void)state;
     folder(&t);
     start_match(&t, "3");
     json_t *j = next(&t);
@@ -137,11 +136,10 @@ static void a_match_is_told(void **state)
     scratch_remove(t.dir);
 }
 
-static void a_fault_is_told(void **state)
+TEST(a_fault_is_told)
 {
     struct told t;
     char bad[96];
-    (void)state;
     folder(&t);
     snprintf(bad, sizeof bad, "%s/tests/bad/bad_cut", build_dir());
     const char *const words[] = { "--games", "2",      "--replay", t.replay, "--logs", t.dir,
@@ -158,10 +156,9 @@ static void a_fault_is_told(void **state)
     scratch_remove(t.dir);
 }
 
-static void no_match_is_told(void **state)
+TEST(no_match_is_told)
 {
     struct told t;
-    (void)state;
     folder(&t);
     spill(t.replay, "x", 1);
     start_match(&t, "1");
@@ -174,11 +171,10 @@ static void no_match_is_told(void **state)
 }
 
 /* Nobody reads: the match is played all the same. */
-static void a_reader_that_is_gone(void **state)
+TEST(a_reader_that_is_gone)
 {
     struct told t;
     int status;
-    (void)state;
     folder(&t);
     start_match(&t, "2");
     json_t *j = until(&t, "offered");
@@ -190,10 +186,9 @@ static void a_reader_that_is_gone(void **state)
     scratch_remove(t.dir);
 }
 
-static void a_match_is_parked(void **state)
+TEST(a_match_is_parked)
 {
     struct told t;
-    (void)state;
     folder(&t);
     start_match(&t, GAMES_ENOUGH); /* not over before it is parked twice */
     for (unsigned parks = 0; parks < 2; parks++) {
@@ -220,12 +215,11 @@ static void a_match_is_parked(void **state)
     scratch_remove(t.dir);
 }
 
-static void a_series_is_told(void **state)
+TEST(a_series_is_told)
 {
     struct told t;
     unsigned started = 0;
     json_t *j;
-    (void)state;
     folder(&t);
     snprintf(t.replay, sizeof t.replay, "%s/m.pairs", t.dir);
     const char *const words[] = { "--duplicate", "--games", "1",     "--replay", t.replay,
@@ -245,10 +239,6 @@ static void a_series_is_told(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_match_is_told),  cmocka_unit_test(a_fault_is_told), cmocka_unit_test(a_reader_that_is_gone),
-        cmocka_unit_test(a_match_is_parked), cmocka_unit_test(a_match_is_told), cmocka_unit_test(a_series_is_told),
-    };
     alarm(HANG_MS / 1000);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

@@ -40,12 +40,11 @@ static pid_t next_referee(const struct served *s, pid_t before)
     return pid;
 }
 
-static void what_dies_again_and_again_is_void(void **state)
+TEST(what_dies_again_and_again_is_void)
 {
     struct served s;
     char temp[160];
     pid_t referee = 0;
-    (void)state;
     served_start(&s, PLAIN);
     assert_int_equal(order_games(&s, LONG), 1);
     record_moves(&s, 1, UNDER_WAY);
@@ -111,11 +110,10 @@ static void drop(struct match *m)
     scratch_remove(m->dir);
 }
 
-static void a_killed_match_is_given_up(void **state)
+TEST(a_killed_match_is_given_up)
 {
     struct match m;
     int status;
-    (void)state;
     match_start(&m, LONG, true);
     match_moves(&m, UNDER_WAY);
     kill(m.pid, SIGKILL);
@@ -132,13 +130,12 @@ static void a_killed_match_is_given_up(void **state)
 }
 
 /* The twin is played: its first leg waits for it, and gets its end, too. */
-static void a_killed_series_is_given_up(void **state)
+TEST(a_killed_series_is_given_up)
 {
     struct match m;
     char twin[192], first[192], events[4096];
     struct stat s;
     int status;
-    (void)state;
     match_place(&m);
     inotify_add_watch(m.watch, m.dir, IN_CREATE);
     match_run(&m, (const char *const[]){ "--bot", "cauto", "--bot", "random", "--duplicate", "--games", "5", "--tick",
@@ -182,12 +179,11 @@ static void another_match(const struct match *m, const char *name)
 }
 
 /* Of a killed match the folder stays as long as its note does, and of one that is played as long as that is. */
-static void what_a_killed_match_left_goes_with_the_next(void **state)
+TEST(what_a_killed_match_left_goes_with_the_next)
 {
     struct match m;
     char note[96];
     int status;
-    (void)state;
     match_start(&m, LONG, true);
     match_moves(&m, UNDER_WAY);
     snprintf(note, sizeof note, "%s/m.resume", m.dir);
@@ -203,11 +199,10 @@ static void what_a_killed_match_left_goes_with_the_next(void **state)
     drop(&m);
 }
 
-static void what_is_played_is_left_alone(void **state)
+TEST(what_is_played_is_left_alone)
 {
     struct match m;
     char note[96];
-    (void)state;
     match_start(&m, LONG, true);
     match_moves(&m, UNDER_WAY);
     snprintf(note, sizeof note, "%s/m.resume", m.dir);
@@ -220,10 +215,9 @@ static void what_is_played_is_left_alone(void **state)
     match_drop(&m, &r);
 }
 
-static void only_what_was_broken_off(void **state)
+TEST(only_what_was_broken_off)
 {
     struct run r = run("fiel", "match", "--give-up", "--bot", "cauto", "--bot", "random", NULL);
-    (void)state;
     assert_int_equal(r.code, 2);
     assert_says(r.err, "--resume REPLAY");
     run_free(&r);
@@ -231,11 +225,6 @@ static void only_what_was_broken_off(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_what_was_broken_off),     cmocka_unit_test(what_a_killed_match_left_goes_with_the_next),
-        cmocka_unit_test(what_is_played_is_left_alone), cmocka_unit_test(a_killed_match_is_given_up),
-        cmocka_unit_test(a_killed_series_is_given_up),  cmocka_unit_test(what_dies_again_and_again_is_void),
-    };
     alarm(600);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

@@ -67,10 +67,9 @@ static void void_by(struct match *m, int code)
 /* --- seat processes --------------------------------------------------------------------------------- */
 
 /* What libzmq and malloc do where the kernel gives no more. */
-static void an_aborted_seat_is_its_bots(void **state)
+TEST(an_aborted_seat_is_its_bots)
 {
     static const int signals[] = { SIGABRT, SIGSEGV };
-    (void)state;
     for (int i = 0; i < 2; i++) {
         struct match m;
         match_start(&m, LONG, true);
@@ -123,10 +122,9 @@ static void start_unheld(struct match *m)
     plenty();
 }
 
-static void a_bot_that_cannot_be_started(void **state)
+TEST(a_bot_that_cannot_be_started)
 {
     struct match m;
-    (void)state;
     match_place(&m);
     scarce(&m, "fork:fiel keeper --seat 1");
     once(&m);
@@ -134,10 +132,9 @@ static void a_bot_that_cannot_be_started(void **state)
     void_by(&m, 4);
 }
 
-static void a_bot_that_cannot_be_started_again(void **state)
+TEST(a_bot_that_cannot_be_started_again)
 {
     struct match m;
-    (void)state;
     match_place(&m);
     scarce(&m, "fork:fiel keeper --seat 1");
     start_unheld(&m);
@@ -147,10 +144,9 @@ static void a_bot_that_cannot_be_started_again(void **state)
     void_by(&m, 4);
 }
 
-static void a_seat_that_cannot_be_started_again(void **state)
+TEST(a_seat_that_cannot_be_started_again)
 {
     struct match m;
-    (void)state;
     match_place(&m);
     scarce(&m, "thread:fiel seat --seat 0");
     start_unheld(&m);
@@ -173,11 +169,10 @@ static void limit_file(pid_t pid, const struct rlimit *most)
 }
 
 /* A file that may grow no more is a full disk: the arbiter's, who says which file, and nobody's fault. */
-static void a_record_that_may_grow_no_more(void **state)
+TEST(a_record_that_may_grow_no_more)
 {
     struct match m;
     const struct rlimit small = { PLAYED, PLAYED };
-    (void)state;
     match_place(&m);
     start_unheld(&m);
     match_moves(&m, PLAYED);
@@ -203,10 +198,9 @@ static void memory_kills(const struct match *m, const char *count)
     instead(m, "/proc/vmstat", text);
 }
 
-static void taken_by_the_memory_killer(void **state)
+TEST(taken_by_the_memory_killer)
 {
     struct match m;
-    (void)state;
     match_place(&m);
     memory_kills(&m, "7");
     scarce(&m, "none:none");
@@ -220,11 +214,10 @@ static void taken_by_the_memory_killer(void **state)
 
 /* The killer has struck somebody, once, before the match: who is ended after that was not taken by it, or a bot that kills itself
  * could call off a match. */
-static void who_ends_himself_loses(void **state)
+TEST(who_ends_himself_loses)
 {
     struct match m;
     pid_t before = 0, bot;
-    (void)state;
     match_place(&m);
     memory_kills(&m, "7");
     scarce(&m, "none:none");
@@ -259,20 +252,18 @@ static void kill_keepers(struct match *m)
 }
 
 /* Two of them are replaced, with their bot, which has lost nothing by it; for a third there is nothing in its place. */
-static void a_killed_keeper_is_nobodys(void **state)
+TEST(a_killed_keeper_is_nobodys)
 {
     struct match m;
-    (void)state;
     match_start(&m, LONG, true);
     kill_keepers(&m);
     void_by(&m, 4);
 }
 
 /* There a bot could have done it itself, to have a match that it loses called off. */
-static void without_walls_it_is_the_bots(void **state)
+TEST(without_walls_it_is_the_bots)
 {
     struct match m;
-    (void)state;
     match_place(&m);
     start_unheld(&m);
     kill_keepers(&m);
@@ -327,9 +318,8 @@ static struct run under(const struct match *m, const char *name, rlim_t soft, rl
 }
 
 /* A limit of every kind that `ulimit -a` knows: what would end a match is refused with its name, or raised; no bot loses by it. */
-static void every_inherited_limit(void **state)
+TEST(every_inherited_limit)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
         rlim_t low = needs[limits[i].need].low;
         bool refused = needs[limits[i].need].refused;
@@ -355,7 +345,7 @@ static void every_inherited_limit(void **state)
 }
 
 /* What else a process is started with: what can be mended is, what cannot has its name and remedy. */
-static void every_inherited_way(void **state)
+TEST(every_inherited_way)
 {
     static const struct {
         const char *word[12]; /* of a program that starts another one */
@@ -372,7 +362,6 @@ static void every_inherited_way(void **state)
           true },
     };
     char fiel[512];
-    (void)state;
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         struct match m;
@@ -401,9 +390,8 @@ static void every_inherited_way(void **state)
 }
 
 /* Nothing is played, and nothing is left. */
-static void a_machine_that_is_too_small(void **state)
+TEST(a_machine_that_is_too_small)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
         struct match m;
         match_place(&m);
@@ -425,10 +413,9 @@ static void a_machine_that_is_too_small(void **state)
 }
 
 /* Users are short where root gives some; those of its bots, its seats' processes, and its referee. */
-static void more_users_than_there_are(void **state)
+TEST(more_users_than_there_are)
 {
     struct match m;
-    (void)state;
     if (geteuid()) {
         skipped("more_users_than_there_are", "only root gives users");
         return;
@@ -458,11 +445,10 @@ static struct run on_4_gibs(const struct match *m, const char *const *words)
 }
 
 /* Each command that starts matches counts all of them, with the copies of the bots' files, before the first. */
-static void whoever_starts_matches_counts(void **state)
+TEST(whoever_starts_matches_counts)
 {
     struct match m;
     char folder[96], path[600], words[BOT_WORDS], to[96];
-    (void)state;
     match_place(&m);
     snprintf(to, sizeof to, "%s/to", m.dir);
     snprintf(folder, sizeof folder, "%s/heavy", m.dir);
@@ -493,10 +479,9 @@ static void whoever_starts_matches_counts(void **state)
 }
 
 /* Who asked for no size has what there is. */
-static void bots_on_a_small_machine(void **state)
+TEST(bots_on_a_small_machine)
 {
     struct match m;
-    (void)state;
     match_place(&m);
     instead(&m, machines[0].path, machines[0].text);
     scarce(&m, "none:none");
@@ -512,14 +497,13 @@ static void bots_on_a_small_machine(void **state)
 /* --- the disk ---------------------------------------------------------------------------------------- */
 
 /* A bot that prints without end: its log ends where a record beside it would want the room. */
-static void a_log_leaves_room_on_the_disk(void **state)
+TEST(a_log_leaves_room_on_the_disk)
 {
     static const struct {
         const char *free;
         size_t least, most;
     } disks[] = { { "60000000", 0, 200 }, { "6000000000", 16 << 20, (16 << 20) + 200 } };
     char bot[512];
-    (void)state;
     snprintf(bot, sizeof bot, "%s/tests/bad/chatter", build_dir());
     for (size_t i = 0; i < sizeof disks / sizeof *disks; i++) {
         struct match m;
@@ -544,11 +528,10 @@ static void a_log_leaves_room_on_the_disk(void **state)
 }
 
 /* A file is larger than a byte, and where core_pattern names a program the kernel starts it at a limit of 0, and not at 1. */
-static void a_crash_leaves_no_core(void **state)
+TEST(a_crash_leaves_no_core)
 {
     struct match m;
     char line[256], most[32] = "", path[512], bot[PATH_MAX], words[BOT_WORDS];
-    (void)state;
     snprintf(path, sizeof path, "%s/bots/cauto", build_dir());
     assert_non_null(realpath(path, bot));
     match_place(&m);
@@ -572,25 +555,6 @@ static void a_crash_leaves_no_core(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_aborted_seat_is_its_bots),
-        cmocka_unit_test(a_bot_that_cannot_be_started),
-        cmocka_unit_test(a_bot_that_cannot_be_started_again),
-        cmocka_unit_test(a_record_that_may_grow_no_more),
-        cmocka_unit_test(a_seat_that_cannot_be_started_again),
-        cmocka_unit_test(taken_by_the_memory_killer),
-        cmocka_unit_test(who_ends_himself_loses),
-        cmocka_unit_test(a_killed_keeper_is_nobodys),
-        cmocka_unit_test(without_walls_it_is_the_bots),
-        cmocka_unit_test(a_machine_that_is_too_small),
-        cmocka_unit_test(more_users_than_there_are),
-        cmocka_unit_test(whoever_starts_matches_counts),
-        cmocka_unit_test(every_inherited_way),
-        cmocka_unit_test(every_inherited_limit),
-        cmocka_unit_test(bots_on_a_small_machine),
-        cmocka_unit_test(a_log_leaves_room_on_the_disk),
-        cmocka_unit_test(a_crash_leaves_no_core),
-    };
     alarm(600);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

@@ -314,25 +314,19 @@ static void spy_as(const struct guise *g, bool root)
     end_hostile(&h);
 }
 
-static void a_spy_learns_nothing(void **state)
-{
-    (void)state;
-    spy_as(&ourselves, geteuid() == 0);
-}
+TEST(a_spy_learns_nothing) { spy_as(&ourselves, geteuid() == 0); }
 
-static void a_spy_learns_nothing_from_an_ordinary_user(void **state)
+TEST(a_spy_learns_nothing_from_an_ordinary_user)
 {
-    (void)state;
     if (can_be_nobody())
         spy_as(&nobody, false);
 }
 
 /* A folder that may be entered, below one that may not. */
-static void a_closed_way_is_told(void **state)
+TEST(a_closed_way_is_told)
 {
     const char *words[WORDS_MAX], *const match[] = { fiel(), "match", "--bot", "sub/bot", "--bot", "random", NULL };
     char dir[64], here[PATH_MAX];
-    (void)state;
     if (!can_be_nobody())
         return;
     in_guise(&nobody, match, words);
@@ -349,7 +343,7 @@ static void a_closed_way_is_told(void **state)
 }
 
 /* The attempts are real: without a jail they succeed. */
-static void without_a_jail_it_learns_all(void **state)
+TEST(without_a_jail_it_learns_all)
 {
     static const char *const sure[] = { "file=/etc/passwd",
                                         "file=$DIR/secret",
@@ -373,7 +367,6 @@ static void without_a_jail_it_learns_all(void **state)
                                         "signal to the parent" };
     struct bait b;
     char *log, name[160];
-    (void)state;
     struct hostile h = send_spy(&ourselves, "none", &b, &log);
     for (size_t i = 0; i < sizeof sure / sizeof *sure; i++) {
         with_bait(sure[i], &b, name);
@@ -404,14 +397,13 @@ static int counted(const struct hostile *h, const char *bot)
 }
 
 /* Bots that take what they get: how much that may be, and which layer says so. */
-static void takers_get_no_more_than_their_share(void **state)
+TEST(takers_get_no_more_than_their_share)
 {
     static const struct {
         const char *bot;
         unsigned needs;
         int most;
     } takers[] = { { "forks", CALLS, 0 }, { "threads", THREADS, 64 }, { "descriptors", 0, 63 }, { "disk", DISK, 16 } };
-    (void)state;
     for (size_t i = 0; i < sizeof takers / sizeof *takers; i++) {
         struct hostile h;
         if (!held_here(takers[i].bot, takers[i].needs))
@@ -426,10 +418,9 @@ static void takers_get_no_more_than_their_share(void **state)
     }
 }
 
-static void memory_is_its_owners_fault(void **state)
+TEST(memory_is_its_owners_fault)
 {
     struct hostile h;
-    (void)state;
     if (!held_here("memory", MEMORY))
         return;
     start_hostile(&h);
@@ -445,11 +436,10 @@ static void memory_is_its_owners_fault(void **state)
     end_hostile(&h);
 }
 
-static void a_log_stops_growing(void **state)
+TEST(a_log_stops_growing)
 {
     struct hostile h;
     size_t size;
-    (void)state;
     start_hostile(&h);
     play(&h, &ourselves, "basic", "chatter", "1");
     assert_no_faults(&h, "chatter");
@@ -491,13 +481,12 @@ static void strict_as(const struct guise *g, bool must_fail)
     scratch_remove(dir);
 }
 
-static void strict_is_all_or_nothing(void **state)
+TEST(strict_is_all_or_nothing)
 {
     static const struct guise less[] = {
         { { "/usr/bin/setpriv", "--bounding-set=-sys_admin", "--inh-caps=-sys_admin", "--" }, 0 },
         { { "/usr/bin/setpriv", "--bounding-set=-setuid", "--inh-caps=-setuid", "--" }, 0 },
     };
-    (void)state;
     strict_as(&ourselves, geteuid() != 0);
     if (geteuid() != 0) {
         skipped("taking rights from root", "this is not root");
@@ -508,13 +497,12 @@ static void strict_is_all_or_nothing(void **state)
 }
 
 /* With whatever is missing a match is played all the same, and says once what it plays with. */
-static void basic_plays_with_what_there_is(void **state)
+TEST(basic_plays_with_what_there_is)
 {
     static const struct guise less[] = {
         { { "/usr/bin/setpriv", "--bounding-set=-all", "--inh-caps=-all", "--" }, 0 },
         { { "/usr/bin/setpriv", "--bounding-set=-sys_admin", "--inh-caps=-sys_admin", "--" }, 0 },
     };
-    (void)state;
     if (geteuid() != 0) {
         skipped("taking rights from root", "this is not root");
         return;
@@ -558,11 +546,10 @@ static char *play_copy(const char *dir, const char *words, const char *option, c
 }
 
 /* Its own folder is readable, and so is what the host shows; the match's own files in that folder are not. */
-static void its_own_folder_is_shown(void **state)
+TEST(its_own_folder_is_shown)
 {
     char dir[64], other[64], words[512];
     struct run r;
-    (void)state;
     if (!held_here("files", FILES))
         return;
     scratch(dir);
@@ -605,10 +592,9 @@ static void its_own_folder_is_shown(void **state)
 }
 
 /* A script that is an argument of its interpreter is the bot. */
-static void a_script_is_a_bot(void **state)
+TEST(a_script_is_a_bot)
 {
     char dir[64], bot[BOT_WORDS + 32], script[BOT_WORDS], replay[96];
-    (void)state;
     scratch(dir);
     snprintf(bot, sizeof bot, "lines:/usr/bin/python3 %s",
              bot_words(script, "sdk/python/player.py", "") + strlen("lines:"));
@@ -621,11 +607,10 @@ static void a_script_is_a_bot(void **state)
 }
 
 /* A folder closed to strangers is closed to the bot's own user: strict says what to do, basic does without. */
-static void a_private_bot_has_no_user_of_its_own(void **state)
+TEST(a_private_bot_has_no_user_of_its_own)
 {
     char dir[64];
     struct run r;
-    (void)state;
     int strict_holds;
     held_by(&ourselves, &strict_holds);
     if (!held_here("own user", UID))
@@ -645,7 +630,7 @@ static void a_private_bot_has_no_user_of_its_own(void **state)
     scratch_remove(dir);
 }
 
-static void bad_words_are_named(void **state)
+TEST(bad_words_are_named)
 {
     static const char *const bad[][2] = { { "--jail=tight", "strict basic none" },
                                           { "--uids=0-9", "above 0" },
@@ -653,7 +638,6 @@ static void bad_words_are_named(void **state)
                                           { "--bot-memory=1M", "16M" },
                                           { "--show=/no/such", "not a folder that can" },
                                           { "--show=/", "not a folder that can" } };
-    (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct run r = run("fiel", "match", bad[i][0], "--bot", "random", "--bot", "random", NULL);
         assert_int_equal(r.code, 2);
@@ -670,22 +654,4 @@ static void bad_words_are_named(void **state)
     run_free(&r);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bad_words_are_named),
-        cmocka_unit_test(strict_is_all_or_nothing),
-        cmocka_unit_test(basic_plays_with_what_there_is),
-        cmocka_unit_test(without_a_jail_it_learns_all),
-        cmocka_unit_test(a_spy_learns_nothing),
-        cmocka_unit_test(a_spy_learns_nothing_from_an_ordinary_user),
-        cmocka_unit_test(a_closed_way_is_told),
-        cmocka_unit_test(its_own_folder_is_shown),
-        cmocka_unit_test(a_script_is_a_bot),
-        cmocka_unit_test(a_private_bot_has_no_user_of_its_own),
-        cmocka_unit_test(takers_get_no_more_than_their_share),
-        cmocka_unit_test(memory_is_its_owners_fault),
-        cmocka_unit_test(a_log_stops_growing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

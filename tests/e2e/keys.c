@@ -16,9 +16,8 @@ static void expect(struct run r, int code, const char *out, const char *err)
     run_free(&r);
 }
 
-static void test_wrong_words(void **state)
+TEST_WITH(test_wrong_words, folder_make, folder_remove)
 {
-    (void)state;
     expect(run("fiel", "keys", NULL), 2, NULL, "fiel: keys: say new NAME");
     expect(run("fiel", "keys", "make", NULL), 2, NULL, "fiel keys --help");
     expect(run("fiel", "keys", "new", NULL), 2, NULL, "keys new: say");
@@ -34,9 +33,8 @@ static void test_wrong_words(void **state)
     expect(run("fiel", "keys", "--help", NULL), 0, "usage: fiel keys", NULL);
 }
 
-static void test_new_keys(void **state)
+TEST_WITH(test_new_keys, folder_make, folder_remove)
 {
-    (void)state;
     struct stat s;
     expect(run("fiel", "keys", "new", "ana", "--dir", dir, NULL), 0, "give this to the host", NULL);
     assert_int_equal(stat(in_dir("ana.key"), &s), 0);
@@ -58,9 +56,8 @@ static void spill_expired(const char *path)
     spill(path, text, binding_text(&b, text));
 }
 
-static void test_bound_again(void **state)
+TEST_WITH(test_bound_again, folder_make, folder_remove)
 {
-    (void)state;
     expect(run("fiel", "keys", "new", "ana", "--dir", dir, "--not-after", "2020-02-29", NULL), 2, NULL, "is over");
     spill_expired(in_dir("old.pub"));
     expect(run("fiel", "keys", "show", in_dir("old.pub"), NULL), 0, "2020-02-29 23:59 UTC (expired", NULL);
@@ -79,9 +76,8 @@ static void test_bound_again(void **state)
     free(after);
 }
 
-static void test_key_in_the_log(void **state)
+TEST_WITH(test_key_in_the_log, folder_make, folder_remove)
 {
-    (void)state;
     const char *logs = in_dir("logs");
     char secret[128];
     snprintf(secret, sizeof secret, "%s/logs.secret", dir);
@@ -98,13 +94,4 @@ static void test_key_in_the_log(void **state)
     expect(run("fiel-audit", "log", logs, NULL), 0, "2 keys", NULL);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_wrong_words, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(test_new_keys, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(test_bound_again, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(test_key_in_the_log, folder_make, folder_remove),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

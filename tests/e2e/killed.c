@@ -15,9 +15,8 @@ static const char ENOUGH[] = "100";
 
 #define SLOW "10ms"
 
-static void referee_killed(void **state)
+TEST(referee_killed)
 {
-    (void)state;
     struct match m;
     match_start(&m, "10000", false);
     match_moves(&m, PLAYED);
@@ -32,9 +31,8 @@ static void referee_killed(void **state)
     match_drop(&m, &r);
 }
 
-static void seat_killed_is_started_again(void **state)
+TEST(seat_killed_is_started_again)
 {
-    (void)state;
     struct match m;
     match_start(&m, ENOUGH, true);
     match_moves(&m, PLAYED);
@@ -47,9 +45,8 @@ static void seat_killed_is_started_again(void **state)
     match_drop(&m, &r);
 }
 
-static void bot_killed_once_is_started_again(void **state)
+TEST(bot_killed_once_is_started_again)
 {
-    (void)state;
     struct match m;
     match_start(&m, ENOUGH, true);
     match_moves(&m, PLAYED);
@@ -61,9 +58,8 @@ static void bot_killed_once_is_started_again(void **state)
     match_drop(&m, &r);
 }
 
-static void bot_killed_again_and_again_loses(void **state)
+TEST(bot_killed_again_and_again_loses)
 {
-    (void)state;
     struct match m;
     pid_t before = 0, bot;
     match_start(&m, "10000", true);
@@ -84,9 +80,8 @@ static void bot_killed_again_and_again_loses(void **state)
     match_drop(&m, &r);
 }
 
-static void interrupted_match_is_void(void **state)
+TEST(interrupted_match_is_void)
 {
-    (void)state;
     static const int signals[] = { SIGINT, SIGTERM };
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
         struct match m;
@@ -131,22 +126,13 @@ static void killed_and_resumed(const char *process, unsigned kills)
     match_drop(&m, &r);
 }
 
-static void match_killed_goes_on(void **state)
-{
-    (void)state;
-    killed_and_resumed(NULL, 5);
-}
+TEST(match_killed_goes_on) { killed_and_resumed(NULL, 5); }
 
-static void referee_killed_goes_on(void **state)
-{
-    (void)state;
-    killed_and_resumed("fiel referee ", 4);
-}
+TEST(referee_killed_goes_on) { killed_and_resumed("fiel referee ", 4); }
 
 /* Twice at once, by others, after the end, with other options: nothing is spoiled. */
-static void resumed_wrongly(void **state)
+TEST(resumed_wrongly)
 {
-    (void)state;
     struct match m;
     match_start(&m, "4", true);
     match_moves(&m, PLAYED);
@@ -181,9 +167,8 @@ static void one_plays(const struct match *m, const struct hand hands[HANDS])
 }
 
 /* The supervisors of some matches are killed, and all of them are resumed at one moment by several each. */
-static void resumed_by_several_at_once(void **state)
+TEST(resumed_by_several_at_once)
 {
-    (void)state;
     struct match m[AT_ONCE];
     struct hand hands[AT_ONCE][HANDS];
     int go[2];
@@ -207,9 +192,8 @@ static void resumed_by_several_at_once(void **state)
 }
 
 /* Several at one moment for one name that nobody has yet: one match is played, and nothing of it is touched by the others. */
-static void one_name_for_several(void **state)
+TEST(one_name_for_several)
 {
-    (void)state;
     struct match m = { .pid = 0 };
     struct hand hands[HANDS];
     char words[2][96];
@@ -236,9 +220,8 @@ static void assert_beside(const struct match *m, const char *end, bool there)
 }
 
 /* A new match does not get the name of one that is played, or that waits to be resumed, and takes nothing from it. */
-static void name_in_use(void **state)
+TEST(name_in_use)
 {
-    (void)state;
     struct match m;
     char who[64];
     match_start_at(&m, "4", true, SLOW);
@@ -267,9 +250,8 @@ static void name_in_use(void **state)
 }
 
 /* Nobody outlives the supervisor, however it ends. */
-static void supervisor_killed_takes_all_with_it(void **state)
+TEST(supervisor_killed_takes_all_with_it)
 {
-    (void)state;
     static const char *const words[] = { "fiel referee ", "fiel seat ", "cauto ", "random " };
     struct match m;
     struct pollfd ended[4];
@@ -291,12 +273,11 @@ static void supervisor_killed_takes_all_with_it(void **state)
 }
 
 /* Whenever a match is killed, a replay without a note is one with a result: none is made before there is a note. */
-static void a_replay_comes_behind_its_note(void **state)
+TEST(a_replay_comes_behind_its_note)
 {
     struct match m;
     alignas(struct inotify_event) char events[16 * (sizeof(struct inotify_event) + NAME_MAX + 1)];
     bool noted = false, made = false;
-    (void)state;
     match_place(&m);
     int watch = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
     assert_true(inotify_add_watch(watch, m.dir, IN_CREATE | IN_MOVED_TO | IN_DELETE) >= 0);
@@ -317,22 +298,4 @@ static void a_replay_comes_behind_its_note(void **state)
     match_drop(&m, &r);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(referee_killed),
-        cmocka_unit_test(seat_killed_is_started_again),
-        cmocka_unit_test(bot_killed_once_is_started_again),
-        cmocka_unit_test(bot_killed_again_and_again_loses),
-        cmocka_unit_test(match_killed_goes_on),
-        cmocka_unit_test(referee_killed_goes_on),
-        cmocka_unit_test(resumed_wrongly),
-        cmocka_unit_test(resumed_by_several_at_once),
-        cmocka_unit_test(one_name_for_several),
-        cmocka_unit_test(name_in_use),
-        cmocka_unit_test(a_replay_comes_behind_its_note),
-        cmocka_unit_test(interrupted_match_is_void),
-        cmocka_unit_test(supervisor_killed_takes_all_with_it),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -264,9 +264,8 @@ static void one_run(unsigned number)
 
 static unsigned runs = SHORT_RUNS, first = 1;
 
-static void killed_anywhere(void **state)
+TEST(killed_anywhere)
 {
-    (void)state;
     assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
     for (unsigned i = 0; i < runs; i++) {
         one_run(first + i);
@@ -292,9 +291,8 @@ static void print_sum(void)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(killed_anywhere) };
     runs_asked(argc, argv, &runs, &first);
-    int bad = cmocka_run_group_tests(tests, NULL, NULL);
+    int bad = tests_run(NULL, NULL);
     if (!bad)
         print_sum();
     return bad;

@@ -134,9 +134,8 @@ static void one_run(unsigned number)
 
 static unsigned runs = SHORT_RUNS, first = 1;
 
-static void served_and_killed(void **state)
+TEST(served_and_killed)
 {
-    (void)state;
     for (unsigned i = 0; i < runs; i++)
         one_run(first + i);
 }
@@ -154,9 +153,8 @@ static void print_sum(void)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(served_and_killed) };
     runs_asked(argc, argv, &runs, &first);
-    int bad = cmocka_run_group_tests(tests, NULL, NULL);
+    int bad = tests_run(NULL, NULL);
     if (!bad)
         print_sum();
     return bad;

@@ -45,10 +45,9 @@ static void flavour(char word[64])
             *c = ',';
 }
 
-static void an_installed_tree_runs_from_elsewhere(void **state)
+TEST(an_installed_tree_runs_from_elsewhere)
 {
     char store[160], destdir[200], build[128], made[256], with[64];
-    (void)state;
     flavour(with);
     snprintf(tree, sizeof tree, "%s/tree", folder);
     snprintf(destdir, sizeof destdir, "DESTDIR=%s", tree);
@@ -141,9 +140,8 @@ static unsigned take_commands(const char *path, const char *mark)
     return found;
 }
 
-static void every_command_line_is_one(void **state)
+TEST(every_command_line_is_one)
 {
-    (void)state;
     assert_int_equal(take_commands("ladder/deploy/kubernetes.yaml", "command: [\"fiel-ladder\""), 3);
     assert_int_equal(take_commands("ladder/deploy/Containerfile", "\nCMD [\"fiel-ladder\""), 1);
     char *slurm = slurp("ladder/deploy/worker.slurm", NULL), *line = strstr(slurm, "fiel-ladder}\" ");
@@ -156,13 +154,12 @@ static void every_command_line_is_one(void **state)
 }
 
 /* A virtual machine a worker: the command that it shows is one, and what is missing is said.  It boots by hand alone (SECURITY.md). */
-static void a_virtual_machine_says_what_it_wants(void **state)
+TEST(a_virtual_machine_says_what_it_wants)
 {
     static const char shown[] = "fiel-ladder worker --server http://10.0.2.2:8080 "
                                 "--private-net --worker-key /etc/fiel/worker.key --jail strict";
     const char *const sh[] = { "/bin/sh", "-n", "ladder/deploy/worker-vm.sh", NULL };
     const char *const none[] = { "/bin/sh", "ladder/deploy/worker-vm.sh", "/nowhere", ".", "true", NULL };
-    (void)state;
     char *script = slurp("ladder/deploy/worker-vm.sh", NULL);
     assert_non_null(strstr(script, shown));
     free(script);
@@ -174,7 +171,7 @@ static void a_virtual_machine_says_what_it_wants(void **state)
     run_free(&r);
 }
 
-static void the_manifest_is_yaml(void **state)
+TEST(the_manifest_is_yaml)
 {
     static const char *const words[] = {
         "/usr/bin/python3", "-c",
@@ -185,7 +182,6 @@ static void the_manifest_is_yaml(void **state)
         "print(' '.join(kinds))",
         NULL
     };
-    (void)state;
     struct run r = run_words(words, NULL);
     if (r.code == 77 || r.code == 127) {
         skipped("the manifest of Kubernetes", "there is no python3-yaml here");
@@ -196,11 +192,10 @@ static void the_manifest_is_yaml(void **state)
     run_free(&r);
 }
 
-static void units_are_closed(void **state)
+TEST(units_are_closed)
 {
     static const struct unit units[] = { { "ladder/deploy/fiel-ladder.service", "--threshold=13" },
                                          { "ladder/deploy/fiel-ladder-worker@.service", "--threshold=47" } };
-    (void)state;
     assert_units_closed(units, 2);
 }
 
@@ -221,11 +216,10 @@ static void assert_all_are_there(const char *command)
 }
 
 /* The file that hosts begin with: it is taken as it is, and every key that is commented out is one too. */
-static void every_key_of_the_configuration_is_known(void **state)
+TEST(every_key_of_the_configuration_is_known)
 {
     char path[128], *text = slurp("ladder/fiel-ladder.conf", NULL), all[16384] = "[ladder]\n";
     unsigned keys = 0;
-    (void)state;
     for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
         const char *key = line + (!strncmp(line, "# ", 2) ? 2 : 0);
         size_t name = strspn(key, "abcdefghijklmnopqrstuvwxyz-");
@@ -256,11 +250,10 @@ static void every_key_of_the_configuration_is_known(void **state)
 }
 
 /* A unit's --check has to say what a start would. */
-static void numbers_are_looked_at(void **state)
+TEST(numbers_are_looked_at)
 {
     static const char *const wrong[] = { "--threads",   "0",  "--workers", "65",   "--quota",      "0",
                                          "--keep-free", "-1", "--tables",  "many", "--table-idle", "1" };
-    (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i += 2) {
         struct run r = installed("fiel-ladder",
                                  (const char *const[]){ "serve", wrong[i], wrong[i + 1], "--check", NULL });
@@ -270,9 +263,8 @@ static void numbers_are_looked_at(void **state)
     }
 }
 
-static void half_an_arbiter_is_refused(void **state)
+TEST(half_an_arbiter_is_refused)
 {
-    (void)state;
     struct run r = installed("fiel-ladder",
                              (const char *const[]){ "worker", "--server", "https://ladder.example", "--worker-key",
                                                     "worker.key", "--arbiter", "tcp://127.0.0.1:1", "--check", NULL });
@@ -303,13 +295,12 @@ static char *get(unsigned port, const char *path)
 }
 
 /* What a unit or a manifest runs before it serves makes the store, else a host's first start ends. */
-static void they_come_up_on_an_empty_store(void **state)
+TEST(they_come_up_on_an_empty_store)
 {
     static const char *const lines[][2] = {
         { "ladder/deploy/kubernetes.yaml", "command: [\"fiel-ladder\"" },
         { "ladder/deploy/fiel-ladder.service", "ExecStartPre=/usr/local/bin/fiel-ladder" },
     };
-    (void)state;
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         char store[160];
         const char *words[24];
@@ -365,12 +356,11 @@ static void assert_prometheus(char *text)
     assert_true(families >= 15);
 }
 
-static void the_numbers_are_told_where_they_are_asked_for(void **state)
+TEST(the_numbers_are_told_where_they_are_asked_for)
 {
     char path[256], store[160], out[160], line[256];
     unsigned pages, numbers;
     int ends[2];
-    (void)state;
     snprintf(path, sizeof path, "%s/opt/fiel/bin/fiel-ladder", tree);
     snprintf(store, sizeof store, "sqlite:%s/ladder.db", folder);
     assert_int_equal(pipe(ends), 0);
@@ -405,20 +395,8 @@ static void the_numbers_are_told_where_they_are_asked_for(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_installed_tree_runs_from_elsewhere),
-        cmocka_unit_test(every_command_line_is_one),
-        cmocka_unit_test(a_virtual_machine_says_what_it_wants),
-        cmocka_unit_test(the_manifest_is_yaml),
-        cmocka_unit_test(units_are_closed),
-        cmocka_unit_test(every_key_of_the_configuration_is_known),
-        cmocka_unit_test(numbers_are_looked_at),
-        cmocka_unit_test(half_an_arbiter_is_refused),
-        cmocka_unit_test(they_come_up_on_an_empty_store),
-        cmocka_unit_test(the_numbers_are_told_where_they_are_asked_for),
-    };
     scratch(folder);
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = tests_run(NULL, NULL);
     scratch_remove(folder);
     return failed;
 }

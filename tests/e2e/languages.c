@@ -142,16 +142,11 @@ static void one(const struct language *l)
         fail_msg("%s: %u lines are no short bot", l->name, lines);
 }
 
-static void all(void **state)
+TEST(all)
 {
-    (void)state;
     assert_int_equal(chmod(dir, 0755), 0);
     for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
         one(&languages[i]);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(all) };
-    return cmocka_run_group_tests(tests, folder_make, folder_remove);
-}
+int main(void) { return tests_run(folder_make, folder_remove); }

@@ -160,17 +160,15 @@ static void plays(const char *vice, const char *jail)
     run_free(&r);
 }
 
-static void every_jail(void **state)
+TEST(every_jail)
 {
-    (void)state;
     plays("none", "none");
     plays("none", "basic");
     plays("none", "strict");
 }
 
-static void every_vice(void **state)
+TEST(every_vice)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof vices / sizeof *vices; i++) {
         const struct vice *v = &vices[i];
         char replay[200], name[64];
@@ -189,9 +187,8 @@ static void every_vice(void **state)
 }
 
 /* A line is quoted as far as it is text, and ends with a whole character. */
-static void is_quoted(void **state)
+TEST(is_quoted)
 {
-    (void)state;
     struct run r = run("fiel", "replay", in_dir("accents.replay"), NULL);
     assert_says(r.out, "(37): x");
     run_free(&r);
@@ -201,9 +198,8 @@ static void is_quoted(void **state)
 }
 
 /* Without a wall a program can kill its bridge, and that is no way out of a match. */
-static void without_walls(void **state)
+TEST(without_walls)
 {
-    (void)state;
     struct run r = match("kills", "none", CALM, in_dir("kills.replay"));
     json_t *result = result_of(&r, "kills"), *fault = json_array_get(json_object_get(result, "faults"), 0);
     assert_string_equal(json_string_value(json_object_get(fault, "fault")), "crashed");
@@ -213,9 +209,8 @@ static void without_walls(void **state)
 }
 
 /* Who was too late and does not answer at all any more has missed one decision: its next answers have their numbers. */
-static void one_is_skipped(void **state)
+TEST(one_is_skipped)
 {
-    (void)state;
     struct run r = run("fiel", "match", "--bot", bot_of("skips"), "--bot", "random --seed 7", "--on-timeout",
                        "default-action", "--clock", "bank=20s,inc=0ms,cap=2s,grace=0ms,start=10s", "--json", "--replay",
                        in_dir("skips.replay"), NULL);
@@ -227,11 +222,7 @@ static void one_is_skipped(void **state)
 }
 
 /* A crash of the program is its own; twice it is started again, hears its match and plays on. */
-static void started_again(void **state)
-{
-    (void)state;
-    plays("once", "basic");
-}
+TEST(started_again) { plays("once", "basic"); }
 
 /* A match with its events at the end of a pipe. */
 struct running {
@@ -307,10 +298,9 @@ static json_t *killed(struct running *m, unsigned most)
 }
 
 /* The other one has its keys, and nobody is at fault. */
-static void another_bridge(void **state)
+TEST(another_bridge)
 {
     struct running m;
-    (void)state;
     json_t *result = killed(&m, 1);
     assert_string_equal(json_string_value(json_object_get(result, "outcome")), "played");
     assert_int_equal(json_array_size(json_object_get(result, "faults")), 0);
@@ -318,10 +308,9 @@ static void another_bridge(void **state)
 }
 
 /* The second time nobody is at fault either, and the match is void. */
-static void no_third(void **state)
+TEST(no_third)
 {
     struct running m;
-    (void)state;
     json_t *result = killed(&m, 2), *fault;
     size_t i;
     assert_string_equal(json_string_value(json_object_get(result, "outcome")), "void");
@@ -331,10 +320,9 @@ static void no_third(void **state)
 }
 
 /* It may no more than SECURITY.md says, and is no user that any other process of the match is. */
-static void its_rights(void **state)
+TEST(its_rights)
 {
     struct running m;
-    (void)state;
     if (geteuid() != 0)
         return; /* an ordinary user has no other users to give */
     begin(&m, "rights");
@@ -353,10 +341,9 @@ static void its_rights(void **state)
 }
 
 /* Parked in the middle, and taken up by another bridge as another user, who has the keys of the one before. */
-static void parked(void **state)
+TEST(parked)
 {
     struct running m;
-    (void)state;
     begin(&m, "parked");
     assert_true(progress(&m) && progress(&m));
     kill(m.pid, SIGUSR1);
@@ -386,7 +373,7 @@ static void first_cut(uint8_t x[HASH], const struct msg *offered, const struct o
 }
 
 /* It stands in the record's OPEN, where each party has joined with its own. */
-static void cuts_of_its_own(void **state)
+TEST(cuts_of_its_own)
 {
     struct replay r;
     struct record rec;
@@ -394,7 +381,6 @@ static void cuts_of_its_own(void **state)
     struct msg m;
     uint8_t x[2][HASH];
     bool opened = false;
-    (void)state;
     plays("random", "basic");
     assert_int_equal(replay_load(&r, in_dir("random-basic.replay")), 0);
     while (!opened && replay_next(&r, &rec)) {
@@ -412,9 +398,8 @@ static void cuts_of_its_own(void **state)
     replay_unload(&r);
 }
 
-static void refused(void **state)
+TEST(refused)
 {
-    (void)state;
     struct run r = run("fiel", "match", "--bot", bot_of("none"), "--bot", "random", "--tables", "4", NULL);
     assert_int_equal(r.code, 2);
     assert_says(r.err, "--bot lines: goes with one table alone");
@@ -426,9 +411,8 @@ static void refused(void **state)
 }
 
 /* Of four seats two play by lines; a sign that its bot makes is told its partner. */
-static void signs_and_more_seats(void **state)
+TEST(signs_and_more_seats)
 {
-    (void)state;
     struct run r = run("fiel", "match", "--rules", "argentino,signs=on,target=6", "--seats", "4", "--bot",
                        bot_of("signs"), "--bot", "random", "--json", "--replay", in_dir("signs.replay"), NULL);
     json_t *result = result_of(&r, "signs");
@@ -442,11 +426,10 @@ static void signs_and_more_seats(void **state)
 }
 
 /* A daemon, a measure and the verdict of a ladder take it where they take a bot. */
-static void tools_take_it(void **state)
+TEST(tools_take_it)
 {
     struct served s;
     char to[160];
-    (void)state;
     struct run r = run("fiel", "measure", bot_of("none"), "random", "--pairs", "2", "--json", NULL);
     assert_true(r.code == 0 || r.code == 1); /* which of the two is stronger, or that two pairs do not tell */
     assert_says(r.out, "\"name\":\"bot\"");
@@ -465,16 +448,4 @@ static void tools_take_it(void **state)
     served_end(&s);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refused),         cmocka_unit_test(signs_and_more_seats),
-        cmocka_unit_test(every_jail),      cmocka_unit_test(every_vice),
-        cmocka_unit_test(is_quoted),       cmocka_unit_test(without_walls),
-        cmocka_unit_test(one_is_skipped),  cmocka_unit_test(started_again),
-        cmocka_unit_test(cuts_of_its_own), cmocka_unit_test(another_bridge),
-        cmocka_unit_test(no_third),        cmocka_unit_test(its_rights),
-        cmocka_unit_test(parked),          cmocka_unit_test(tools_take_it),
-    };
-    return cmocka_run_group_tests(tests, setup, folder_remove);
-}
+int main(void) { return tests_run(setup, folder_remove); }

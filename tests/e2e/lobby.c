@@ -217,16 +217,11 @@ static void one_after_the_other(const char *program)
     house_close(&h);
 }
 
-static void called_to_one_match_after_the_other(void **state)
-{
-    (void)state;
-    one_after_the_other("cauto");
-}
+TEST(called_to_one_match_after_the_other) { one_after_the_other("cauto"); }
 
 /* So is a program by lines: the same one, that hears `hello` before each, or another one where it has ended. */
-static void by_lines_one_after_the_other(void **state)
+TEST(by_lines_one_after_the_other)
 {
-    (void)state;
     one_after_the_other("lines");
     one_after_the_other("lines one");
 }
@@ -246,9 +241,8 @@ static void meets_random(struct house *h, const char *program, const char *label
 }
 
 /* It ends amid a match, and so does its bridge, which says how; both are started again, and back in it. */
-static void by_lines_it_ends(void **state)
+TEST(by_lines_it_ends)
 {
-    (void)state;
     struct house h;
     house_open(&h);
     meets_random(&h, "lines leaves", "m");
@@ -263,9 +257,8 @@ static void by_lines_it_ends(void **state)
 }
 
 /* What is no answer loses the match, and says so here, too. */
-static void by_lines_it_prints(void **state)
+TEST(by_lines_it_prints)
 {
-    (void)state;
     struct house h;
     house_open(&h);
     meets_random(&h, "lines prints", "m");
@@ -278,7 +271,7 @@ static void by_lines_it_prints(void **state)
     house_close(&h);
 }
 
-static void by_lines_there_is_none(void **state)
+TEST(by_lines_there_is_none)
 {
     static const struct {
         const char *program, *said;
@@ -292,7 +285,6 @@ static void by_lines_there_is_none(void **state)
         { "/bin/echo hi", "its program wrote a line that is no JSON object: hi" },
     };
     char key[128];
-    (void)state;
     struct house h;
     house_open(&h);
     snprintf(key, sizeof key, "%s", h.key[0]);
@@ -307,9 +299,8 @@ static void by_lines_there_is_none(void **state)
 }
 
 /* The same by a client that was written from PROTOCOL.md. */
-static void written_from_the_page(void **state)
+TEST(written_from_the_page)
 {
-    (void)state;
     struct house h;
     char server[65];
     house_open(&h);
@@ -337,9 +328,8 @@ static void written_from_the_page(void **state)
 }
 
 /* `fiel cut` waits as one that cuts, and cuts the hands of two bots of the host's. */
-static void an_outsider_cuts(void **state)
+TEST(an_outsider_cuts)
 {
-    (void)state;
     struct house h;
     char server[65], cutter[128];
     house_open(&h);
@@ -372,9 +362,8 @@ static void an_outsider_cuts(void **state)
     house_close(&h);
 }
 
-static void killed_amid_a_match(void **state)
+TEST(killed_amid_a_match)
 {
-    (void)state;
     struct house h;
     house_open(&h);
     for (unsigned i = 0; i < TWO; i++) {
@@ -396,9 +385,8 @@ static void killed_amid_a_match(void **state)
 }
 
 /* Asked to end while it plays: it plays the match to its end first. */
-static void asked_to_end_amid_a_match(void **state)
+TEST(asked_to_end_amid_a_match)
 {
-    (void)state;
     struct house h;
     house_open(&h);
     for (unsigned i = 0; i < TWO; i++) {
@@ -417,9 +405,8 @@ static void asked_to_end_amid_a_match(void **state)
     house_close(&h);
 }
 
-static void the_door_dies(void **state)
+TEST(the_door_dies)
 {
-    (void)state;
     struct house h;
     struct door_config config = { .heartbeat_ms = 0 };
     house_open(&h);
@@ -436,9 +423,8 @@ static void the_door_dies(void **state)
     house_close(&h);
 }
 
-static void one_key_twice(void **state)
+TEST(one_key_twice)
 {
-    (void)state;
     struct house h;
     house_open(&h);
     bot_waits(&h, 0, "cauto", NULL);
@@ -453,9 +439,8 @@ static void one_key_twice(void **state)
     house_close(&h);
 }
 
-static void not_on_the_list(void **state)
+TEST(not_on_the_list)
 {
-    (void)state;
     struct house h;
     house_open(&h);
     door_list(&h.door, &h.match.bot[1].identity, 1);
@@ -472,9 +457,8 @@ static void not_on_the_list(void **state)
     house_close(&h);
 }
 
-static void wrong_words(void **state)
+TEST(wrong_words)
 {
-    (void)state;
     static const struct {
         const char *word[8];
         const char *said;
@@ -509,21 +493,6 @@ static void wrong_words(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_words),
-        cmocka_unit_test(not_on_the_list),
-        cmocka_unit_test(one_key_twice),
-        cmocka_unit_test(the_door_dies),
-        cmocka_unit_test(killed_amid_a_match),
-        cmocka_unit_test(written_from_the_page),
-        cmocka_unit_test(an_outsider_cuts),
-        cmocka_unit_test(asked_to_end_amid_a_match),
-        cmocka_unit_test(called_to_one_match_after_the_other),
-        cmocka_unit_test(by_lines_one_after_the_other),
-        cmocka_unit_test(by_lines_it_ends),
-        cmocka_unit_test(by_lines_it_prints),
-        cmocka_unit_test(by_lines_there_is_none),
-    };
     alarm(600);
-    return sodium_init() < 0 || cmocka_run_group_tests(tests, NULL, NULL);
+    return sodium_init() < 0 || tests_run(NULL, NULL);
 }

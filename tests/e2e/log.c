@@ -68,9 +68,8 @@ static void check_with_go(const struct place *p, const char *entries)
     run_free(&r);
 }
 
-static void matches_are_published(void **state)
+TEST(matches_are_published)
 {
-    (void)state;
     struct place p;
     place_make(&p);
     play(&p, "cauto", "m1.replay");
@@ -94,9 +93,8 @@ static void matches_are_published(void **state)
     scratch_remove(p.dir);
 }
 
-static void four_matches_at_once(void **state)
+TEST(four_matches_at_once)
 {
-    (void)state;
     struct place p;
     pid_t child[4];
     place_make(&p);
@@ -123,9 +121,8 @@ static void four_matches_at_once(void **state)
 }
 
 /* A bot that never joins: the number was given out, and the log says that nothing came of it. */
-static void a_match_that_never_opens(void **state)
+TEST(a_match_that_never_opens)
 {
-    (void)state;
     struct place p;
     char bot[512];
     place_make(&p);
@@ -144,9 +141,8 @@ static void a_match_that_never_opens(void **state)
 }
 
 /* The host keeps another replay than the one it logged. */
-static void another_replay(void **state)
+TEST(another_replay)
 {
-    (void)state;
     struct place p;
     size_t size;
     place_make(&p);
@@ -162,9 +158,8 @@ static void another_replay(void **state)
     scratch_remove(p.dir);
 }
 
-static void wrong_words(void **state)
+TEST(wrong_words)
 {
-    (void)state;
     struct place p;
     place_make(&p);
     const char *logs = p.logs, *key = p.key, *none = place_file(&p, "none");
@@ -207,14 +202,4 @@ static void wrong_words(void **state)
     scratch_remove(p.dir);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(matches_are_published),
-        cmocka_unit_test(four_matches_at_once),
-        cmocka_unit_test(a_match_that_never_opens),
-        cmocka_unit_test(another_replay),
-        cmocka_unit_test(wrong_words),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -59,10 +59,9 @@ static unsigned pages_of(const char *program)
     return n;
 }
 
-static void every_command_has_its_page(void **state)
+TEST_WITH(every_command_has_its_page, folder_make, folder_remove)
 {
     char bin[512];
-    (void)state;
     snprintf(bin, sizeof bin, "%s/bin", build_dir());
     const char *const words[] = { "/bin/sh", "protocol/lib/cli/manual.sh", bin, dir, "1.2.3", NULL };
     struct run r = run_words(words, NULL);
@@ -95,9 +94,8 @@ static void assert_completes(const char *line, const char *program, const char *
     run_free(&r);
 }
 
-static void bash_knows_the_words(void **state)
+TEST(bash_knows_the_words)
 {
-    (void)state;
     assert_completes("fiel me", "fiel", " measure ");
     assert_completes("fiel match --rep", "fiel", " --replay ");
     assert_completes("fiel match --rules argentino-", "fiel", " argentino-flor ");
@@ -106,11 +104,4 @@ static void bash_knows_the_words(void **state)
     assert_completes("fiel-audit log --si", "fiel-audit", " --since ");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(every_command_has_its_page, folder_make, folder_remove),
-        cmocka_unit_test(bash_knows_the_words),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

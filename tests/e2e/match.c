@@ -29,9 +29,8 @@ static const struct refusal refusals[] = {
     { { "--bot", "cauto", "--bot", "cauto", "--replay", "/dev/full" }, 3, "/dev/full" },
 };
 
-static void bad_options_are_named(void **state)
+TEST(bad_options_are_named)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
         const struct refusal *t = &refusals[i];
         const char *const *w = t->words;
@@ -45,9 +44,8 @@ static void bad_options_are_named(void **state)
     }
 }
 
-static void every_program_helps(void **state)
+TEST(every_program_helps)
 {
-    (void)state;
     static const char *const commands[] = { "match", "replay", "rules", "table" };
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
         struct run r = run("fiel", commands[i], "--help", NULL);
@@ -83,9 +81,8 @@ static json_t *play(const char *rules, const char *a, const char *b, const char 
     return result;
 }
 
-static void bots_play_every_variant(void **state)
+TEST(bots_play_every_variant)
 {
-    (void)state;
     static const char *const rules[] = { "argentino",
                                          "argentino-flor",
                                          "argentino-flor,flor_policy=manual_seed003",
@@ -106,9 +103,8 @@ static void bots_play_every_variant(void **state)
 }
 
 /* Every table size of every preset, one process a seat. */
-static void tables_of_every_size_play(void **state)
+TEST(tables_of_every_size_play)
 {
-    (void)state;
     static const struct {
         const char *rules, *seats;
     } tables[] = {
@@ -162,9 +158,8 @@ static void tables_of_every_size_play(void **state)
 }
 
 /* Both clearly beat random: the interval of points per hand is clear of zero. */
-static void good_bots_beat_random(void **state)
+TEST(good_bots_beat_random)
 {
-    (void)state;
     static const char *const good[] = { "cauto", "embustero" };
     for (size_t i = 0; i < 2; i++) {
         char dir[64], replay[96];
@@ -181,9 +176,8 @@ static void good_bots_beat_random(void **state)
 }
 
 /* The same seed and the same bots: the same cards. The audit and the result say whose cards they are. */
-static void a_fixed_seed_is_said(void **state)
+TEST(a_fixed_seed_is_said)
 {
-    (void)state;
     char dir[64], replay[96];
     scratch(dir);
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
@@ -200,9 +194,8 @@ static void a_fixed_seed_is_said(void **state)
     scratch_remove(dir);
 }
 
-static void replays_are_told(void **state)
+TEST(replays_are_told)
 {
-    (void)state;
     char dir[64], replay[96];
     scratch(dir);
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
@@ -224,9 +217,8 @@ static void replays_are_told(void **state)
 }
 
 /* A library that lets everybody in: one seat's self-test finds out for all of them, and no card is dealt. */
-static void a_match_that_is_open_to_strangers_is_not_played(void **state)
+TEST(a_match_that_is_open_to_strangers_is_not_played)
 {
-    (void)state;
     char dir[64], replay[96];
     scratch(dir);
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
@@ -240,17 +232,4 @@ static void a_match_that_is_open_to_strangers_is_not_played(void **state)
     scratch_remove(dir);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_match_that_is_open_to_strangers_is_not_played),
-        cmocka_unit_test(bad_options_are_named),
-        cmocka_unit_test(every_program_helps),
-        cmocka_unit_test(bots_play_every_variant),
-        cmocka_unit_test(tables_of_every_size_play),
-        cmocka_unit_test(good_bots_beat_random),
-        cmocka_unit_test(a_fixed_seed_is_said),
-        cmocka_unit_test(replays_are_told),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

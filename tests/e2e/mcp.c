@@ -151,10 +151,9 @@ static void greets(struct agent *a, const char *version, const char *answered)
     json_decref(j);
 }
 
-static void a_whole_match(void **state)
+TEST(a_whole_match)
 {
     struct agent a;
-    (void)state;
     agent_here(&a, "--games 1", NULL, NULL);
     greets(&a, "2024-11-05", "2024-11-05");
     greets(&a, "1999-01-01", "2025-06-18");
@@ -176,11 +175,10 @@ static void a_whole_match(void **state)
 }
 
 /* A mistake is answered with the rule, and the third one with `after`; the arbiter hears none of them. */
-static void its_mistakes(void **state)
+TEST(its_mistakes)
 {
     struct agent a;
     bool wrong;
-    (void)state;
     for (int forfeits = 0; forfeits < 2; forfeits++) {
         agent_here(&a, "--games 1", "--after", forfeits ? "forfeit" : "default");
         char *text = tool(&a, "look", NULL, &wrong);
@@ -201,10 +199,9 @@ static void its_mistakes(void **state)
     }
 }
 
-static void what_is_legal_is_hidden(void **state)
+TEST(what_is_legal_is_hidden)
 {
     struct agent a;
-    (void)state;
     for (int i = 0; i < 2; i++) {
         agent_here(&a, "", "--legal", i ? "mistake" : "hidden");
         char *text = tool(&a, "look", NULL, NULL);
@@ -218,7 +215,7 @@ static void what_is_legal_is_hidden(void **state)
     }
 }
 
-static void what_is_no_message(void **state)
+TEST(what_is_no_message)
 {
     static const struct {
         const char *line, *said;
@@ -237,7 +234,6 @@ static void what_is_no_message(void **state)
           "\"result\": {}" },
     };
     struct agent a;
-    (void)state;
     agent_here(&a, "", NULL, NULL);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         fprintf(a.to, "%s\n", bad[i].line);
@@ -252,11 +248,10 @@ static void what_is_no_message(void **state)
     scratch_remove(a.dir);
 }
 
-static void in_three_languages(void **state)
+TEST(in_three_languages)
 {
     static const char *const said[][2] = { { "es", "Tus cartas:" }, { "pt", "Suas cartas:" }, { "en", "Your cards:" } };
     struct agent a;
-    (void)state;
     for (size_t i = 0; i < 3; i++) {
         agent_here(&a, "--rules gauderio", "--lang", said[i][0]);
         char *text = tool(&a, "look", NULL, NULL);
@@ -268,12 +263,11 @@ static void in_three_languages(void **state)
 }
 
 /* A seat of a host's, with the agent's own key. */
-static void from_elsewhere(void **state)
+TEST(from_elsewhere)
 {
     struct remote_match m;
     struct agent a;
     char key[112];
-    (void)state;
     remote_new(&m);
     snprintf(key, sizeof key, "%s/ana.key", m.dir);
     assert_int_equal(identity_write(key, &m.bot[0].identity), 0);
@@ -290,10 +284,9 @@ static void from_elsewhere(void **state)
 }
 
 /* The client that its authors keep plays a match, and finds nothing amiss. */
-static void the_official_client(void **state)
+TEST(the_official_client)
 {
     char dir[64], replay[96], path[PATH_MAX];
-    (void)state;
     snprintf(path, sizeof path, "%s/mcp/node_modules/@modelcontextprotocol/sdk", build_dir());
     if (access("/usr/bin/node", X_OK) || access(path, F_OK)) {
         skipped("the official client", "npm's @modelcontextprotocol/sdk is not here: make deps-mcp");
@@ -315,12 +308,6 @@ static void the_official_client(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_whole_match),       cmocka_unit_test(its_mistakes),
-        cmocka_unit_test(what_is_no_message),  cmocka_unit_test(what_is_legal_is_hidden),
-        cmocka_unit_test(in_three_languages),  cmocka_unit_test(from_elsewhere),
-        cmocka_unit_test(the_official_client),
-    };
     alarm(600);
-    return sodium_init() < 0 || cmocka_run_group_tests(tests, NULL, NULL);
+    return sodium_init() < 0 || tests_run(NULL, NULL);
 }

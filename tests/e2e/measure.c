@@ -29,10 +29,9 @@ static double mean_of(const json_t *j, const char *key) { return json_number_val
 static void path_of(char path[128], const char *dir, const char *name) { snprintf(path, 128, "%s/%s", dir, name); }
 
 /* The stronger one is found in few pairs; what the points come from adds up to the points; the records are proofs. */
-static void the_better_bot_is_found(void **state)
+TEST(the_better_bot_is_found)
 {
     char dir[64], records[128], svg[128], first[160], twin[160];
-    (void)state;
     scratch(dir);
     path_of(records, dir, "pairs");
     path_of(svg, dir, "plot.svg");
@@ -73,10 +72,9 @@ static void the_better_bot_is_found(void **state)
 }
 
 /* Programs that are called alike are told apart by their folders, or by --names. */
-static void names_tell_which_is_which(void **state)
+TEST(names_tell_which_is_which)
 {
     char dir[64], mine[128], old[128];
-    (void)state;
     scratch(dir);
     SHELL_FINE("cd '%s' && mkdir mine old && cp \"$OLDPWD/%s/bots/random\" mine/bot && cp mine/bot old/bot", dir,
                build_dir());
@@ -93,9 +91,8 @@ static void names_tell_which_is_which(void **state)
     scratch_remove(dir);
 }
 
-static void equal_bots_differ_by_nothing(void **state)
+TEST(equal_bots_differ_by_nothing)
 {
-    (void)state;
     struct run r = run("fiel", "measure", "--within", "0.001", "--pairs", "10", "--json", "--rules",
                        "argentino,target=2", "random", "random", NULL);
     assert_int_equal(r.code, 0);
@@ -106,10 +103,9 @@ static void equal_bots_differ_by_nothing(void **state)
     json_decref(j);
 }
 
-static void faults_are_counted(void **state)
+TEST(faults_are_counted)
 {
     char bad[300];
-    (void)state;
     snprintf(bad, sizeof bad, "%s/tests/bad/garbage", build_dir());
     struct run r = run("fiel", "measure", "--pairs", "2", "--within", "1", "--rules", "argentino,target=6", bad,
                        "cauto", "--json", NULL);
@@ -121,10 +117,9 @@ static void faults_are_counted(void **state)
 }
 
 /* What the machine made void is played again, so often and no more. */
-static void what_the_machine_made_void_is_played_again(void **state)
+TEST(what_the_machine_made_void_is_played_again)
 {
     char dir[64], rule[160];
-    (void)state;
     scratch(dir);
     snprintf(rule, sizeof rule, "fork:fiel keeper --seat 1:%s", dir);
     setenv("FIEL_SCARCE", rule, 1);
@@ -139,9 +134,8 @@ static void what_the_machine_made_void_is_played_again(void **state)
     scratch_remove(dir);
 }
 
-static void a_bot_that_does_not_play(void **state)
+TEST(a_bot_that_does_not_play)
 {
-    (void)state;
     struct run r = run("fiel", "measure", "/bin/false", "cauto", NULL);
     assert_int_equal(r.code, 3);
     assert_says(r.err, "false: crashed");
@@ -153,10 +147,9 @@ static void a_bot_that_does_not_play(void **state)
     run_free(&r);
 }
 
-static void the_same_words_go_on(void **state)
+TEST(the_same_words_go_on)
 {
     char dir[64], records[128], notes[160];
-    (void)state;
     scratch(dir);
     path_of(records, dir, "pairs");
     snprintf(notes, sizeof notes, "%s/measure.jsonl", records);
@@ -211,11 +204,10 @@ static void expect_notes(const char *records, unsigned pairs)
 }
 
 /* Pairs at several tables of one connection: as many as are asked for, each counted by itself, the records proofs. */
-static void pairs_at_several_tables(void **state)
+TEST(pairs_at_several_tables)
 {
     char dir[64], records[128], command[BOT_WORDS], *build = realpath(build_dir(), NULL);
     static const char *const wanted[] = { "10", "12" };
-    (void)state;
     scratch(dir);
     path_of(records, dir, "pairs");
     for (unsigned i = 0; i < 2; i++) {
@@ -307,14 +299,13 @@ static void interrupted_at(const char *tables)
     scratch_remove(dir);
 }
 
-static void an_interruption(void **state)
+TEST(an_interruption)
 {
-    (void)state;
     interrupted_at("1");
     interrupted_at("5");
 }
 
-static void words_that_are_wrong(void **state)
+TEST(words_that_are_wrong)
 {
     static const char *const wrong[][3] = {
         { "--sprt", "20,0", "two numbers from -1000 to 1000, the first the smaller" },
@@ -330,7 +321,6 @@ static void words_that_are_wrong(void **state)
         { "--names", "a/b,c", "'/' (U+002F)" },
         { "third", "bot", "two are measured against each other" },
     };
-    (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         struct run r = run("fiel", "measure", "cauto", wrong[i][0], wrong[i][1], "random", NULL);
         assert_int_equal(r.code, 2);
@@ -349,18 +339,6 @@ static void words_that_are_wrong(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_that_are_wrong),
-        cmocka_unit_test(a_bot_that_does_not_play),
-        cmocka_unit_test(what_the_machine_made_void_is_played_again),
-        cmocka_unit_test(faults_are_counted),
-        cmocka_unit_test(the_better_bot_is_found),
-        cmocka_unit_test(names_tell_which_is_which),
-        cmocka_unit_test(equal_bots_differ_by_nothing),
-        cmocka_unit_test(the_same_words_go_on),
-        cmocka_unit_test(an_interruption),
-        cmocka_unit_test(pairs_at_several_tables),
-    };
     alarm(600); /* a bound for hangs */
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

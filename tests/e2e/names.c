@@ -15,9 +15,8 @@ static int columns_of(const char *out, const char *begin)
 }
 
 /* From the command to the record, and back from it. */
-static void accents_in_a_match(void **state)
+TEST_WITH(accents_in_a_match, folder_make, folder_remove)
 {
-    (void)state;
     struct run r = run("fiel", "match", QUICK, "--games", "1", "--bot", "cauto", "--bot", "random", "--names",
                        "ñandú,Łódź", "--replay", in_dir("n.replay"), NULL);
     if (r.code)
@@ -37,10 +36,9 @@ static void accents_in_a_match(void **state)
 }
 
 /* The file of a program names its bot. */
-static void accents_of_a_program(void **state)
+TEST_WITH(accents_of_a_program, folder_make, folder_remove)
 {
     char from[512], command[BOT_WORDS];
-    (void)state;
     snprintf(from, sizeof from, "%s/bots/cauto", build_dir());
     copy_file(from, in_dir("matón"), 0755);
     bot_words(command, in_dir("matón"), "");
@@ -62,7 +60,7 @@ static void accents_of_a_program(void **state)
 }
 
 /* Each with a sentence that names the character. */
-static void what_no_name_may_have(void **state)
+TEST_WITH(what_no_name_may_have, folder_make, folder_remove)
 {
     static const struct {
         const char *name, *says;
@@ -83,7 +81,6 @@ static void what_no_name_may_have(void **state)
         { "", "1 to" },
         { "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "1 to" },
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char names[128], bot[128];
         snprintf(names, sizeof names, "%s,b", rows[i].name);
@@ -102,10 +99,4 @@ static void what_no_name_may_have(void **state)
     }
 }
 
-int main(void)
-{
-#define A_TEST(f) cmocka_unit_test_setup_teardown(f, folder_make, folder_remove)
-    const struct CMUnitTest tests[] = { A_TEST(accents_in_a_match), A_TEST(accents_of_a_program),
-                                        A_TEST(what_no_name_may_have) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -97,21 +97,8 @@ static void as_everybody(const char *language, const char *bot)
         everywhere(&nobody, "/home", jails, language, bot);
 }
 
-static void python_plays_in_its_own_folder(void **state)
-{
-    (void)state;
-    as_everybody("python", "lines:./bot.py");
-}
+TEST(python_plays_in_its_own_folder) { as_everybody("python", "lines:./bot.py"); }
 
-static void javascript_plays_in_its_own_folder(void **state)
-{
-    (void)state;
-    as_everybody("js", "lines:./bot.js");
-}
+TEST(javascript_plays_in_its_own_folder) { as_everybody("js", "lines:./bot.js"); }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(python_plays_in_its_own_folder),
-                                        cmocka_unit_test(javascript_plays_in_its_own_folder) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

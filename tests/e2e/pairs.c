@@ -62,9 +62,8 @@ static void assert_pair(const char *a, const char *b)
 
 /* --- what it refuses ------------------------------------------------------------------------------ */
 
-static void bad_requests(void **state)
+TEST_WITH(bad_requests, folder_make, folder_remove)
 {
-    (void)state;
     struct run r = run("fiel", "match", "--duplicate", "--bot", "random", "--bot", "random", "--replay", dir, NULL);
     assert_int_equal(r.code, 3);
     assert_says(r.err, "already there");
@@ -92,9 +91,8 @@ static void bad_requests(void **state)
 /* --- what goes wrong ------------------------------------------------------------------------------ */
 
 /* A fault of the match ends the first leg: there is no twin, and the pair is lost. */
-static void forfeited(void **state)
+TEST_WITH(forfeited, folder_make, folder_remove)
 {
-    (void)state;
     struct run r = pairs("2", "argentino", "2", "bad/crash", "random");
     json_t *j = result_of(&r);
     assert_int_equal(number(j, "pairs"), 2);
@@ -109,9 +107,8 @@ static void forfeited(void **state)
 }
 
 /* A fault of a game is no more than a game: the chain's end is sent, and the twin is played. */
-static void a_game_lost_by_a_fault(void **state)
+TEST_WITH(a_game_lost_by_a_fault, folder_make, folder_remove)
 {
-    (void)state;
     struct run r = pairs("1", "argentino", "2", "random", "bad/not_held");
     json_t *j = result_of(&r), *legs = json_object_get(json_array_get(json_object_get(j, "list"), 0), "legs");
     assert_int_equal(json_array_size(legs), 2);
@@ -125,9 +122,8 @@ static void a_game_lost_by_a_fault(void **state)
 }
 
 /* A bot whose key comes from a fixed seed loses the second leg by that; the pair stands, and its records show whose fault it is. */
-static void one_key_in_both_legs(void **state)
+TEST_WITH(one_key_in_both_legs, folder_make, folder_remove)
 {
-    (void)state;
     for (unsigned seat = 0; seat < 2; seat++) {
         struct run r = pairs("1", "argentino", "2", seat ? "random" : "bad/one_key", seat ? "bad/one_key" : "random");
         json_t *j = result_of(&r), *legs = json_object_get(json_array_get(json_object_get(j, "list"), 0), "legs");
@@ -152,9 +148,8 @@ static void one_key_in_both_legs(void **state)
 }
 
 /* Crashes in each leg, once: its processes are started again, also in a twin. */
-static void killed_and_back(void **state)
+TEST_WITH(killed_and_back, folder_make, folder_remove)
 {
-    (void)state;
     struct run r = pairs("1", "argentino", "2", "bad/stumbles 20", "random");
     json_t *j = result_of(&r);
     assert_int_equal(number(j, "forfeits"), 0);
@@ -164,9 +159,8 @@ static void killed_and_back(void **state)
 }
 
 /* Files that are no pair any more: of two pairs, in the wrong order, a bit changed. */
-static void files_mixed_up(void **state)
+TEST_WITH(files_mixed_up, folder_make, folder_remove)
 {
-    (void)state;
     size_t size;
     struct run r = pairs("2", "argentino", "2", "cauto", "random");
     json_decref(result_of(&r));
@@ -189,9 +183,8 @@ static void files_mixed_up(void **state)
 }
 
 /* Asked to stop amid the series: that pair is void, those before it count, no process and no secret is left. */
-static void cancelled(void **state)
+TEST_WITH(cancelled, folder_make, folder_remove)
 {
-    (void)state;
     char fiel[512], line[512], all[8192] = "";
     int out[2], status;
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
@@ -225,9 +218,8 @@ static void cancelled(void **state)
 
 /* --- what is right -------------------------------------------------------------------------------- */
 
-static void whole_pairs(void **state)
+TEST_WITH(whole_pairs, folder_make, folder_remove)
 {
-    (void)state;
     static const struct {
         const char *rules, *seats, *a;
     } tables[] = {
@@ -253,9 +245,8 @@ static void whole_pairs(void **state)
 
 /* In a match log: both legs are opened in it, and both have their result when the pair is over. */
 /* A leg that is over gives its users back: six are needed at once, and there are seven. */
-static void as_many_pairs_as_one_likes(void **state)
+TEST_WITH(as_many_pairs_as_one_likes, folder_make, folder_remove)
 {
-    (void)state;
     if (geteuid() != 0)
         return; /* only root gives users */
     struct run r = run("fiel", "match", "--duplicate", "--games", "3", "--bot", "cauto", "--bot", "random", "--rules",
@@ -265,9 +256,8 @@ static void as_many_pairs_as_one_likes(void **state)
     run_free(&r);
 }
 
-static void in_a_match_log(void **state)
+TEST_WITH(in_a_match_log, folder_make, folder_remove)
 {
-    (void)state;
     struct run r = run("fiel", "log", "create", in_dir("log"), "--name", "t.example/1", "--key", in_dir("log.secret"),
                        NULL);
     assert_int_equal(r.code, 0);
@@ -285,9 +275,8 @@ static void in_a_match_log(void **state)
 }
 
 /* A bot that plays by lines plays both legs. */
-static void a_bot_in_python(void **state)
+TEST_WITH(a_bot_in_python, folder_make, folder_remove)
 {
-    (void)state;
     char bot[BOT_WORDS];
     bot_words(bot, "sdk/python/player.py", "");
     struct run r = pairs("1", "argentino", "2", bot, "random");
@@ -299,9 +288,8 @@ static void a_bot_in_python(void **state)
 }
 
 /* The table, the lines of the pairs, and the summary that stays. */
-static void what_is_told(void **state)
+TEST_WITH(what_is_told, folder_make, folder_remove)
 {
-    (void)state;
     struct run r = run("fiel", "match", "--duplicate", "--games", "10", "--rules", "argentino,target=8", "--names",
                        "ana,juana", "--bot", "cauto", "--bot", "random", "--replay", in_dir("m"), "--logs",
                        in_dir("logs"), NULL);
@@ -316,21 +304,4 @@ static void what_is_told(void **state)
     free(summary);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(bad_requests, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(forfeited, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(one_key_in_both_legs, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(a_game_lost_by_a_fault, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(killed_and_back, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(files_mixed_up, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(cancelled, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(whole_pairs, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(as_many_pairs_as_one_likes, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(in_a_match_log, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(a_bot_in_python, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(what_is_told, folder_make, folder_remove),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -111,17 +111,15 @@ static void one_run(unsigned number)
 
 static unsigned runs = SHORT_RUNS, first = 1;
 
-static void series_go_on(void **state)
+TEST(series_go_on)
 {
-    (void)state;
     for (unsigned i = 0; i < runs; i++)
         one_run(first + i);
 }
 
 /* A leg is no match of its own, and a folder without its note no series. */
-static void resumed_wrongly(void **state)
+TEST(resumed_wrongly)
 {
-    (void)state;
     struct place p;
     struct words w;
     char leg[FILE_PATH];
@@ -144,9 +142,8 @@ static void resumed_wrongly(void **state)
 
 /* Several go on with one series at one moment: one does, and the others leave it alone.  So does who comes while it is
  * played. */
-static void resumed_by_several_at_once(void **state)
+TEST(resumed_by_several_at_once)
 {
-    (void)state;
     struct place p;
     struct words w;
     struct hand hands[HANDS];
@@ -173,11 +170,9 @@ static void resumed_by_several_at_once(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(series_go_on), cmocka_unit_test(resumed_wrongly),
-                                        cmocka_unit_test(resumed_by_several_at_once) };
     runs_asked(argc, argv, &runs, &first);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
-    int bad = cmocka_run_group_tests(tests, NULL, NULL);
+    int bad = tests_run(NULL, NULL);
     if (!bad)
         printf("%u series of %d pairs, %u lives: %u pairs valid, none void; bots: %u lives, %u events told\n", sum.runs,
                PAIRS, sum.lives, sum.pairs, sum.bots.lives, sum.bots.told);

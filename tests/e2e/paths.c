@@ -51,16 +51,14 @@ static char *listed(void)
     return slurp(path, NULL);
 }
 
-static void test_a_source_is_compiled(void **state)
+TEST(test_a_source_is_compiled)
 {
-    (void)state;
     assert_int_equal(shell("cd '%s' && %s %s/obj/protocol/rules/act.o", tree, make, b), 0);
 }
 
 /* A program that is built against the tree asks pkg-config. */
-static void test_a_bot_is_built_against_the_tree(void **state)
+TEST(test_a_bot_is_built_against_the_tree)
 {
-    (void)state;
     assert_int_equal(
         shell("cd '%s' && rm %s/lib/pkgconfig/fiel.pc && %s %s/lib/pkgconfig/fiel.pc && "
               "cp %s/lib/pkgconfig/fiel.pc build/pc && mkdir -p moved/b/lib/pkgconfig moved/b/lib/public moved/sdk && "
@@ -75,9 +73,8 @@ static void test_a_bot_is_built_against_the_tree(void **state)
 }
 
 /* Nothing lies outside of DESTDIR, and what is installed knows where it will be. */
-static void test_it_is_installed(void **state)
+TEST(test_it_is_installed)
 {
-    (void)state;
     char *before = listed();
     assert_int_equal(
         shell("cd '%s' && %s install DESTDIR=\"$PWD/build/des tino ñ\" PREFIX='/opt/mi fiel & más' > build/log 2>&1 || "
@@ -102,9 +99,8 @@ static void test_it_is_installed(void **state)
 }
 
 /* A dollar in a path is no variable of make's. */
-static void test_a_dollar_is_a_dollar(void **state)
+TEST(test_a_dollar_is_a_dollar)
 {
-    (void)state;
     char *before = listed();
     assert_int_equal(
         shell("cd '%s' && %s install DESTDIR=\"$PWD/build/\"'d$(B)$HOME' PREFIX='/opt/$fiel' > build/log 2>&1 || "
@@ -125,9 +121,8 @@ static void test_a_dollar_is_a_dollar(void **state)
 }
 
 /* Two programs stand in for the packager's tools: what is looked at is where they are called, and what was removed for them. */
-static void test_packages_are_made_below_build(void **state)
+TEST(test_packages_are_made_below_build)
 {
-    (void)state;
     assert_int_equal(shell("cd '%s' && mkdir -p tools 'un/fiel-árbol' 'un/fiel-0.1.0' && touch 'un/fiel-árbol/mine' "
                            "un/fiel-0.1.0/mine && "
                            "printf '#!/bin/sh\\nset -e\\n[ -e debian/changelog ]\\npwd > ../where\\ntouch ../it.deb "
@@ -153,9 +148,8 @@ static void test_packages_are_made_below_build(void **state)
 }
 
 /* The packager's script is not told its folder in pieces. */
-static void test_a_folder_in_pieces_is_refused(void **state)
+TEST(test_a_folder_in_pieces_is_refused)
 {
-    (void)state;
     char *before = listed();
     assert_int_equal(shell("cd '%s' && sh debian/make.sh %s/build/deb 0.1.0 2> '%s/listed.err'", tree, tree, dir), 2);
     assert_int_equal(shell("rm '%s/listed.err'", dir), 0);
@@ -165,16 +159,14 @@ static void test_a_folder_in_pieces_is_refused(void **state)
     free(after);
 }
 
-static void test_pages_are_made(void **state)
+TEST(test_pages_are_made)
 {
-    (void)state;
     assert_int_equal(shell("cd '%s' && %s -o deps-docs docs && [ -s %s/docs/index.html ]", tree, make, b), 0);
 }
 
 /* The whole demo: matches, audit, a ladder with its workers, in a folder of its own.  The ladder warns before it says where it is. */
-static void test_the_demo_runs(void **state)
+TEST(test_the_demo_runs)
 {
-    (void)state;
     assert_int_equal(shell("cd '%s/%s/bin' && mv fiel-ladder fiel-ladder.real && printf '%%s\\n' '#!/bin/sh' "
                            "'echo fiel-ladder: this is a warning >&2' 'exec \"$0.real\" \"$@\"' > fiel-ladder && "
                            "chmod 755 fiel-ladder",
@@ -189,17 +181,4 @@ static void test_the_demo_runs(void **state)
     assert_int_equal(shell("cd '%s/%s/bin' && mv fiel-ladder.real fiel-ladder", tree, b), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_source_is_compiled),
-        cmocka_unit_test(test_a_bot_is_built_against_the_tree),
-        cmocka_unit_test(test_it_is_installed),
-        cmocka_unit_test(test_a_dollar_is_a_dollar),
-        cmocka_unit_test(test_packages_are_made_below_build),
-        cmocka_unit_test(test_a_folder_in_pieces_is_refused),
-        cmocka_unit_test(test_pages_are_made),
-        cmocka_unit_test(test_the_demo_runs),
-    };
-    return cmocka_run_group_tests(tests, copy, discard);
-}
+int main(void) { return tests_run(copy, discard); }

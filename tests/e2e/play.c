@@ -154,41 +154,17 @@ static void a_whole_game(const char *rules, const char *seats, const char *partn
     scratch_remove(p.dir);
 }
 
-static void argentino(void **state)
-{
-    (void)state;
-    a_whole_game("argentino-flor,target=6", "2", "cauto");
-}
+TEST(argentino) { a_whole_game("argentino-flor,target=6", "2", "cauto"); }
 
-static void uruguayo(void **state)
-{
-    (void)state;
-    a_whole_game("uruguayo,target=6", "4", "random");
-}
+TEST(uruguayo) { a_whole_game("uruguayo,target=6", "4", "random"); }
 
-static void paulista(void **state)
-{
-    (void)state;
-    a_whole_game("paulista,target=6", "4", "cauto");
-}
+TEST(paulista) { a_whole_game("paulista,target=6", "4", "cauto"); }
 
-static void truc(void **state)
-{
-    (void)state;
-    a_whole_game("truc-y-flou,target=6", "6", "cauto");
-}
+TEST(truc) { a_whole_game("truc-y-flou,target=6", "6", "cauto"); }
 
-static void gallo(void **state)
-{
-    (void)state;
-    a_whole_game("argentino,target=6", "3", "cauto");
-}
+TEST(gallo) { a_whole_game("argentino,target=6", "3", "cauto"); }
 
-static void signs(void **state)
-{
-    (void)state;
-    a_whole_game("gauderio,target=4,signs=on", "4", "cauto");
-}
+TEST(signs) { a_whole_game("gauderio,target=4,signs=on", "4", "cauto"); }
 
 static const char *const two[] = { "--rules", "argentino,target=4", "cauto", NULL };
 
@@ -200,10 +176,9 @@ static void wait_for_turn(struct person *p)
         assert_true(go_on(p, ' '));
 }
 
-static void a_wrong_key_is_explained(void **state)
+TEST(a_wrong_key_is_explained)
 {
     struct person p;
-    (void)state;
     sit_down(&p, 24, 80, two);
     wait_for_turn(&p);
     assert_true(go_on(&p, 'z'));
@@ -220,10 +195,9 @@ static void a_wrong_key_is_explained(void **state)
     scratch_remove(p.dir);
 }
 
-static void a_refused_call_is_explained(void **state)
+TEST(a_refused_call_is_explained)
 {
     struct person p;
-    (void)state;
     sit_down(&p, 24, 80, two);
     wait_for_turn(&p);
     type(&p, ":vale cuatro");
@@ -240,10 +214,9 @@ static void a_refused_call_is_explained(void **state)
 }
 
 /* A question, and then the rest is given up: no fault. */
-static void leaving(void **state)
+TEST(leaving)
 {
     struct person p;
-    (void)state;
     sit_down(&p, 24, 80, two);
     wait_for_turn(&p);
     assert_true(go_on(&p, 3));
@@ -260,10 +233,9 @@ static void leaving(void **state)
     scratch_remove(p.dir);
 }
 
-static void the_keyboard_ends(void **state)
+TEST(the_keyboard_ends)
 {
     struct person p;
-    (void)state;
     sit_down(&p, 24, 80, two);
     wait_for_turn(&p);
     stand_up(&p); /* a terminal that is closed; whether it can still be told does not matter */
@@ -272,10 +244,9 @@ static void the_keyboard_ends(void **state)
 }
 
 /* Without a terminal: the table in lines, and nobody who answers.  (test_ladder_play plays by them.) */
-static void lines_that_nobody_answers(void **state)
+TEST(lines_that_nobody_answers)
 {
     char dir[64], replay[96];
-    (void)state;
     scratch(dir);
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
     struct run r = run("fiel", "play", "--lines", "--name", "ana", "--names", "ana,el-otro", "--rules",
@@ -329,13 +300,12 @@ static void answer_thrice(const struct shower *s, const json_t *table)
 }
 
 /* Each answer comes three times at once: those behind the first belong to nothing, and nobody hears of them. */
-static void lines_said_thrice(void **state)
+TEST(lines_said_thrice)
 {
     char dir[64], replay[96], *line = NULL;
     size_t room = 0;
     json_int_t answered = 0;
     bool result = false;
-    (void)state;
     scratch(dir);
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
     struct shower s = show(replay);
@@ -369,11 +339,10 @@ static unsigned rows_of(const char *page)
     return n;
 }
 
-static void another_size(void **state)
+TEST(another_size)
 {
     struct person p;
     const struct winsize small = { .ws_row = 9, .ws_col = 34 };
-    (void)state;
     sit_down(&p, 24, 80, two);
     wait_for_turn(&p);
     assert_int_equal(rows_of(p.page), 24);
@@ -388,11 +357,10 @@ static void another_size(void **state)
 }
 
 /* Nothing beyond ASCII, no colour, where that is wished. */
-static void a_plain_terminal(void **state)
+TEST(a_plain_terminal)
 {
     struct person p;
     const char *const words[] = { "--ascii", "cauto", NULL };
-    (void)state;
     setenv("NO_COLOR", "1", 1);
     sit_down(&p, 24, 80, words);
     unsetenv("NO_COLOR");
@@ -406,11 +374,10 @@ static void a_plain_terminal(void **state)
 }
 
 /* One that only prints on: the keyboard ends as soon as it asks, and not one sequence has come. */
-static void a_dumb_terminal(void **state)
+TEST(a_dumb_terminal)
 {
     struct person p;
     const char keyboard_ends = 4;
-    (void)state;
     setenv("PLAY_TERM", "dumb", 1);
     sit_down(&p, 24, 80, two);
     unsetenv("PLAY_TERM");
@@ -427,13 +394,12 @@ static void a_dumb_terminal(void **state)
 }
 
 /* Nobody presses anything: the clock ends it, and the program notices. */
-static void no_time_left(void **state)
+TEST(no_time_left)
 {
     struct person p;
     const char *const words[] = { "--rules", "argentino,target=4",
                                   "--clock", "bank=1s,inc=0ms,cap=1s,grace=0ms,start=60s",
                                   "cauto",   NULL };
-    (void)state;
     sit_down(&p, 24, 80, words);
     while (page_next(&p))
         ;
@@ -472,18 +438,16 @@ static void killed_by(int signal)
     scratch_remove(p.dir);
 }
 
-static void terminated(void **state)
+TEST(terminated)
 {
-    (void)state;
     killed_by(SIGTERM);
     killed_by(SIGQUIT);
 }
 
 /* As if the keyboard had ended: the match ends by its rules. */
-static void hung_up(void **state)
+TEST(hung_up)
 {
     struct person p;
-    (void)state;
     sit_down(&p, 24, 80, two);
     wait_for_turn(&p);
     assert_int_equal(kill(p.pid, SIGHUP), 0);
@@ -495,10 +459,9 @@ static void hung_up(void **state)
 }
 
 /* What ctrl-C is when somebody else sends it: the person is asked. */
-static void interrupted(void **state)
+TEST(interrupted)
 {
     struct person p;
-    (void)state;
     sit_down(&p, 24, 80, two);
     wait_for_turn(&p);
     assert_int_equal(kill(p.pid, SIGINT), 0);
@@ -513,10 +476,9 @@ static void interrupted(void **state)
 }
 
 /* It cannot give the terminal back itself: that is done for it. */
-static void the_keeper_is_killed(void **state)
+TEST(the_keeper_is_killed)
 {
     struct person p;
-    (void)state;
     sit_down(&p, 24, 80, two);
     wait_for_turn(&p);
     pid_t keeper = process_below(p.pid, "persona");
@@ -530,11 +492,10 @@ static void the_keeper_is_killed(void **state)
 
 /* --- in other languages ------------------------------------------------------------------------------------------- */
 
-static void portuguese(void **state)
+TEST(portuguese)
 {
     struct person p;
     const char *const words[] = { "--rules", "gauderio,target=4", "--lang", "pt", "cauto", NULL };
-    (void)state;
     sit_down(&p, 24, 80, words);
     assert_true(page_next(&p));
     while (strstr(p.page, "Qualquer tecla segue"))
@@ -557,11 +518,10 @@ static void portuguese(void **state)
 }
 
 /* As the locale says, of a terminal without accents. */
-static void spanish(void **state)
+TEST(spanish)
 {
     struct person p;
     const char *const words[] = { "--ascii", "--rules", "uruguayo,target=4", "cauto", NULL };
-    (void)state;
     unsetenv("LANGUAGE");
     setenv("LC_MESSAGES", "es_UY.UTF-8", 1);
     sit_down(&p, 24, 80, words);
@@ -577,9 +537,8 @@ static void spanish(void **state)
     scratch_remove(p.dir);
 }
 
-static void words_that_are_wrong(void **state)
+TEST(words_that_are_wrong)
 {
-    (void)state;
     struct run r = run("fiel", "play", NULL);
     assert_int_equal(r.code, 3);
     assert_says(r.err, "a person plays at a terminal, and this is none");
@@ -611,33 +570,8 @@ static void words_that_are_wrong(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_that_are_wrong),
-        cmocka_unit_test(a_wrong_key_is_explained),
-        cmocka_unit_test(a_refused_call_is_explained),
-        cmocka_unit_test(leaving),
-        cmocka_unit_test(the_keyboard_ends),
-        cmocka_unit_test(lines_that_nobody_answers),
-        cmocka_unit_test(lines_said_thrice),
-        cmocka_unit_test(another_size),
-        cmocka_unit_test(a_plain_terminal),
-        cmocka_unit_test(a_dumb_terminal),
-        cmocka_unit_test(no_time_left),
-        cmocka_unit_test(terminated),
-        cmocka_unit_test(hung_up),
-        cmocka_unit_test(interrupted),
-        cmocka_unit_test(the_keeper_is_killed),
-        cmocka_unit_test(portuguese),
-        cmocka_unit_test(spanish),
-        cmocka_unit_test(argentino),
-        cmocka_unit_test(uruguayo),
-        cmocka_unit_test(paulista),
-        cmocka_unit_test(truc),
-        cmocka_unit_test(gallo),
-        cmocka_unit_test(signs),
-    };
     if (no_terminal("a person at a terminal"))
         return 0;
     alarm(600); /* a bound for hangs */
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

@@ -255,9 +255,8 @@ static void one_run(unsigned number)
 
 static unsigned runs = SHORT_RUNS, first = 1;
 
-static void the_power_goes(void **state)
+TEST(the_power_goes)
 {
-    (void)state;
     char root[SCRATCH_ROOM];
     snprintf(root, sizeof root, "%s/fiel-t-", scratch_root());
     setenv("FIEL_DISK_ROOT", root, 1);
@@ -268,10 +267,9 @@ static void the_power_goes(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(the_power_goes) };
     runs_asked(argc, argv, &runs, &first);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
-    int bad = cmocka_run_group_tests(tests, NULL, NULL);
+    int bad = tests_run(NULL, NULL);
     if (!bad)
         printf("%u power cuts: %u void, %u with their result, %u played from the start, %u before there was anything\n",
                sum.runs, sum.is_void, sum.whole, sum.anew, sum.runs - sum.is_void - sum.whole - sum.anew);

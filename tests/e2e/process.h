@@ -5,13 +5,7 @@
 #ifndef FIEL_TEST_PROCESS_H
 #define FIEL_TEST_PROCESS_H
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -21,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "support/test.h"
 #include "support/built.h"
 #include "support/scratch.h"
 #include "support/shell.h"

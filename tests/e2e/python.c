@@ -10,19 +10,17 @@ static struct run python(const char *script, const char *first, const char *seco
     return run_words(words, NULL);
 }
 
-static void the_package_is_tested(void **state)
+TEST(the_package_is_tested)
 {
-    (void)state;
     struct run r = python("tests/python/test_package.py", NULL, NULL);
     if (r.code != 0)
         fail_msg("exit %d\n%s", r.code, r.err);
     run_free(&r);
 }
 
-static void the_package_for_javascript_is_tested(void **state)
+TEST(the_package_for_javascript_is_tested)
 {
     static const char *const words[] = { "/usr/bin/env", "node", "--test", "tests/js/test.js", NULL };
-    (void)state;
     struct run r = run_words(words, NULL);
     if (r.code != 0)
         fail_msg("exit %d\n%s", r.code, r.out);
@@ -30,9 +28,8 @@ static void the_package_for_javascript_is_tested(void **state)
 }
 
 /* They are those of the arbiter, in the library of the plain build: python is not built with sanitizers. */
-static void the_rules_are_had(void **state)
+TEST(the_rules_are_had)
 {
-    (void)state;
     if (access("build/lib/libfiel.so.0", R_OK) != 0) {
         skipped("the_rules_are_had", "build/lib/libfiel.so.0 is not built");
         skip();
@@ -48,11 +45,10 @@ static void the_rules_are_had(void **state)
 }
 
 /* The bot of twenty lines, which docs/bot.md shows whole. */
-static void the_first_bot_plays(void **state)
+TEST(the_first_bot_plays)
 {
     char dir[64], replay[96], bot[BOT_WORDS];
     size_t size;
-    (void)state;
     scratch(dir);
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
     bot_words(bot, "sdk/python/first.py", "");
@@ -69,7 +65,7 @@ static void the_first_bot_plays(void **state)
 }
 
 /* What lines tell is what the rules know, in every variant, in both languages. */
-static void what_is_heard_is_the_table(void **state)
+TEST(what_is_heard_is_the_table)
 {
     static const struct {
         const char *rules, *seats;
@@ -86,7 +82,6 @@ static void what_is_heard_is_the_table(void **state)
                    { "truc-y-flou", "6" } };
     static const char *const bots[] = { "tests/python/heard.py", "tests/js/heard.js" };
     char dir[64], replay[96], bot[BOT_WORDS];
-    (void)state;
     scratch(dir);
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
     for (size_t i = 0; i < 2 * sizeof tables / sizeof *tables; i++) {
@@ -103,10 +98,9 @@ static void what_is_heard_is_the_table(void **state)
 }
 
 /* What `fiel new-bot` makes, packed for a ladder, unpacked elsewhere, plays. */
-static void a_new_bot_plays(void **state)
+TEST(a_new_bot_plays)
 {
     char dir[64], fiel[PATH_MAX], script[2 * PATH_MAX], *build = realpath(build_dir(), NULL);
-    (void)state;
     scratch(dir);
     assert_non_null(build);
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", build);
@@ -126,12 +120,4 @@ static void a_new_bot_plays(void **state)
     scratch_remove(dir);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_package_is_tested),      cmocka_unit_test(the_package_for_javascript_is_tested),
-        cmocka_unit_test(the_rules_are_had),          cmocka_unit_test(the_first_bot_plays),
-        cmocka_unit_test(what_is_heard_is_the_table), cmocka_unit_test(a_new_bot_plays),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -123,11 +123,10 @@ static void write_page(const char *page, unsigned n, char *const *out)
     fclose(f);
 }
 
-static void what_it_shows_is_what_is_printed(void **state)
+TEST_WITH(what_it_shows_is_what_is_printed, folder_make, folder_remove)
 {
     char *page = slurp("README.md", NULL), *out[COMMANDS];
     unsigned n = commands_of(page), lines = 0;
-    (void)state;
     assert_true(n >= 5);
     run_all(n, out);
     if (getenv("FIEL_WRITE_DOCS"))
@@ -143,11 +142,10 @@ static void what_it_shows_is_what_is_printed(void **state)
 }
 
 /* "](docs/play.md)" is there, and the page stays short. */
-static void its_links_lead_somewhere(void **state)
+TEST(its_links_lead_somewhere)
 {
     char *page = slurp("README.md", NULL), path[256];
     unsigned lines = 0;
-    (void)state;
     for (char *at = page; (at = strstr(at, "]("));) {
         at += 2;
         snprintf(path, sizeof path, "%.*s", (int)strcspn(at, "#)"), at);
@@ -161,22 +159,13 @@ static void its_links_lead_somewhere(void **state)
 }
 
 /* What it shows as the first bot is that bot. */
-static void the_bot_is_the_bot(void **state)
+TEST(the_bot_is_the_bot)
 {
     char *page = slurp("README.md", NULL), *bot = slurp("sdk/examples/first.c", NULL);
-    (void)state;
     if (!strstr(page, bot))
         fail_msg("README.md shows another bot than sdk/examples/first.c");
     free(page);
     free(bot);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(its_links_lead_somewhere),
-        cmocka_unit_test(the_bot_is_the_bot),
-        cmocka_unit_test_setup_teardown(what_it_shows_is_what_is_printed, folder_make, folder_remove),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -159,9 +159,8 @@ static bool alike(unsigned a, unsigned b, unsigned n)
 /* --- the tests -------------------------------------------------------------------------------------------- */
 
 /* The attempt is real: without a jail it knows what it held. */
-static void without_the_wall_it_remembers(void **state)
+TEST(without_the_wall_it_remembers)
 {
-    (void)state;
     if (!forgets())
         return;
     struct tally t = play_all("none", "");
@@ -171,9 +170,8 @@ static void without_the_wall_it_remembers(void **state)
         assert_true(legs_marked(&t.legs));
 }
 
-static void in_strict_it_knows_nothing(void **state)
+TEST(in_strict_it_knows_nothing)
 {
-    (void)state;
     struct run r = run("fiel", "jail-test", "--quick", NULL);
     int code = r.code;
     run_free(&r);
@@ -201,11 +199,7 @@ static int setup(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_the_wall_it_remembers),
-        cmocka_unit_test(in_strict_it_knows_nothing),
-    };
     if (argc > 1 && atoi(argv[1]) > 0)
         pairs_played = atoi(argv[1]);
-    return cmocka_run_group_tests(tests, setup, folder_remove);
+    return tests_run(setup, folder_remove);
 }

@@ -14,10 +14,9 @@ static const char QUICK[] = "bank=3s,inc=0ms,cap=2s,grace=0ms,start=6s";
 
 static const char NO_END[] = "10000"; /* games */
 
-static void two_remote_bots_play(void **state)
+TEST(two_remote_bots_play)
 {
     struct remote_match m;
-    (void)state;
     remote_new(&m);
     match_start(&m, "4", CALM, NULL);
     seats_open(&m, 2);
@@ -31,10 +30,9 @@ static void two_remote_bots_play(void **state)
     match_drop(&m);
 }
 
-static void a_remote_bot_against_a_hosted_one(void **state)
+TEST(a_remote_bot_against_a_hosted_one)
 {
     struct remote_match m;
-    (void)state;
     remote_new(&m);
     match_start(&m, "2", CALM, "cauto");
     seats_open(&m, 1);
@@ -63,10 +61,9 @@ static void start_to_the_seat(struct remote_match *m, struct remote_bot *b, cons
     }
 }
 
-static void straight_to_the_seat(void **state)
+TEST(straight_to_the_seat)
 {
     struct remote_match m;
-    (void)state;
     remote_new(&m);
     match_start(&m, "2", CALM, NULL);
     seats_open(&m, 2);
@@ -80,10 +77,9 @@ static void straight_to_the_seat(void **state)
     match_drop(&m);
 }
 
-static void who_never_comes_loses(void **state)
+TEST(who_never_comes_loses)
 {
     struct remote_match m;
-    (void)state;
     remote_new(&m);
     match_start(&m, "2", QUICK, NULL);
     seats_open(&m, 2);
@@ -96,12 +92,11 @@ static void who_never_comes_loses(void **state)
 }
 
 /* The right transport key with another signing key than the binding's. */
-static void another_signing_key(void **state)
+TEST(another_signing_key)
 {
     struct remote_match m;
     char path[128];
     uint8_t other[32];
-    (void)state;
     remote_new(&m);
     match_start(&m, "2", CALM, NULL);
     seats_open(&m, 2);
@@ -121,11 +116,10 @@ static void another_signing_key(void **state)
 }
 
 /* The key of one seat opens no other, and does not keep its owner from it. */
-static void another_seats_key(void **state)
+TEST(another_seats_key)
 {
     struct remote_match m;
     struct remote_bot stranger;
-    (void)state;
     remote_new(&m);
     match_start(&m, "2", CALM, NULL);
     seats_open(&m, 2);
@@ -180,18 +174,10 @@ static void line_breaks(enum chaos_order how, unsigned times)
 }
 
 /* The connection is reset; the next one comes from another port, as from behind a router that forgot it. */
-static void a_line_that_is_cut(void **state)
-{
-    (void)state;
-    line_breaks(CHAOS_CUT, 4);
-}
+TEST(a_line_that_is_cut) { line_breaks(CHAOS_CUT, 4); }
 
 /* Nobody says that it is dead: heartbeats find out, on both sides. */
-static void a_line_that_dies_silently(void **state)
-{
-    (void)state;
-    line_breaks(CHAOS_LOST, 1);
-}
+TEST(a_line_that_dies_silently) { line_breaks(CHAOS_LOST, 1); }
 
 static bool result_is_recorded(const struct remote_match *m)
 {
@@ -205,12 +191,11 @@ static bool result_is_recorded(const struct remote_match *m)
 }
 
 /* The line is dead when the match ends, and neither side knows that.  The bot makes it anew and is told the result. */
-static void a_line_that_breaks_at_the_end(void **state)
+TEST(a_line_that_breaks_at_the_end)
 {
     static const struct chaos quiet = { .seed = 1 };
     struct remote_match m;
     struct chaos_proxy p;
-    (void)state;
     remote_new(&m);
     match_start(&m, NO_END, CALM, NULL);
     seats_open(&m, 2);
@@ -232,14 +217,13 @@ static void a_line_that_breaks_at_the_end(void **state)
 }
 
 /* Nothing gets through any more: the bot's time runs out, and nobody else's. */
-static void a_network_that_stays_dead(void **state)
+TEST(a_network_that_stays_dead)
 {
     static const struct chaos quiet = { .seed = 1 };
     struct remote_match m;
     struct chaos_proxy p;
     size_t i;
     json_t *fault;
-    (void)state;
     remote_new(&m);
     match_start(&m, NO_END, QUICK, NULL);
     seats_open(&m, 2);
@@ -259,10 +243,9 @@ static void a_network_that_stays_dead(void **state)
     match_drop(&m);
 }
 
-static void a_bot_that_is_killed(void **state)
+TEST(a_bot_that_is_killed)
 {
     struct remote_match m;
-    (void)state;
     remote_new(&m);
     match_start(&m, GAMES_ENOUGH, CALM, NULL);
     seats_open(&m, 2);
@@ -301,11 +284,10 @@ static pid_t seat_of(const struct remote_match *m)
 }
 
 /* Its successor is at the same place with the same key, and the bot finds it by itself. */
-static void a_seat_that_is_killed(void **state)
+TEST(a_seat_that_is_killed)
 {
     struct remote_match m;
     char before[ENDPOINT];
-    (void)state;
     remote_new(&m);
     match_start(&m, GAMES_ENOUGH, CALM, "cauto");
     seats_open(&m, 1);
@@ -367,43 +349,14 @@ static void goes_on(int signal, bool port_taken)
     match_drop(&m);
 }
 
-static void a_match_that_is_parked(void **state)
-{
-    (void)state;
-    goes_on(SIGUSR1, false);
-}
+TEST(a_match_that_is_parked) { goes_on(SIGUSR1, false); }
 
-static void a_match_that_is_killed(void **state)
-{
-    (void)state;
-    goes_on(SIGKILL, false);
-}
+TEST(a_match_that_is_killed) { goes_on(SIGKILL, false); }
 
-static void a_seat_that_moves(void **state)
-{
-    (void)state;
-    goes_on(SIGUSR1, true);
-}
+TEST(a_seat_that_moves) { goes_on(SIGUSR1, true); }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_never_comes_loses),
-        cmocka_unit_test(another_signing_key),
-        cmocka_unit_test(another_seats_key),
-        cmocka_unit_test(two_remote_bots_play),
-        cmocka_unit_test(a_remote_bot_against_a_hosted_one),
-        cmocka_unit_test(straight_to_the_seat),
-        cmocka_unit_test(a_line_that_is_cut),
-        cmocka_unit_test(a_line_that_dies_silently),
-        cmocka_unit_test(a_line_that_breaks_at_the_end),
-        cmocka_unit_test(a_network_that_stays_dead),
-        cmocka_unit_test(a_bot_that_is_killed),
-        cmocka_unit_test(a_seat_that_is_killed),
-        cmocka_unit_test(a_match_that_is_parked),
-        cmocka_unit_test(a_match_that_is_killed),
-        cmocka_unit_test(a_seat_that_moves),
-    };
     alarm(600);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

@@ -80,10 +80,9 @@ static void assert_refused(struct run *r, const char *who)
 }
 
 /* The program, or a file beside it, is another; it is there again; and what says nothing of who it is comes and goes. */
-static void a_match_goes_on_with_what_it_began(void **state)
+TEST(a_match_goes_on_with_what_it_began)
 {
     struct match m;
-    (void)state;
     match_place(&m);
     place(m.dir);
     parked(&m, word, NULL);
@@ -113,10 +112,9 @@ static void a_match_goes_on_with_what_it_began(void **state)
 }
 
 /* Whoever cannot put it back closes the match, which blames nobody. */
-static void another_program_closes_it(void **state)
+TEST(another_program_closes_it)
 {
     struct match m;
-    (void)state;
     match_place(&m);
     place(m.dir);
     parked(&m, word, NULL);
@@ -131,11 +129,10 @@ static void another_program_closes_it(void **state)
 }
 
 /* Of a script that an interpreter is given the folder is its own: what it reads there, and runs. */
-static void a_script_and_what_it_runs(void **state)
+TEST(a_script_and_what_it_runs)
 {
     struct match m;
     char bot[256], text[256];
-    (void)state;
     match_place(&m);
     place(m.dir);
     snprintf(text, sizeof text, "exec '%s'\n", beside("other"));
@@ -153,10 +150,9 @@ static void a_script_and_what_it_runs(void **state)
     match_drop(&m, &r);
 }
 
-static void a_series(void **state)
+TEST(a_series)
 {
     struct match m;
-    (void)state;
     match_place(&m);
     place(m.dir);
     parked(&m, word, "--duplicate");
@@ -183,10 +179,9 @@ static void changes_itself(int time)
 }
 
 /* One that crashed is not started anew as another; and where nothing keeps it from being another, it parks no match that it loses. */
-static void in_the_middle_of_a_match(void **state)
+TEST(in_the_middle_of_a_match)
 {
     struct match m;
-    (void)state;
     match_place(&m);
     place(m.dir);
     changes_itself(1);
@@ -202,10 +197,9 @@ static void in_the_middle_of_a_match(void **state)
 }
 
 /* What others write beside its program while the match runs stops no bot that is started again. */
-static void a_neighbour_may_grow(void **state)
+TEST(a_neighbour_may_grow)
 {
     struct match m;
-    (void)state;
     match_place(&m);
     place(m.dir);
     copy_bot("cauto", mine);
@@ -244,10 +238,9 @@ static json_int_t counted(struct run *r)
     return n;
 }
 
-static void a_measurement(void **state)
+TEST(a_measurement)
 {
     struct match m;
-    (void)state;
     match_place(&m);
     place(m.dir);
     struct run r = measure(&m, "2");
@@ -264,10 +257,9 @@ static void a_measurement(void **state)
 }
 
 /* What is kept of it grows in the bot's own folder, and is of no bot. */
-static void what_it_keeps_is_of_no_bot(void **state)
+TEST(what_it_keeps_is_of_no_bot)
 {
     struct match m;
-    (void)state;
     match_place(&m);
     place(m.dir);
     struct run r = measure_into(beside("records"), "basic", "3");
@@ -283,9 +275,8 @@ static void what_it_keeps_is_of_no_bot(void **state)
 }
 
 /* While it runs: between two pairs, and between the legs of one, which is then no pair. */
-static void a_measurement_that_runs(void **state)
+TEST(a_measurement_that_runs)
 {
-    (void)state;
     for (int time = 1; time < 4; time++) {
         struct match m;
         match_place(&m);
@@ -298,11 +289,10 @@ static void a_measurement_that_runs(void **state)
     }
 }
 
-static void a_tournament(void **state)
+TEST(a_tournament)
 {
     struct match m;
     char cup[96];
-    (void)state;
     match_place(&m);
     place(m.dir);
     snprintf(cup, sizeof cup, "%s/cup", m.dir);
@@ -332,10 +322,9 @@ static json_int_t pairs_of(const json_t *table, const char *name)
 }
 
 /* With --accept-new it plays on under another name, has pairs of its own, and those of before stay what they were; twice. */
-static void a_new_bot_of_a_tournament(void **state)
+TEST(a_new_bot_of_a_tournament)
 {
     static const char *const kinds[] = { "round-robin", "gauntlet", "swiss" };
-    (void)state;
     for (int kind = 0; kind < 3; kind++) {
         struct match m;
         char cup[96];
@@ -379,9 +368,8 @@ static void a_new_bot_of_a_tournament(void **state)
 /* --- a daemon ---------------------------------------------------------------------------------------------------- */
 
 /* It goes on when the program is there again; else its order ends void, with the reason in the log and nobody's fault. */
-static void an_order(void **state)
+TEST(an_order)
 {
-    (void)state;
     for (int back = 0; back < 2; back++) {
         struct served s;
         served_start(&s, PLAIN);
@@ -406,12 +394,11 @@ static void an_order(void **state)
 /* --- what the offer says --------------------------------------------------------------------------------------- */
 
 /* H of one file, or of what b2sum prints of several. */
-static void the_offer_names_it(void **state)
+TEST(the_offer_names_it)
 {
     static const char *const say[] = { "b2sum -l 256 mine", "b2sum -l 256 mine weights | b2sum -l 256" };
     struct match m;
     char command[256], hash[65];
-    (void)state;
     for (int files = 0; files < 2; files++) {
         match_place(&m);
         place(m.dir);
@@ -430,22 +417,4 @@ static void the_offer_names_it(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_match_goes_on_with_what_it_began),
-        cmocka_unit_test(another_program_closes_it),
-        cmocka_unit_test(a_script_and_what_it_runs),
-        cmocka_unit_test(a_series),
-        cmocka_unit_test(in_the_middle_of_a_match),
-        cmocka_unit_test(a_neighbour_may_grow),
-        cmocka_unit_test(a_measurement),
-        cmocka_unit_test(what_it_keeps_is_of_no_bot),
-        cmocka_unit_test(a_measurement_that_runs),
-        cmocka_unit_test(a_tournament),
-        cmocka_unit_test(a_new_bot_of_a_tournament),
-        cmocka_unit_test(an_order),
-        cmocka_unit_test(the_offer_names_it),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -19,12 +19,11 @@ static bool strict_holds(void)
     return holds;
 }
 
-static void bad_words(void **state)
+TEST(bad_words)
 {
     static const char *const bad[][2] = {
         { "--add", "relative" }, { "--add", "/not/there" }, { "../up", NULL }, { "-x", NULL }
     };
-    (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct run r = run("fiel", "runtime", bad[i][0], bad[i][1], NULL);
         assert_int_equal(r.code, 2);
@@ -39,10 +38,9 @@ static void bad_words(void **state)
 
 /* Where runtimes lie when nobody says where, in /var/lib/fiel, there is no folder on a machine that is new: `fiel runtime` makes it.
  * Of a folder that somebody named nothing is made but the last part. */
-static void folders_that_are_not_there_are_made(void **state)
+TEST(folders_that_are_not_there_are_made)
 {
     char before[512];
-    (void)state;
     snprintf(before, sizeof before, "%s", getenv("FIEL_RUNTIME"));
     setenv("FIEL_RUNTIME", in_dir("lib/fiel/runtime"), 1);
     struct run r = run("fiel", "runtime", "c", NULL);
@@ -59,14 +57,13 @@ static void folders_that_are_not_there_are_made(void **state)
 }
 
 /* Debian's node reads some of its own modules from /usr/share/nodejs before it runs anything, and aborts where they are not. */
-static void node_has_its_own_modules(void **state)
+TEST(node_has_its_own_modules)
 {
     static const char look[] = "for (const d of process.config.target_defaults?.defines ?? []) {\n"
                                "    const path = /^NODE_SHARED_BUILTIN_\\w+_PATH=(.*)$/.exec(d);\n"
                                "    if (path) require('fs').accessSync(process.argv[1] + path[1]);\n"
                                "}\n";
     const char *const words[] = { "/usr/bin/node", "-e", look, in_dir("made/node"), NULL };
-    (void)state;
     assert_int_equal(mkdir(in_dir("made"), 0755), 0);
     struct run r = run("fiel", "runtime", "node", "--to", in_dir("made"), NULL);
     assert_int_equal(r.code, 0);
@@ -78,10 +75,9 @@ static void node_has_its_own_modules(void **state)
 }
 
 /* Without one strict says so, and what to do; with it, it plays. */
-static void strict_needs_one(void **state)
+TEST(strict_needs_one)
 {
     char before[512];
-    (void)state;
     if (!strict_holds())
         return;
     snprintf(before, sizeof before, "%s", getenv("FIEL_RUNTIME"));
@@ -104,11 +100,10 @@ static void strict_needs_one(void **state)
 }
 
 /* A bot in Python with a package from a venv that takes numpy from the system, which the host added. */
-static void a_venv_with_numpy(void **state)
+TEST(a_venv_with_numpy)
 {
     static const char numpy[] = "/usr/lib/python3/dist-packages/numpy";
     char before[512], script[BOT_WORDS];
-    (void)state;
     if (!strict_holds())
         return;
     if (access(numpy, F_OK)) {
@@ -140,9 +135,8 @@ static void a_venv_with_numpy(void **state)
 }
 
 /* What it costs is told, in figures that another program reads. */
-static void costs_are_told(void **state)
+TEST(costs_are_told)
 {
-    (void)state;
     if (!strict_holds())
         return;
     struct run r = run("fiel", "jail-test", NULL);
@@ -155,15 +149,4 @@ static void costs_are_told(void **state)
     run_free(&r);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bad_words),
-        cmocka_unit_test(folders_that_are_not_there_are_made),
-        cmocka_unit_test(node_has_its_own_modules),
-        cmocka_unit_test(strict_needs_one),
-        cmocka_unit_test(a_venv_with_numpy),
-        cmocka_unit_test(costs_are_told),
-    };
-    return cmocka_run_group_tests(tests, folder_make, folder_remove);
-}
+int main(void) { return tests_run(folder_make, folder_remove); }

@@ -46,10 +46,9 @@ static void play(const char *bot)
     run_free(&r);
 }
 
-static void test_a_strangers_programs(void **state)
+TEST(test_a_strangers_programs)
 {
     static const char *const bots[] = { "first", "loop", "montecarlo", "thinker", "first-static" };
-    (void)state;
     assert_int_equal(shell("sh tests/stranger.sh '%s' '%s/bots' '%s'", prefix, dir, sanitizers()), 0);
     for (size_t i = 0; i < sizeof bots / sizeof *bots; i++)
         play(bots[i]);
@@ -81,10 +80,9 @@ static const char impatient[] =
     "}\n";
 
 /* One that aborts would be at fault. */
-static void test_a_loop_of_ones_own(void **state)
+TEST(test_a_loop_of_ones_own)
 {
     char source[96], conformance[128], loop[160];
-    (void)state;
     snprintf(source, sizeof source, "%s/impatient.c", dir);
     spill(source, impatient, sizeof impatient - 1);
     assert_int_equal(
@@ -153,10 +151,9 @@ static const char
                "}\n";
 
 /* Without a warning, linked with the library as it comes and with the static one. */
-static void test_cplusplus(void **state)
+TEST(test_cplusplus)
 {
     char source[96];
-    (void)state;
     if (shell("command -v g++ > /dev/null") != 0) {
         skipped("a bot in C++", "g++ is not installed");
         return;
@@ -177,9 +174,8 @@ static void test_cplusplus(void **state)
 }
 
 /* What fiel.h brings in: its macros begin with FIEL_. */
-static void test_no_macro_of_another_name(void **state)
+TEST(test_no_macro_of_another_name)
 {
-    (void)state;
     assert_int_equal(
         shell("cd '%s' && printf '#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n' > none.h && "
               "cc -std=c11 -dM -E none.h | sort > none && printf '#include <fiel.h>\n' > all.h && "
@@ -189,12 +185,68 @@ static void test_no_macro_of_another_name(void **state)
         0);
 }
 
+/* The templates are found where they were installed; what comes of them is test_ladder_new_bot's. */
+TEST(test_a_new_bot_of_the_installed_tree)
+{
+    static const char *const languages[] = { "c", "python" };
+    for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
+        assert_int_equal(
+            shell("mkdir '%s/mis bots' && cd '%s/mis bots' && PATH='%s/bin':\"$PATH\" && export PATH && "
+                  "fiel new-bot mine --lang %s > ../out && cd mine && CFLAGS='-g %s' make -s test > ../../out 2>&1 || "
+                  "{ cat '%s/out'; exit 1; }; rm -r '%s/mis bots'",
+                  dir, dir, prefix, languages[i], sanitizers(), dir, dir),
+            0);
+}
+
+/* No name that the library shows is without its line in the manual, and none is shown that fiel.symbols does not list. */
+TEST(test_everything_is_in_the_manual)
+{
+    assert_int_equal(
+        shell("nm -g '%s/lib/libfiel.a' | awk '$2 ~ /[TDRB]/ { print $3 }' | grep -vE '^(_|asan|ubsan)' > '%s/shown'; "
+              "for s in $(cat '%s/shown'); do grep -qE \"(^|[^a-z_])$s([^a-z_]|$)\" '%s'/share/man/man3/*.3 || "
+              "{ echo \"$s is in no page of sdk/man\"; bad=1; }; done; exit ${bad:-0}",
+              prefix, dir, dir, prefix),
+        0);
+    assert_int_equal(shell("[ $(wc -l < '%s/shown') -gt 80 ]", dir), 0);
+    char *page = slurp("sdk/man/fiel_view.3", NULL);
+#define X(name, number, meaning) assert_says(page, ".B PHASE_" #name "\n");
+    FIEL_PHASES(X)
+#undef X
+#define X(name, number, word) assert_says(page, ".B ACT_" #name "\n");
+    FIEL_ACTIONS(X)
+#undef X
+    free(page);
+    assert_int_equal(
+        shell("PKG_CONFIG_PATH='%s/lib/pkgconfig'; export PKG_CONFIG_PATH; printf '#include <fiel.h>\n#include "
+              "<stdio.h>\n"
+              "int main(void) { printf(\"%%%%s %%%%d.%%%%d.%%%%d\", fiel_version(), FIEL_VERSION_MAJOR, "
+              "FIEL_VERSION_MINOR, "
+              "FIEL_VERSION_PATCH); }' > '%s/version.c' && cd '%s' && eval \"cc %s -o version version.c "
+              "$(pkg-config --cflags --libs fiel) -Wl,-rpath,'%s/lib'\" && v=$(pkg-config --modversion fiel) && "
+              "[ \"$(./version)\" = \"$v $v\" ]",
+              prefix, dir, dir, sanitizers(), prefix),
+        0);
+    assert_int_equal(shell("nm -D '%s/lib/libfiel.so.0' | grep -q ' T fiel_run@@FIEL_0$'", prefix), 0);
+}
+
+TEST(test_no_stranger_is_needed)
+{
+    assert_int_equal(shell("PKG_CONFIG_PATH='%s/lib/pkgconfig' pkg-config --validate fiel", build_dir()), 0);
+    assert_int_equal(shell("cd '%s' && %s/first 2> '%s/err'", dir, "bots", dir), 3);
+    char path[128];
+    snprintf(path, sizeof path, "%s/err", dir);
+    char *said = slurp(path, NULL);
+    assert_says(said, "fiel match");
+    free(said);
+    assert_int_equal(shell("cd '%s' && bots/loop 2> '%s/err'", dir, dir), 3);
+}
+
 /* Bots that were linked before play with a library whose structs have one field more, each where fiel.h says that it comes, and an
- * option more.  (What a fact more is on the wire is a version of the protocol: this one stays beside it.) */
-static void test_a_library_that_has_grown(void **state)
+ * option more.  (What a fact more is on the wire is a version of the protocol: this one stays beside it.)  It is the last test, because
+ * that library takes the other's place. */
+TEST(test_a_library_that_has_grown)
 {
     static const char *const bots[] = { "first", "loop", "impatient", "fenced" };
-    (void)state;
     assert_int_equal(
         shell("mkdir '%s/grown' '%s/grown/tests' && cp -R Makefile mk po sdk protocol '%s/grown' && cp tests/deps.sh "
               "'%s/grown/tests' "
@@ -228,76 +280,4 @@ static void test_a_library_that_has_grown(void **state)
                      0);
 }
 
-/* The templates are found where they were installed; what comes of them is test_ladder_new_bot's. */
-static void test_a_new_bot_of_the_installed_tree(void **state)
-{
-    (void)state;
-    static const char *const languages[] = { "c", "python" };
-    for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
-        assert_int_equal(
-            shell("mkdir '%s/mis bots' && cd '%s/mis bots' && PATH='%s/bin':\"$PATH\" && export PATH && "
-                  "fiel new-bot mine --lang %s > ../out && cd mine && CFLAGS='-g %s' make -s test > ../../out 2>&1 || "
-                  "{ cat '%s/out'; exit 1; }; rm -r '%s/mis bots'",
-                  dir, dir, prefix, languages[i], sanitizers(), dir, dir),
-            0);
-}
-
-/* No name that the library shows is without its line in the manual, and none is shown that fiel.symbols does not list. */
-static void test_everything_is_in_the_manual(void **state)
-{
-    (void)state;
-    assert_int_equal(
-        shell("nm -g '%s/lib/libfiel.a' | awk '$2 ~ /[TDRB]/ { print $3 }' | grep -vE '^(_|asan|ubsan)' > '%s/shown'; "
-              "for s in $(cat '%s/shown'); do grep -qE \"(^|[^a-z_])$s([^a-z_]|$)\" '%s'/share/man/man3/*.3 || "
-              "{ echo \"$s is in no page of sdk/man\"; bad=1; }; done; exit ${bad:-0}",
-              prefix, dir, dir, prefix),
-        0);
-    assert_int_equal(shell("[ $(wc -l < '%s/shown') -gt 80 ]", dir), 0);
-    char *page = slurp("sdk/man/fiel_view.3", NULL);
-#define X(name, number, meaning) assert_says(page, ".B PHASE_" #name "\n");
-    FIEL_PHASES(X)
-#undef X
-#define X(name, number, word) assert_says(page, ".B ACT_" #name "\n");
-    FIEL_ACTIONS(X)
-#undef X
-    free(page);
-    assert_int_equal(
-        shell("PKG_CONFIG_PATH='%s/lib/pkgconfig'; export PKG_CONFIG_PATH; printf '#include <fiel.h>\n#include "
-              "<stdio.h>\n"
-              "int main(void) { printf(\"%%%%s %%%%d.%%%%d.%%%%d\", fiel_version(), FIEL_VERSION_MAJOR, "
-              "FIEL_VERSION_MINOR, "
-              "FIEL_VERSION_PATCH); }' > '%s/version.c' && cd '%s' && eval \"cc %s -o version version.c "
-              "$(pkg-config --cflags --libs fiel) -Wl,-rpath,'%s/lib'\" && v=$(pkg-config --modversion fiel) && "
-              "[ \"$(./version)\" = \"$v $v\" ]",
-              prefix, dir, dir, sanitizers(), prefix),
-        0);
-    assert_int_equal(shell("nm -D '%s/lib/libfiel.so.0' | grep -q ' T fiel_run@@FIEL_0$'", prefix), 0);
-}
-
-static void test_no_stranger_is_needed(void **state)
-{
-    (void)state;
-    assert_int_equal(shell("PKG_CONFIG_PATH='%s/lib/pkgconfig' pkg-config --validate fiel", build_dir()), 0);
-    assert_int_equal(shell("cd '%s' && %s/first 2> '%s/err'", dir, "bots", dir), 3);
-    char path[128];
-    snprintf(path, sizeof path, "%s/err", dir);
-    char *said = slurp(path, NULL);
-    assert_says(said, "fiel match");
-    free(said);
-    assert_int_equal(shell("cd '%s' && bots/loop 2> '%s/err'", dir, dir), 3);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_strangers_programs),
-        cmocka_unit_test(test_a_loop_of_ones_own),
-        cmocka_unit_test(test_a_new_bot_of_the_installed_tree),
-        cmocka_unit_test(test_everything_is_in_the_manual),
-        cmocka_unit_test(test_no_stranger_is_needed),
-        cmocka_unit_test(test_no_macro_of_another_name),
-        cmocka_unit_test(test_cplusplus),
-        cmocka_unit_test(test_a_library_that_has_grown), /* last: it takes the library's place */
-    };
-    return cmocka_run_group_tests(tests, install, uninstall);
-}
+int main(void) { return tests_run(install, uninstall); }

@@ -14,10 +14,9 @@ static void both_say_valid(const char *replay)
 }
 
 /* Written cases, recorded hands, the vectors, the example record and what is forged of it. */
-static void its_own_test(void **state)
+TEST(its_own_test)
 {
     const char *const words[] = { "/usr/bin/python3", "tests/second/run.py", NULL };
-    (void)state;
     struct run r = run_words(words, NULL);
     if (r.code)
         fail_msg("%s%s", r.out, r.err);
@@ -59,10 +58,9 @@ static void play(const struct sample *s, const char *replay)
     run_free(&r);
 }
 
-static void both_judge_what_is_played(void **state)
+TEST(both_judge_what_is_played)
 {
     char dir[64], replay[96];
-    (void)state;
     scratch(dir);
     for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
         snprintf(replay, sizeof replay, "%s/%zu.replay", dir, i);
@@ -97,10 +95,9 @@ static void cut_short(const char *dir, const char *leg)
     free(bytes);
 }
 
-static void a_pair_and_its_legs_exchanged(void **state)
+TEST(a_pair_and_its_legs_exchanged)
 {
     char dir[64], pair[80], one[96], two[96];
-    (void)state;
     scratch(dir);
     snprintf(pair, sizeof pair, "%s/pair", dir);
     snprintf(one, sizeof one, "%s/0001a.replay", pair);
@@ -156,9 +153,8 @@ static void forged(size_t at, unsigned char flip, int code, const char *says)
     scratch_remove(dir);
 }
 
-static void what_is_forged(void **state)
+TEST(what_is_forged)
 {
-    (void)state;
     forged(0, 0, 0, "as it has to be; 1 hand, 10 decisions, 10 signatures, 18 envelopes");
     forged(7, 3, 1, "this is a record of protocol version 1, which nothing speaks any more");
     forged(0, 1, 1, "this is no record of a match");
@@ -170,10 +166,9 @@ static void what_is_forged(void **state)
 /* Records that these tests make are judged by both, and neither takes what the other refuses: the lies about the arbiter's own
  * records, frauds with its key, cutters, faults of matches that are decided; and one in five of those in which lines and processes
  * are lost, clocks stand still and tick (with FIEL_RECORDS=* every one: make test-long). */
-static void both_judge_what_tests_make(void **state)
+TEST(both_judge_what_tests_make)
 {
     char dir[64], script[1024];
-    (void)state;
     const char *some = getenv("FIEL_RECORDS") ? getenv("FIEL_RECORDS") : "*[05]";
     static const char *const tests[] = { "unit/test_audit_cutters",
                                          "unit/test_audit_envelopes",
@@ -217,11 +212,10 @@ static void both_judge_what_tests_make(void **state)
 }
 
 /* The same random games at `fiel table` and by the second opinion's rules: what may be done and what is seen, decision by decision. */
-static void both_sit_at_the_same_table(void **state)
+TEST(both_sit_at_the_same_table)
 {
     static const char *const samples_of_rules[] = { "-n 60", "-n 15 -r uruguayo,target=12 -p 6" };
     char script[512];
-    (void)state;
     for (size_t i = 0; i < sizeof samples_of_rules / sizeof *samples_of_rules; i++) {
         snprintf(script, sizeof script, "/usr/bin/python3 tests/second/beside_table.py '%s/bin/fiel' %s", build_dir(),
                  samples_of_rules[i]);
@@ -236,14 +230,6 @@ static void both_sit_at_the_same_table(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(both_sit_at_the_same_table),
-        cmocka_unit_test(its_own_test),
-        cmocka_unit_test(both_judge_what_is_played),
-        cmocka_unit_test(a_pair_and_its_legs_exchanged),
-        cmocka_unit_test(what_is_forged),
-        cmocka_unit_test(both_judge_what_tests_make),
-    };
     alarm(1800); /* a bound for hangs */
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

@@ -7,10 +7,9 @@
 
 /* --- orders -------------------------------------------------------------------------------------------- */
 
-static void orders_are_played_and_kept(void **state)
+TEST(orders_are_played_and_kept)
 {
     struct served s;
-    (void)state;
     served_start(&s, "[matches]\njail = basic\ntick = 1ms\n[metrics]\nfile = fiel.prom\n");
     char path[128];
     snprintf(path, sizeof path, "%s/fiel.prom", s.state);
@@ -49,10 +48,9 @@ static void orders_are_played_and_kept(void **state)
 
 /* Pairs whose bots nothing keeps from remembering: the host's own play them and it is said; strangers' do not, until the host wants
  * it; remote ones never. */
-static void unheld_pairs_are_refused_or_said_to_be(void **state)
+TEST(unheld_pairs_are_refused_or_said_to_be)
 {
     struct served s;
-    (void)state;
     served_start(&s, PLAIN);
     struct run r = ask(&s, "order", "--bot", "cauto", "--bot", "random", "--duplicate", "--games", "1", NULL);
     assert_int_equal(r.code, 0);
@@ -86,11 +84,10 @@ static void unheld_pairs_are_refused_or_said_to_be(void **state)
 }
 
 /* What a hosted bot prints is its author's: it is fetched like the record, of a duplicate match leg by leg. */
-static void what_a_bot_printed_is_fetched(void **state)
+TEST(what_a_bot_printed_is_fetched)
 {
     struct served s;
     char path[160], script[800], out[96];
-    (void)state;
     served_start(&s, PLAIN);
     snprintf(path, sizeof path, "%s/bots/loud", s.state);
     int n = snprintf(script, sizeof script, "#!/bin/sh\necho so loud >&2\nexec '%s/bots/random'\n", s.state);
@@ -126,11 +123,10 @@ static void what_a_bot_printed_is_fetched(void **state)
 }
 
 /* The bots' logs of so many orders are kept, and their records for ever. */
-static void logs_are_kept_for_a_while(void **state)
+TEST(logs_are_kept_for_a_while)
 {
     struct served s;
     char path[160], script[800], out[96];
-    (void)state;
     served_start(&s, PLAIN "logs_kept = 2\n");
     snprintf(path, sizeof path, "%s/bots/loud", s.state);
     int n = snprintf(script, sizeof script, "#!/bin/sh\necho so loud >&2\nexec '%s/bots/random'\n", s.state);
@@ -156,11 +152,10 @@ static void logs_are_kept_for_a_while(void **state)
 }
 
 /* Every deal twice, killed in the middle: all pairs come to an end, and each is a pair. */
-static void series_are_played_to_their_end(void **state)
+TEST(series_are_played_to_their_end)
 {
     struct served s;
     char a[160], b[160];
-    (void)state;
     served_start(&s, PLAIN);
     struct run r = ask(&s, "order", "--bot", "cauto", "--bot", "random", "--games", "3", "--duplicate", "--detach",
                        NULL);
@@ -193,10 +188,9 @@ static void series_are_played_to_their_end(void **state)
     served_end(&s);
 }
 
-static void what_cannot_be_played_is_refused(void **state)
+TEST(what_cannot_be_played_is_refused)
 {
     struct served s;
-    (void)state;
     served_start(&s, PLAIN "queue = 1\n");
     assert_denied(ask(&s, "order", "--bot", "cauto", "--bot", "nobody", NULL), "there is no hosted bot 'nobody'");
     assert_denied(ask(&s, "order", "--bot", "cauto", "--bot", "/bin/sh", NULL), "no path");
@@ -222,10 +216,9 @@ static void what_cannot_be_played_is_refused(void **state)
     served_end(&s);
 }
 
-static void the_same_ref_is_ordered_once(void **state)
+TEST(the_same_ref_is_ordered_once)
 {
     struct served s;
-    (void)state;
     served_start(&s, PLAIN);
     for (int i = 0; i < 2; i++) {
         struct run r = ask(&s, "order", "--bot", "cauto", "--bot", "random", "--games", "1", "--ref", "r1", "--detach",
@@ -241,10 +234,9 @@ static void the_same_ref_is_ordered_once(void **state)
     served_end(&s);
 }
 
-static void orders_are_cancelled(void **state)
+TEST(orders_are_cancelled)
 {
     struct served s;
-    (void)state;
     served_start(&s, "[matches]\njail = none\nat_once = 1\ntick = 0s\n");
     assert_int_equal(order_games(&s, "5000"), 1);
     assert_int_equal(order_games(&s, "5000"), 2);
@@ -290,10 +282,9 @@ static pid_t resume_by_hand(const struct served *s, const char *replay)
     _exit(127);
 }
 
-static void killed_daemons_lose_and_double_nothing(void **state)
+TEST(killed_daemons_lose_and_double_nothing)
 {
     struct served s;
-    (void)state;
     /* With ticks none ends before its last kill, however fast the bots are. */
     served_start(&s, "[matches]\njail = none\nat_once = 2\ntick = 5ms\n");
     assert_int_equal(order_games(&s, "10"), 1);
@@ -317,12 +308,11 @@ static void killed_daemons_lose_and_double_nothing(void **state)
 }
 
 /* Its operator went on with the match by hand: the daemon waits for that, and tells the result. */
-static void a_match_in_other_hands_is_left_alone(void **state)
+TEST(a_match_in_other_hands_is_left_alone)
 {
     struct served s;
     char replay[160], *out = NULL;
     int status;
-    (void)state;
     served_start(
         &s,
         "[matches]\njail = none\nat_once = 2\ntick = 10ms\n"); /* so that it is still played when the daemon looks */
@@ -352,11 +342,10 @@ static void a_match_in_other_hands_is_left_alone(void **state)
     served_end(&s);
 }
 
-static void a_match_that_was_over_is_not_played_again(void **state)
+TEST(a_match_that_was_over_is_not_played_again)
 {
     struct served s;
     char done[160], order[160], events[160];
-    (void)state;
     served_start(&s, PLAIN);
     assert_int_equal(order_games(&s, "2"), 1);
     assert_end(&s, 1, "finished");
@@ -405,10 +394,9 @@ static void short_of_processes(struct served *s, unsigned times)
 }
 
 /* What the machine made void is played again, so often and no more; and who was there is counted. */
-static void what_the_machine_made_void_is_played_again(void **state)
+TEST(what_the_machine_made_void_is_played_again)
 {
     struct served s;
-    (void)state;
     short_of_processes(&s, 0);
     assert_int_equal(order_games(&s, "2"), 1);
     assert_end(&s, 1, "void");
@@ -423,11 +411,10 @@ static void what_the_machine_made_void_is_played_again(void **state)
 }
 
 /* Once it can be played it is, and each record is a whole one. */
-static void what_was_void_is_played_in_the_end(void **state)
+TEST(what_was_void_is_played_in_the_end)
 {
     struct served s;
     char path[160];
-    (void)state;
     short_of_processes(&s, 1);
     assert_int_equal(order_games(&s, "2"), 1);
     assert_end(&s, 1, "finished");
@@ -440,10 +427,9 @@ static void what_was_void_is_played_in_the_end(void **state)
     served_end(&s);
 }
 
-static void stopped_daemons_park_or_finish(void **state)
+TEST(stopped_daemons_park_or_finish)
 {
     struct served s;
-    (void)state;
     served_start(&s, PLAIN "[arbiter]\nstop_limit = 1h\n"); /* by the end of which it would park instead of finish */
     assert_int_equal(order_games(&s, GAMES_ENOUGH), 1);     /* not over before it is stopped */
     record_moves(&s, 1, 10000);
@@ -464,10 +450,9 @@ static void stopped_daemons_park_or_finish(void **state)
 }
 
 /* More at once than there is memory, or descriptors, for. */
-static void what_has_no_room_does_not_start(void **state)
+TEST(what_has_no_room_does_not_start)
 {
     struct served s;
-    (void)state;
     served_make(&s, "[matches]\njail = none\nat_once = 1000\nbot_memory = 64G\n");
     struct run r = run("fiel", "serve", "--config", s.config, NULL);
     assert_int_equal(r.code, 3);
@@ -488,11 +473,10 @@ static void what_has_no_room_does_not_start(void **state)
 }
 
 /* Two matches of bots whose folders are large have no room beside each other: the second waits, and is played. */
-static void large_folders_are_counted(void **state)
+TEST(large_folders_are_counted)
 {
     struct served s;
     char path[192], rule[256];
-    (void)state;
     served_make(&s, "[matches]\njail = basic\nat_once = 2\nbot_memory = 512M\ntick = 0s\n");
     snprintf(path, sizeof path, "%s/bots/large", s.state);
     heavy_bot(path, "bots/random", 200 << 20);
@@ -519,10 +503,9 @@ static void large_folders_are_counted(void **state)
     served_end(&s);
 }
 
-static void bad_configurations_do_not_start(void **state)
+TEST(bad_configurations_do_not_start)
 {
     struct served s;
-    (void)state;
     served_make(&s, "[matches]\nat_onse = 3\n");
     struct run r = run("fiel", "serve", "--check-config", s.config, NULL);
     assert_int_equal(r.code, 1);
@@ -540,37 +523,16 @@ static void bad_configurations_do_not_start(void **state)
     served_end(&s);
 }
 
-static void units_are_closed(void **state)
+TEST(units_are_closed)
 {
     static const struct unit units[] = { { "arbiter/systemd/fiel.service", "--threshold=46" },
                                          { "arbiter/systemd/fiel-remote.service", "--threshold=15" } };
-    (void)state;
     assert_units_closed(units, 2);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(orders_are_played_and_kept),
-        cmocka_unit_test(unheld_pairs_are_refused_or_said_to_be),
-        cmocka_unit_test(what_a_bot_printed_is_fetched),
-        cmocka_unit_test(logs_are_kept_for_a_while),
-        cmocka_unit_test(series_are_played_to_their_end),
-        cmocka_unit_test(what_cannot_be_played_is_refused),
-        cmocka_unit_test(the_same_ref_is_ordered_once),
-        cmocka_unit_test(orders_are_cancelled),
-        cmocka_unit_test(killed_daemons_lose_and_double_nothing),
-        cmocka_unit_test(a_match_in_other_hands_is_left_alone),
-        cmocka_unit_test(a_match_that_was_over_is_not_played_again),
-        cmocka_unit_test(what_the_machine_made_void_is_played_again),
-        cmocka_unit_test(what_was_void_is_played_in_the_end),
-        cmocka_unit_test(stopped_daemons_park_or_finish),
-        cmocka_unit_test(bad_configurations_do_not_start),
-        cmocka_unit_test(what_has_no_room_does_not_start),
-        cmocka_unit_test(large_folders_are_counted),
-        cmocka_unit_test(units_are_closed),
-    };
     if (sodium_init() < 0)
         return 1;
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

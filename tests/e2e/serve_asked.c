@@ -8,11 +8,10 @@
 
 /* --- who may ask ---------------------------------------------------------------------------------------------- */
 
-static void strangers_are_turned_away_until_they_are_known(void **state)
+TEST(strangers_are_turned_away_until_they_are_known)
 {
     struct served s;
     char ana[96], path[160];
-    (void)state;
     served_start(&s, PLAIN);
     new_key(&s, "eva");
     strcpy(ana, s.key);
@@ -61,11 +60,10 @@ static void eva_is_told(const struct served *s, const char *command, const char 
     run_free(&r);
 }
 
-static void who_only_looks_on_changes_nothing(void **state)
+TEST(who_only_looks_on_changes_nothing)
 {
     struct served s;
     char more[512], path[160];
-    (void)state;
     served_make(&s, PLAIN);
     new_key(&s, "eva");
     snprintf(path, sizeof path, "%s/readers", s.state);
@@ -111,11 +109,10 @@ static void who_only_looks_on_changes_nothing(void **state)
 }
 
 /* A list that is wrong leaves the old one in force. */
-static void a_bad_reload_changes_nothing(void **state)
+TEST(a_bad_reload_changes_nothing)
 {
     struct served s;
     char path[160];
-    (void)state;
     served_start(&s, PLAIN);
     snprintf(path, sizeof path, "%s/operators/bad.pub", s.state);
     spill(path, "nonsense", 8);
@@ -184,11 +181,10 @@ static void assert_answer(void *socket, const void *bytes, size_t size, const ch
 
 static void say(void *socket, const char *text, const char *words) { assert_answer(socket, text, strlen(text), words); }
 
-static void hostile_bytes_are_refused(void **state)
+TEST(hostile_bytes_are_refused)
 {
     struct served s;
     char big[65536];
-    (void)state;
     served_start(&s, PLAIN);
     void *context = zmq_ctx_new(), *socket = operator_socket(&s, context);
     assert_answer(socket, "", 0, "a request is one JSON object");
@@ -225,10 +221,9 @@ static void hostile_bytes_are_refused(void **state)
 }
 
 /* A library that lets everybody in: the daemon finds out, and opens nothing. */
-static void a_daemon_that_is_open_to_strangers_does_not_run(void **state)
+TEST(a_daemon_that_is_open_to_strangers_does_not_run)
 {
     struct served s;
-    (void)state;
     served_make(&s, PLAIN);
     assert_true(shim_load("everybody.so"));
     struct run r = run("fiel", "serve", "--config", s.config, NULL);
@@ -239,14 +234,4 @@ static void a_daemon_that_is_open_to_strangers_does_not_run(void **state)
     served_end(&s);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(strangers_are_turned_away_until_they_are_known),
-        cmocka_unit_test(who_only_looks_on_changes_nothing),
-        cmocka_unit_test(a_bad_reload_changes_nothing),
-        cmocka_unit_test(hostile_bytes_are_refused),
-        cmocka_unit_test(a_daemon_that_is_open_to_strangers_does_not_run),
-    };
-    return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return sodium_init() < 0 ? 1 : tests_run(NULL, NULL); }

@@ -127,10 +127,9 @@ static void assert_played(struct house *h, int id)
     assert_audits(&h->s, id);
 }
 
-static void bots_play_return_and_play_again(void **state)
+TEST(bots_play_return_and_play_again)
 {
     struct house h;
-    (void)state;
     house_open(&h, false);
     assert_int_equal(order_remote_games(&h, "remote:eva", "remote:leo", "2"), 1); /* waits for both */
     assert_int_equal(order_remote_games(&h, "cauto", "random", "1"), 2);          /* and holds up nobody */
@@ -147,11 +146,10 @@ static void bots_play_return_and_play_again(void **state)
 }
 
 /* --trace frames of the daemon is that of its door and of its matches, too. */
-static void frames_of_all_are_traced(void **state)
+TEST(frames_of_all_are_traced)
 {
     struct house h;
     char path[192];
-    (void)state;
     house_open(&h, true);
     assert_int_equal(order_remote_games(&h, "cauto", "random", "1"), 1);
     assert_played(&h, 1);
@@ -165,10 +163,9 @@ static void frames_of_all_are_traced(void **state)
 }
 
 /* A party from outside cuts the cards of two hosted bots: the host cannot have chosen them. */
-static void a_cutter_waits_and_cuts(void **state)
+TEST(a_cutter_waits_and_cuts)
 {
     struct house h;
-    (void)state;
     house_open(&h, false);
     new_key(&h.s, "mia");
     put_pub(&h.s, "mia", "allow");
@@ -186,10 +183,9 @@ static void a_cutter_waits_and_cuts(void **state)
     house_close(&h);
 }
 
-static void remote_orders_that_make_no_sense(void **state)
+TEST(remote_orders_that_make_no_sense)
 {
     struct house h;
-    (void)state;
     house_open(&h, false);
     struct run r = ask(&h.s, "order", "--bot", "remote:eva", "--bot", "remote:nobody", NULL);
     assert_int_equal(r.code, 1);
@@ -223,11 +219,10 @@ static void bring(struct house *h, const char *name, enum line_code want, const 
 }
 
 /* An operator brings bots to the door where the host lets him: not two under one name or key, and not by a false paper. */
-static void an_operator_brings_a_bot(void **state)
+TEST(an_operator_brings_a_bot)
 {
     struct house h;
     char path[128], config[256];
-    (void)state;
     house_open(&h, false);
     new_key(&h.s, "zoe");
     bring(&h, "zoe", LINE_REFUSED, "[control] bindings = yes");
@@ -256,10 +251,9 @@ static void an_operator_brings_a_bot(void **state)
 }
 
 /* The door goes, the match stays; the bots find the new door by themselves.  Its port is fixed for that, as a host has it. */
-static void a_dead_door_hurts_no_match(void **state)
+TEST(a_dead_door_hurts_no_match)
 {
     struct house h;
-    (void)state;
     house_open(&h, false);
     bot_start(&h, 0);
     bot_start(&h, 1);
@@ -276,10 +270,9 @@ static void a_dead_door_hurts_no_match(void **state)
 }
 
 /* A bot that is killed waits at the door again when it is back, and is called to the match it left. */
-static void a_bot_that_was_killed_is_called_back(void **state)
+TEST(a_bot_that_was_killed_is_called_back)
 {
     struct house h;
-    (void)state;
     house_open(&h, false);
     bot_start(&h, 0);
     bot_start(&h, 1);
@@ -293,11 +286,10 @@ static void a_bot_that_was_killed_is_called_back(void **state)
 }
 
 /* The daemon is killed in the middle: its matches go with it, and go on. */
-static void a_killed_daemon_goes_on_with_remote_bots(void **state)
+TEST(a_killed_daemon_goes_on_with_remote_bots)
 {
     struct house h;
     char config[128];
-    (void)state;
     house_open(&h, false);
     bot_start(&h, 0);
     bot_start(&h, 1);
@@ -315,10 +307,9 @@ static void a_killed_daemon_goes_on_with_remote_bots(void **state)
 }
 
 /* Its address is another machine's: the daemon says so, tries again later, and plays what needs no door. */
-static void a_door_that_cannot_open_stops_nothing(void **state)
+TEST(a_door_that_cannot_open_stops_nothing)
 {
     struct served s;
-    (void)state;
     served_start(&s, PLAIN "[door]\naddress = tcp://203.0.113.1:7440\n");
     for (int i = 0; i < 10000 && !logged(&s, "\"event\":\"door-ended\""); i++) {
         struct run r = ask(&s, "status", NULL);
@@ -332,18 +323,7 @@ static void a_door_that_cannot_open_stops_nothing(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bots_play_return_and_play_again),
-        cmocka_unit_test(frames_of_all_are_traced),
-        cmocka_unit_test(a_cutter_waits_and_cuts),
-        cmocka_unit_test(remote_orders_that_make_no_sense),
-        cmocka_unit_test(an_operator_brings_a_bot),
-        cmocka_unit_test(a_door_that_cannot_open_stops_nothing),
-        cmocka_unit_test(a_dead_door_hurts_no_match),
-        cmocka_unit_test(a_bot_that_was_killed_is_called_back),
-        cmocka_unit_test(a_killed_daemon_goes_on_with_remote_bots),
-    };
     if (sodium_init() < 0)
         return 1;
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

@@ -48,9 +48,8 @@ static struct account account_of(char *events)
     return a;
 }
 
-static void tables_with_signs_play(void **state)
+TEST(tables_with_signs_play)
 {
-    (void)state;
     static const char *const tables[][5] = {
         { "paulista,signs=on", "4", "hand", "embustero", "cauto" },
         { "argentino,signs=on,signs_per_decision=3,signs_per_hand=9", "6", "hand", "random", "random" },
@@ -74,9 +73,8 @@ static void tables_with_signs_play(void **state)
 #define GAMES_OF_SIGNS "8"
 
 /* cauto signs what it has; embustero sometimes what it has, sometimes what it has not. */
-static void bots_sign_as_they_play(void **state)
+TEST(bots_sign_as_they_play)
 {
-    (void)state;
     struct account a = account_of(story_of("argentino,signs=on,chicos_to_win=9", "4", GAMES_OF_SIGNS, "05",
                                            NOTHING_MORE, "cauto", "embustero", "signs told"));
     if (a.truths[0] == 0 || a.lies[0] > 0 || a.truths[1] == 0 || a.lies[1] == 0)
@@ -84,9 +82,8 @@ static void bots_sign_as_they_play(void **state)
                  a.truths[1], a.lies[1]);
 }
 
-static void tables_without_partners_are_refused(void **state)
+TEST(tables_without_partners_are_refused)
 {
-    (void)state;
     struct run r = run("fiel", "match", "--rules", "argentino,signs=on", "--bot", "random", "--bot", "random", NULL);
     assert_int_equal(r.code, 2);
     assert_says(r.err, "signs are made to a partner");
@@ -97,9 +94,8 @@ static void tables_without_partners_are_refused(void **state)
     run_free(&r);
 }
 
-static void the_words_are_listed(void **state)
+TEST(the_words_are_listed)
 {
-    (void)state;
     struct run r = run("fiel", "rules", "gauderio", NULL);
     assert_int_equal(r.code, 0);
     assert_says(r.out, "envido-high  wrinkles the nose");
@@ -112,13 +108,4 @@ static void the_words_are_listed(void **state)
     run_free(&r);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tables_without_partners_are_refused),
-        cmocka_unit_test(the_words_are_listed),
-        cmocka_unit_test(tables_with_signs_play),
-        cmocka_unit_test(bots_sign_as_they_play),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -123,23 +123,14 @@ static void who_waits_is_not_late(const char *jail, const char *read)
     match_drop(&m, &r);
 }
 
-static void who_waits_for_a_processor_is_not_late(void **state)
-{
-    (void)state;
-    who_waits_is_not_late("basic", "\"waits_read\":\"");
-}
+TEST(who_waits_for_a_processor_is_not_late) { who_waits_is_not_late("basic", "\"waits_read\":\""); }
 
-static void nor_without_a_jail(void **state)
-{
-    (void)state;
-    who_waits_is_not_late("none", "\"waits_read\":\"process\"");
-}
+TEST(nor_without_a_jail) { who_waits_is_not_late("none", "\"waits_read\":\"process\""); }
 
 /* It sleeps for longer than it may, or works for longer; its own threads keep it waiting, and so do others. */
-static void who_is_late_gains_nothing(void **state)
+TEST(who_is_late_gains_nothing)
 {
     static const char *const late[] = { "+50 60", "=1000 60" };
-    (void)state;
     for (size_t i = 0; i < sizeof late / sizeof *late; i++) {
         struct match m;
         slow_match(&m, late[i], "1", "basic");
@@ -161,11 +152,10 @@ static void shell_around(const struct match *m, char shell[512])
 }
 
 /* Without a jail a bot may be several processes, and who is too late is told what that means, in the summary and by the auditor. */
-static void what_may_not_be_read_is_said(void **state)
+TEST(what_may_not_be_read_is_said)
 {
     struct match m;
     char shell[512], late[BOT_WORDS];
-    (void)state;
     match_place(&m);
     shell_around(&m, shell);
     bot_words(late, shell, "");
@@ -184,13 +174,7 @@ static void what_may_not_be_read_is_said(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_may_not_be_read_is_said),
-        cmocka_unit_test(who_waits_for_a_processor_is_not_late),
-        cmocka_unit_test(nor_without_a_jail),
-        cmocka_unit_test(who_is_late_gains_nothing),
-    };
     alarm(300);
     unsetenv("FIEL_RUNTIME"); /* copies of files are not what is tested, and take long */
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

@@ -72,9 +72,8 @@ static void finish(struct remote_match *m, const struct vice *v, unsigned seat)
     free(m);
 }
 
-static void every_vice(void **state)
+TEST(every_vice)
 {
-    (void)state;
     for (unsigned at = 0; at < VICES; at += AT_ONCE) {
         struct remote_match *runs[AT_ONCE];
         unsigned now = VICES - at < AT_ONCE ? VICES - at : AT_ONCE;
@@ -99,13 +98,12 @@ static int call(unsigned port)
 }
 
 /* Three hundred at once: some say nothing, some half a greeting, some a whole one and then nothing, some nonsense. */
-static void half_open_handshakes(void **state)
+TEST(half_open_handshakes)
 {
     enum { CALLERS = 300 };
     static const uint8_t greeting[64] = { 0xff, 0, 0, 0, 0, 0, 0, 0, 1, 0x7f, 3, 0, 'C', 'U', 'R', 'V', 'E' };
     static int caller[CALLERS];
     struct remote_match m;
-    (void)state;
     remote_new(&m);
     match_start(&m, "4", CALM, NULL);
     seats_open(&m, SEATS);
@@ -158,13 +156,12 @@ static void raise_files(void)
 
 /* Each announces a message as long as may be and never sends it, which costs a seat process address space and no memory: it has
  * room for all of them, or a stranger could end it, and its bot would answer for that. */
-static void announced_messages(void **state)
+TEST(announced_messages)
 {
     static const uint8_t greeting[64] = { 0xff, 0, 0, 0, 0, 0, 0, 0, 1, 0x7f, 3, 1, 'C', 'U', 'R', 'V', 'E' };
     static uint8_t words[64 + 9];
     static int caller[ANNOUNCERS];
     struct remote_match m;
-    (void)state;
     if (!may_have_files()) {
         skipped("announced messages", "this place lets a process open fewer than %d files", ANNOUNCERS + FILES_BESIDE);
         skip();
@@ -201,11 +198,6 @@ static void announced_messages(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_vice),
-        cmocka_unit_test(half_open_handshakes),
-        cmocka_unit_test(announced_messages),
-    };
     alarm(600);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

@@ -10,11 +10,10 @@ static int fiel(const char *words, const char *more)
 #define QUICK "--rules argentino,target=2 --bot cauto --bot random"
 
 /* Whatever is closed, the match is played and its record is whole. */
-static void closed_descriptors(void **state)
+TEST_WITH(closed_descriptors, folder_make, folder_remove)
 {
     static const char *const closed[] = { ">&-", "2>&-", "<&-", ">&- 2>&-", "<&- >&- 2>&-" };
     char words[256], file[32];
-    (void)state;
     for (size_t i = 0; i < sizeof closed / sizeof *closed; i++) {
         snprintf(file, sizeof file, "c%zu.replay", i);
         snprintf(words, sizeof words, "match " QUICK " --games 1 --replay %s", file);
@@ -38,9 +37,8 @@ static void expect_said(int code, int wanted, const char *says)
 }
 
 /* The match is played all the same. */
-static void events_on_a_full_disk(void **state)
+TEST_WITH(events_on_a_full_disk, folder_make, folder_remove)
 {
-    (void)state;
     int code = fiel("match " QUICK " --games 1 --replay e.replay --events 3", "3>/dev/full >/dev/null 2>err");
     expect_said(code, 3, "--events: not all that happened could be written: No space left on device: make room");
     struct run r = run("fiel-audit", in_dir("e.replay"), NULL);
@@ -50,15 +48,14 @@ static void events_on_a_full_disk(void **state)
     expect_said(code, 3, "--events: not all that happened");
 }
 
-static void a_range_is_told(void **state)
+TEST_WITH(a_range_is_told, folder_make, folder_remove)
 {
-    (void)state;
     expect_said(fiel("measure --sprt 500,1500 --pairs 2 cauto random", "2>err"), 2, "from -1000 to 1000");
 }
 
 /* --- of another system ----------------------------------------------------------------------------------------- */
 
-static void scripts(void **state)
+TEST_WITH(scripts, folder_make, folder_remove)
 {
     static const struct {
         const char *text, *says;
@@ -67,7 +64,6 @@ static void scripts(void **state)
         { "#!/usr/bin/env python3\r\n", "has the line ends of Windows" },
         { "\xef\xbb\xbf#!/bin/sh\nexec true\n", "begins with a byte order mark" },
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         spill(in_dir("bot"), rows[i].text, strlen(rows[i].text));
         assert_int_equal(chmod(in_dir("bot"), 0755), 0);
@@ -80,9 +76,8 @@ static void scripts(void **state)
 }
 
 /* A stranger's such script loses, as every program that does not start, and the host is told why. */
-static void a_strangers_script(void **state)
+TEST_WITH(a_strangers_script, folder_make, folder_remove)
 {
-    (void)state;
     spill(in_dir("bot"), "#!/bin/sh\r\n", 11);
     assert_int_equal(chmod(in_dir("bot"), 0755), 0);
     expect_said(fiel("match --bot ./bot --bot random --jail none --replay s.replay --artifacts -,-", "2>err >said"), 0,
@@ -92,12 +87,11 @@ static void a_strangers_script(void **state)
     free(said);
 }
 
-static void lists_of_bots(void **state)
+TEST_WITH(lists_of_bots, folder_make, folder_remove)
 {
 #define BOM "\xef\xbb\xbf"
     static const char *const lists[] = { BOM "cauto\nrandom\n", "cauto\r\nrandom\r\n",
                                          BOM "# ours\r\n\r\ncauto\r\nb=random\r\n" };
-    (void)state;
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         char words[128];
         spill(in_dir("list"), lists[i], strlen(lists[i]));
@@ -111,9 +105,8 @@ static void lists_of_bots(void **state)
 }
 
 /* A name that a spreadsheet would count with is a text there. */
-static void formulas(void **state)
+TEST_WITH(formulas, folder_make, folder_remove)
 {
-    (void)state;
     assert_int_equal(
         fiel("tournament --bot +1+1=cauto --bot b=random --pairs 1 --rules argentino,target=2 --to f --csv "
              "f.csv",
@@ -131,13 +124,8 @@ static void formulas(void **state)
 
 int main(void)
 {
-#define A_TEST(f) cmocka_unit_test_setup_teardown(f, folder_make, folder_remove)
-    const struct CMUnitTest tests[] = {
-        A_TEST(closed_descriptors), A_TEST(events_on_a_full_disk), A_TEST(a_range_is_told), A_TEST(scripts),
-        A_TEST(a_strangers_script), A_TEST(lists_of_bots),         A_TEST(formulas),
-    };
     char *build = realpath(build_dir(), NULL);
     setenv("B", build, 1);
     free(build);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

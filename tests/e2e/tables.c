@@ -19,9 +19,8 @@ static void expect_proved(const char *replay, const char *games)
     run_free(&r);
 }
 
-static void eight_tables(void **state)
+TEST(eight_tables)
 {
-    (void)state;
     char dir[64], replay[96];
     scratch(dir);
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
@@ -44,9 +43,8 @@ static void eight_tables(void **state)
 }
 
 /* As many tables and hands as a match may have: what a bot keeps of them in its folder is no larger (sdk/ledger.h). */
-static void a_million_hands(void **state)
+TEST(a_million_hands)
 {
-    (void)state;
     char dir[64], replay[96];
     scratch(dir);
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
@@ -174,17 +172,15 @@ static void one_run(unsigned number)
     scratch_remove(p.dir);
 }
 
-static void goes_on_after_kill(void **state)
+TEST(goes_on_after_kill)
 {
-    (void)state;
     for (unsigned i = 0; i < runs; i++)
         one_run(first_run + i);
 }
 
 /* A pair at each table: at four, then at what is left. */
-static void pairs_at_four_tables(void **state)
+TEST(pairs_at_four_tables)
 {
-    (void)state;
     char dir[64], folder[96], pattern[400];
     scratch(dir);
     snprintf(folder, sizeof folder, "%s/pairs", dir);
@@ -207,9 +203,8 @@ static void pairs_at_four_tables(void **state)
 }
 
 /* Whoever is lost in the middle of it loses what is not played yet, and there is no twin. */
-static void a_fault_ends_many_pairs(void **state)
+TEST(a_fault_ends_many_pairs)
 {
-    (void)state;
     char dir[64], folder[96], bad[512];
     scratch(dir);
     snprintf(folder, sizeof folder, "%s/pairs", dir);
@@ -225,9 +220,8 @@ static void a_fault_ends_many_pairs(void **state)
     scratch_remove(dir);
 }
 
-static void refused(void **state)
+TEST(refused)
 {
-    (void)state;
     static const struct {
         const char *words[4], *says;
     } row[] = {
@@ -250,16 +244,8 @@ static void refused(void **state)
 /* tables [RUNS [FIRST]]: so many times killed and resumed (`make kill-test`), one match and one series without. */
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(eight_tables),
-        cmocka_unit_test(a_million_hands),
-        cmocka_unit_test(goes_on_after_kill),
-        cmocka_unit_test(pairs_at_four_tables),
-        cmocka_unit_test(a_fault_ends_many_pairs),
-        cmocka_unit_test(refused),
-    };
     runs_asked(argc, argv, &runs, &first_run);
-    int bad = cmocka_run_group_tests(tests, NULL, NULL);
+    int bad = tests_run(NULL, NULL);
     if (!bad)
         printf("%u runs at several tables, %u of them pairs: %u kills, all played to the end and proved\n", sum.runs,
                sum.pairs, sum.killed);

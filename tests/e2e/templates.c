@@ -55,26 +55,19 @@ static void stands(const char *language, const char *bot)
     scratch_remove(dir);
 }
 
-static void it_stands_where_its_page_says(void **state)
+TEST(it_stands_where_its_page_says)
 {
-    (void)state;
     stands("c", "bot");
     stands("python", "fiel");
 }
 
-static void three_steps_draw_level(void **state)
+TEST(three_steps_draw_level)
 {
     char bot[512];
-    (void)state;
     snprintf(bot, sizeof bot, "'%s/examples/level'", build_dir());
     double mean = against_cauto(bot);
     if (fabs(mean) > HALVES * HALF)
         fail_msg("sdk/examples/level.c makes %+.3f points a hand against cauto", mean);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(it_stands_where_its_page_says),
-                                        cmocka_unit_test(three_steps_draw_level) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -38,9 +38,8 @@ static void take(struct duel *d, const json_t *event)
     }
 }
 
-static void every_trick_of_a_duel(void **state)
+TEST(every_trick_of_a_duel)
 {
-    (void)state;
     static const char *const rules[] = { "argentino", "argentino-flor,flor_policy=manual_seed002" };
     size_t duels = 0;
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
@@ -100,9 +99,8 @@ static void audit_without_seed(const char *replay)
 }
 
 /* At a target of one every hand of paulista is an iron hand. */
-static void nobody_sees_an_iron_hand(void **state)
+TEST(nobody_sees_an_iron_hand)
 {
-    (void)state;
     static const struct {
         const char *rules, *seats, *a, *b;
     } tables[] = {
@@ -150,7 +148,7 @@ static struct run told_in(const char *language, const char *locale, const char *
 }
 
 /* As the locale says, as LANGUAGE and then --lang say otherwise; what programs read stays English unless it is asked for. */
-static void in_the_language_of_who_reads(void **state)
+TEST(in_the_language_of_who_reads)
 {
     static const struct {
         const char *language, *locale, *option, *says, *says_not;
@@ -168,7 +166,6 @@ static void in_the_language_of_who_reads(void **state)
         { "", "es_AR.UTF-8", "--where=trick=1 said=play", " decisiones, en ", " of " },
     };
     char dir[64], replay[96];
-    (void)state;
     scratch(dir);
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
     /* One short game may end by a falta envido before its first card; in five long ones somebody plays. */
@@ -193,7 +190,7 @@ static void in_the_language_of_who_reads(void **state)
 
 /* What the auditor says of the outcome stands below the story in three languages, and for programs with the same words.  The bot's
  * process ends at once, which nobody but the arbiter saw. */
-static void the_auditor_adds_on_whose_word_it_stands(void **state)
+TEST(the_auditor_adds_on_whose_word_it_stands)
 {
     static const char *const tells[][2] = {
         { "--lang=en", "The auditor adds: decided by a fault that rests on the arbiter's word\n" },
@@ -205,7 +202,6 @@ static void the_auditor_adds_on_whose_word_it_stands(void **state)
     };
     char dir[64], replay[96], bad[BOT_WORDS];
     size_t size;
-    (void)state;
     scratch(dir);
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
     snprintf(bad, sizeof bad, "%s/tests/bad/exits_at_once", build_dir());
@@ -229,11 +225,4 @@ static void the_auditor_adds_on_whose_word_it_stands(void **state)
     scratch_remove(dir);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(every_trick_of_a_duel),
-                                        cmocka_unit_test(nobody_sees_an_iron_hand),
-                                        cmocka_unit_test(in_the_language_of_who_reads),
-                                        cmocka_unit_test(the_auditor_adds_on_whose_word_it_stands) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -55,10 +55,9 @@ static void assert_told_in_columns(const char *out)
 }
 
 /* All six meetings of four bots, in the table, the object, the rows and the records, which prove. */
-static void everybody_meets_everybody(void **state)
+TEST_WITH(everybody_meets_everybody, folder_make, folder_remove)
 {
     char cup[96], csv[96], command[BOT_WORDS], *build = realpath(build_dir(), NULL);
-    (void)state;
     snprintf(cup, sizeof cup, "%s", in_dir("cup"));
     snprintf(csv, sizeof csv, "%s", in_dir("cup.csv"));
     spill(in_dir("bots"), "# two of them\n\n  cauto\nsecond=random --seed 3\n", 44);
@@ -97,9 +96,8 @@ static void everybody_meets_everybody(void **state)
 }
 
 /* Three bots in a Swiss: two rounds, in each of which another one sits out, and of whose matches nothing is kept. */
-static void swiss_and_gauntlet(void **state)
+TEST_WITH(swiss_and_gauntlet, folder_make, folder_remove)
 {
-    (void)state;
     struct run r = run("fiel", "tournament", QUICK, "--kind", "swiss", "--bot", "cauto", "--bot", "random", "--bot",
                        "embustero", "--pairs", "1", "--to", in_dir("swiss"), "--no-replays", "--json", NULL);
     json_t *j = told(&r, 0), *one;
@@ -120,9 +118,8 @@ static void swiss_and_gauntlet(void **state)
 }
 
 /* A bot that does not play loses, and its fault is told; the others' matches go on. */
-static void a_bot_that_does_not_play(void **state)
+TEST_WITH(a_bot_that_does_not_play, folder_make, folder_remove)
 {
-    (void)state;
     struct run r = run("fiel", "tournament", QUICK, "--bot", "broken=/bin/false", "--bot", "cauto", "--bot", "random",
                        "--pairs", "1", "--to", in_dir("cup"), NULL);
     assert_int_equal(r.code, 0);
@@ -193,19 +190,17 @@ static void killed_with(int signal, unsigned lines)
     free(whole);
 }
 
-static void killed_at_any_moment(void **state)
+TEST_WITH(killed_at_any_moment, folder_make, folder_remove)
 {
-    (void)state;
     killed_with(SIGKILL, 9);
     killed_with(SIGINT, 5);
 }
 
 /* One process at a time plays a folder: the second one is told which. */
-static void a_second_one_is_refused(void **state)
+TEST_WITH(a_second_one_is_refused, folder_make, folder_remove)
 {
     char cup[96], process[32];
     int status;
-    (void)state;
     snprintf(cup, sizeof cup, "%s", in_dir("cup"));
     pid_t pid = begin_to(cup, 3);
     struct run r = run("fiel", "tournament", "--resume", cup, NULL);
@@ -220,14 +215,13 @@ static void a_second_one_is_refused(void **state)
 /* --- a terminal ------------------------------------------------------------------------------------------------ */
 
 /* On a terminal the table is drawn over itself, and no line is wider than its eighty columns. */
-static void the_table_settles_on_a_terminal(void **state)
+TEST_WITH(the_table_settles_on_a_terminal, folder_make, folder_remove)
 {
     const struct winsize size = { .ws_row = 24, .ws_col = 80 };
     char fiel[512], seen[1 << 16] = "";
     int terminal, status;
     size_t n = 0;
     ssize_t more;
-    (void)state;
     if (no_terminal("the table on a terminal"))
         return;
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
@@ -273,7 +267,7 @@ static void refused(const char *const wrong[5])
     run_free(&r);
 }
 
-static void words_that_are_wrong(void **state)
+TEST_WITH(words_that_are_wrong, folder_make, folder_remove)
 {
     static const char *const wrong[][5] = {
         { "two bots are needed", "--bot", "cauto" },
@@ -301,7 +295,6 @@ static void words_that_are_wrong(void **state)
         { "did you mean --pairs?", "--paris", "3" },
         { "is one word too many: a bot is given as --bot", "cauto" },
     };
-    (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         refused(wrong[i]);
     spill(in_dir("file"), "x", 1);
@@ -315,18 +308,8 @@ static void words_that_are_wrong(void **state)
     run_free(&r);
 }
 
-#define A_TEST(f) cmocka_unit_test_setup_teardown(f, folder_make, folder_remove)
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        A_TEST(words_that_are_wrong),
-        A_TEST(everybody_meets_everybody),
-        A_TEST(swiss_and_gauntlet),
-        A_TEST(a_bot_that_does_not_play),
-        A_TEST(killed_at_any_moment),
-        A_TEST(a_second_one_is_refused),
-        A_TEST(the_table_settles_on_a_terminal),
-    };
     alarm(600); /* a bound for hangs */
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

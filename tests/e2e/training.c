@@ -32,9 +32,8 @@ static const char bot
          "'    assert fiel.row(view) == rules.sample(view, dice).row(view.seat)' '    return view.legal[0]' "
          "'fiel.run(decide)' > body; ";
 
-static void the_wheel_is_the_same_bytes_again(void **state)
+TEST_WITH(the_wheel_is_the_same_bytes_again, folder_make, folder_remove)
 {
-    (void)state;
     works("sh $root/sdk/python/wheel.sh $build/lib/libfielrules.so $build/bots/bridge one 1.2 > name; umask 077; cd /; "
           "TZ=Asia/Tokyo LC_ALL=C sh $root/sdk/python/wheel.sh $build/lib/libfielrules.so $build/bots/bridge "
           "$OLDPWD/two 1.2 > /dev/null; "
@@ -47,9 +46,8 @@ static void the_wheel_is_the_same_bytes_again(void **state)
 }
 
 /* In an environment of its own beside the bot, from the file alone, on a path on which nothing of Fiel is. */
-static void a_bot_in_a_venv_plays_in_the_jail(void **state)
+TEST_WITH(a_bot_in_a_venv_plays_in_the_jail, folder_make, folder_remove)
 {
-    (void)state;
     works("sh $root/sdk/python/wheel.sh $build/lib/libfielrules.so $build/bots/bridge wheel 1.2 > /dev/null; mkdir "
           "mine; cd mine; "
           "/usr/bin/python3 -m venv --system-site-packages venv; venv/bin/pip install -q --no-index --no-deps "
@@ -66,9 +64,8 @@ static void a_bot_in_a_venv_plays_in_the_jail(void **state)
 }
 
 /* What is packed with a new bot holds the rules; without that the same bot does not get through its first decision. */
-static void a_new_bot_has_the_rules_with_it(void **state)
+TEST_WITH(a_new_bot_has_the_rules_with_it, folder_make, folder_remove)
 {
-    (void)state;
     works(bot);
     works("fiel new-bot mine --lang python > /dev/null; cd mine; (echo '#!/usr/bin/python3'; cat ../body) > bot.py; "
           "make -s dist; cd ..; "
@@ -82,16 +79,14 @@ static void a_new_bot_has_the_rules_with_it(void **state)
 }
 
 /* WebAssembly of the same C: the same cards, actions, rows and points as in Python. */
-static void the_rules_are_the_same_in_javascript(void **state)
+TEST_WITH(the_rules_are_the_same_in_javascript, folder_make, folder_remove)
 {
-    (void)state;
     works("node --test $root/tests/js/test-rules.js > told || { cat told; exit 1; }; grep -q '^# pass [1-9]' told");
 }
 
 /* Some nodes take the memory that WebAssembly needs from a bot's limit unless they are told not to, and older ones cannot be told. */
-static void the_rules_of_javascript_in_little_memory(void **state)
+TEST_WITH(the_rules_of_javascript_in_little_memory, folder_make, folder_remove)
 {
-    (void)state;
     struct run r = scripted("ulimit -v 4000000; node -e \"require('$root/sdk/js/lib/rules.js')\"");
     if (r.code)
         assert_non_null(strstr(r.err, "--disable-wasm-trap-handler, which Node 20.15, 22.2"));
@@ -108,12 +103,5 @@ static void the_rules_of_javascript_in_little_memory(void **state)
 int main(void)
 {
     unsetenv("FIEL_SCRATCH"); /* the first line of an environment's program is a path that the kernel parts at blanks */
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(the_rules_are_the_same_in_javascript, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(the_rules_of_javascript_in_little_memory, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(the_wheel_is_the_same_bytes_again, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(a_bot_in_a_venv_plays_in_the_jail, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(a_new_bot_has_the_rules_with_it, folder_make, folder_remove),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

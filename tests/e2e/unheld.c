@@ -31,9 +31,8 @@ static bool machine_holds(void)
 
 /* --- refused ------------------------------------------------------------------------------------- */
 
-static void a_remote_bot_plays_no_pair(void **state)
+TEST_WITH(a_remote_bot_plays_no_pair, folder_make, folder_remove)
 {
-    (void)state;
     struct run r = run("fiel", "match", "--duplicate", "--games", "1", "--bot", remote_word(), "--bot", "random",
                        "--seat-address", "127.0.0.1", "--clock", "start=4s", "--replay", in_dir("refused"), NULL);
     assert_int_equal(r.code, 2);
@@ -48,9 +47,8 @@ static void a_remote_bot_plays_no_pair(void **state)
 }
 
 /* For those who know what they do; that nobody comes makes no difference to what is said. */
-static void unless_that_is_wanted(void **state)
+TEST_WITH(unless_that_is_wanted, folder_make, folder_remove)
 {
-    (void)state;
     struct run r = run("fiel", "match", "--duplicate", "--duplicate-unheld", "--games", "1", "--bot", remote_word(),
                        "--bot", "random", "--seat-address", "127.0.0.1", "--clock", "start=4s", "--replay",
                        in_dir("wanted"), "--json", NULL);
@@ -80,9 +78,8 @@ static void pairs_without_a_jail(const char *folder, bool json, struct run *out)
     assert_int_equal(out->code, 0);
 }
 
-static void pairs_of_bots_without_a_jail_are_said_to_be(void **state)
+TEST_WITH(pairs_of_bots_without_a_jail_are_said_to_be, folder_make, folder_remove)
 {
-    (void)state;
     struct run r;
     pairs_without_a_jail("none", false, &r);
     assert_says(r.out, "hands, unheld\n");
@@ -108,9 +105,8 @@ static void pairs_of_bots_without_a_jail_are_said_to_be(void **state)
     run_free(&r);
 }
 
-static void measured_pairs_too(void **state)
+TEST_WITH(measured_pairs_too, folder_make, folder_remove)
 {
-    (void)state;
     struct run r = run("fiel", "measure", "--pairs", "2", "--jail", "none", "--rules", "argentino,target=6", "random",
                        "cauto", NULL);
     assert_says(r.out, "2 of the pairs unheld");
@@ -130,9 +126,8 @@ static void measured_pairs_too(void **state)
 }
 
 /* What holds is what counts, not the word that was asked with. */
-static void what_holds_all_is_held_by_any_name(void **state)
+TEST_WITH(what_holds_all_is_held_by_any_name, folder_make, folder_remove)
 {
-    (void)state;
     bool all = machine_holds();
     struct run r = run("fiel", "match", "--duplicate", "--jail", "basic", "--games", "1", "--rules",
                        "argentino,target=6", "--bot", "random", "--bot", "cauto", "--replay", in_dir("basic"), "--json",
@@ -180,10 +175,9 @@ static void parked(const char *bot)
 }
 
 /* Its OFFER says that all was held: no bot of it is started behind less, and with all of it again it goes on. */
-static void a_match_goes_on_behind_no_less(void **state)
+TEST_WITH(a_match_goes_on_behind_no_less, folder_make, folder_remove)
 {
     char from[512], bot[208], command[212], folder[192];
-    (void)state;
     if (!machine_holds()) {
         print_message("this machine holds nothing that could be taken away: nothing to look at\n");
         return;
@@ -211,15 +205,4 @@ static void a_match_goes_on_behind_no_less(void **state)
     run_free(&r);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_remote_bot_plays_no_pair, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(unless_that_is_wanted, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(pairs_of_bots_without_a_jail_are_said_to_be, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(measured_pairs_too, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(a_match_goes_on_behind_no_less, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(what_holds_all_is_held_by_any_name, folder_make, folder_remove),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -117,10 +117,9 @@ static void wall_down(void)
             seccomp_release(walls[i]);
 }
 
-static void a_daemon_of_a_unit_binds_its_ports(void **state)
+TEST(a_daemon_of_a_unit_binds_its_ports)
 {
     static const char *const units[] = { "arbiter/systemd/fiel.service", "arbiter/systemd/fiel-remote.service" };
-    (void)state;
     for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
         struct served s;
         wall_up(units[i]);
@@ -174,10 +173,9 @@ static char *said_of_the_jail(bool walled)
     return text;
 }
 
-static void a_jail_of_a_unit_holds_what_it_holds_outside(void **state)
+TEST(a_jail_of_a_unit_holds_what_it_holds_outside)
 {
     static const char *const units[] = { "arbiter/systemd/fiel.service", "ladder/deploy/fiel-ladder-worker@.service" };
-    (void)state;
     char *outside = said_of_the_jail(false);
     for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
         wall_up(units[i]);
@@ -191,8 +189,6 @@ static void a_jail_of_a_unit_holds_what_it_holds_outside(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(a_daemon_of_a_unit_binds_its_ports),
-                                        cmocka_unit_test(a_jail_of_a_unit_holds_what_it_holds_outside) };
     alarm(300);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

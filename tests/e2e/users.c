@@ -79,10 +79,9 @@ static void plays_on(struct match *m)
 }
 
 /* Each is who it was: what it had kept is put where its new user can read it. */
-static void amid_the_match(void **state)
+TEST(amid_the_match)
 {
     struct match m;
-    (void)state;
     begin(&m);
     play(&m, "cauto", "random");
     match_moves(&m, PLAYED);
@@ -136,11 +135,10 @@ static void wait_for_keys(const struct match *m)
 }
 
 /* The second bot has not said HELLO when the match is parked, so nothing was offered yet and nothing was kept: both are new ones. */
-static void before_the_offer(void **state)
+TEST(before_the_offer)
 {
     struct match m;
     char bot[128], command[132];
-    (void)state;
     begin(&m);
     make_bot(&m, bot);
     snprintf(command, sizeof command, "'%s'", bot); /* the folder's name may have blanks */
@@ -154,10 +152,6 @@ static void before_the_offer(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(amid_the_match),
-        cmocka_unit_test(before_the_offer),
-    };
     alarm(600); /* a bound for hangs */
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

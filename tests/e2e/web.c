@@ -35,9 +35,8 @@ static void play(const char *rules, const char *seats, const char *bot)
     assert_int_equal(unlink(in_dir("m.replay")), 0);
 }
 
-static void every_family_says_the_same(void **state)
+TEST_WITH(every_family_says_the_same, folder_make, folder_remove)
 {
-    (void)state;
     play("argentino-flor", "4", "cauto");
     play("paulista", "2", "embustero");
     play("uruguayo", "2", "random");
@@ -45,9 +44,8 @@ static void every_family_says_the_same(void **state)
 }
 
 /* Games at several tables, at once, and both legs of their pairs. */
-static void several_tables_say_the_same(void **state)
+TEST_WITH(several_tables_say_the_same, folder_make, folder_remove)
 {
-    (void)state;
     struct run r = run("fiel", "match", "--tables", "3", "--games", "5", "--rules", "argentino,target=9", "--bot",
                        "cauto", "--bot", "random", "--replay", in_dir("m.replay"), NULL);
     if (r.code != 0)
@@ -63,9 +61,8 @@ static void several_tables_say_the_same(void **state)
     compare(in_dir("pair/0001b.replay"));
 }
 
-static void a_logged_match_says_the_same(void **state)
+TEST_WITH(a_logged_match_says_the_same, folder_make, folder_remove)
 {
-    (void)state;
     struct run r = run("fiel", "log", "create", in_dir("log"), "--name", "fiel.example/web", "--key",
                        in_dir("log.secret"), NULL);
     assert_int_equal(r.code, 0);
@@ -113,21 +110,12 @@ static void a_page_of(const char *tables)
     run_free(&r);
 }
 
-static void a_page_verifies_its_own_match(void **state)
-{
-    (void)state;
-    a_page_of("1");
-}
+TEST_WITH(a_page_verifies_its_own_match, folder_make, folder_remove) { a_page_of("1"); }
 
-static void a_page_verifies_a_pair_at_several_tables(void **state)
-{
-    (void)state;
-    a_page_of("3");
-}
+TEST_WITH(a_page_verifies_a_pair_at_several_tables, folder_make, folder_remove) { a_page_of("3"); }
 
-static void a_forgery_says_the_same(void **state)
+TEST_WITH(a_forgery_says_the_same, folder_make, folder_remove)
 {
-    (void)state;
     size_t size;
     char *bytes = slurp("tests/vectors/example.replay", &size);
     compare("tests/vectors/example.replay");
@@ -141,26 +129,13 @@ static void a_forgery_says_the_same(void **state)
     free(bytes);
 }
 
-static void labels_are_texts_and_cards_lie_as_played(void **state)
+TEST(labels_are_texts_and_cards_lie_as_played)
 {
     const char *const words[] = { "/usr/bin/env", "node", "tests/web/viewer.mjs", "ladder/web", NULL };
-    (void)state;
     struct run r = run_words(words, NULL);
     if (r.code != 0)
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
     run_free(&r);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(labels_are_texts_and_cards_lie_as_played),
-        cmocka_unit_test_setup_teardown(a_forgery_says_the_same, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(a_page_verifies_its_own_match, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(a_page_verifies_a_pair_at_several_tables, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(several_tables_say_the_same, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(every_family_says_the_same, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(a_logged_match_says_the_same, folder_make, folder_remove),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -142,9 +142,8 @@ static void pair_end(struct host *ana, struct host *juana)
     scratch_remove(juana->dir);
 }
 
-static void two_hosts_witness_for_each_other(void **state)
+TEST(two_hosts_witness_for_each_other)
 {
-    (void)state;
     struct host ana, juana;
     pair_make(&ana, &juana);
     for (int i = 0; i < 2; i++) {
@@ -166,9 +165,8 @@ static void two_hosts_witness_for_each_other(void **state)
 }
 
 /* A host copies its log and lets it grow on both sides: each by itself is valid, which is the hole.  The witness has seen one. */
-static void a_host_that_shows_two_logs(void **state)
+TEST(a_host_that_shows_two_logs)
 {
-    (void)state;
     struct host ana, juana;
     pair_make(&ana, &juana);
     struct run r = play(&ana, "log", "m1.replay");
@@ -211,9 +209,8 @@ static void a_host_that_shows_two_logs(void **state)
 }
 
 /* Nobody who is away stops a match; it says what is missing, and the log is cosigned later, its record is not. */
-static void a_witness_that_is_away(void **state)
+TEST(a_witness_that_is_away)
 {
-    (void)state;
     struct host ana, juana;
     pair_make(&ana, &juana);
     struct run r = play(&ana, "log", "m1.replay");
@@ -291,10 +288,9 @@ static struct run asked_again(struct host *ana, struct host *juana, int times, c
 }
 
 /* That a witness has signed a checkpoint once does not make another's line its own. */
-static void an_answer_counts_by_itself(void **state)
+TEST(an_answer_counts_by_itself)
 {
     struct host ana, juana;
-    (void)state;
     struct run r = asked_again(&ana, &juana, 1, "200 OK", "\xe2\x80\x94 anybody.example/x AAAAAAAA\n");
     assert_says(r.err, "it signed nothing that holds by its key in the policy");
     run_free(&r);
@@ -303,7 +299,7 @@ static void an_answer_counts_by_itself(void **state)
 
 /* Another root at the size that a witness has cosigned is answered 422 since July 2026, and was answered 409 before, with the size or
  * without: there are such witnesses.  A 409 with another size is the ordinary one, and one that helps nobody is told. */
-static void a_fork_by_the_older_specification(void **state)
+TEST(a_fork_by_the_older_specification)
 {
     static const struct {
         const char *text;
@@ -313,7 +309,6 @@ static void a_fork_by_the_older_specification(void **state)
                 { "3\n", 1, "it has cosigned another root at this size: the log is forked" },
                 { "9\n", 1, "it has seen 9 entries of this log, and here are 3" },
                 { "1\n", 2, "it answers 409 and no size from which it could be asked again" } };
-    (void)state;
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         struct host ana, juana;
         struct run r = asked_again(&ana, &juana, row[i].times, "409 Conflict", row[i].text);
@@ -324,12 +319,11 @@ static void a_fork_by_the_older_specification(void **state)
 }
 
 /* Who asks many may end it before all have answered: those who have are heard at once. */
-static void a_cosignature_is_told_before_the_next_answers(void **state)
+TEST(a_cosignature_is_told_before_the_next_answers)
 {
     struct host ana, juana;
     char url[128], program[512], first[512] = "", bytes[64];
     int told[2], status, door = doors(url);
-    (void)state;
     pair_make(&ana, &juana);
     spill_lines(file(&ana, "policy"), "witness one %s %s\nwitness two %s %s\ngroup both all one two\nquorum both\n",
                 juana.witness_key, juana.url, ana.witness_key, url);
@@ -390,9 +384,8 @@ static void must_lack(const json_t *result)
 }
 
 /* Whoever watches a daemon is told of a quorum that is missing, match by match, while there is time to ask the witness. */
-static void a_daemon_tells_what_lacks(void **state)
+TEST(a_daemon_tells_what_lacks)
 {
-    (void)state;
     struct host ana, juana;
     struct served s;
     char config[600];
@@ -422,9 +415,8 @@ static void a_daemon_tells_what_lacks(void **state)
 
 /* What a result says that is read from a record: of a series that was broken off, of a match that went on in another process, and of one
  * that was over before anybody wrote it down.  Only why the witness has not signed stands in no record. */
-static void what_lacks_is_told_from_records(void **state)
+TEST(what_lacks_is_told_from_records)
 {
-    (void)state;
     struct host ana, juana;
     struct served s;
     char config[600], done[160], order[160], events[160];
@@ -469,9 +461,8 @@ static void what_lacks_is_told_from_records(void **state)
     pair_end(&ana, &juana);
 }
 
-static void words_that_are_refused(void **state)
+TEST(words_that_are_refused)
 {
-    (void)state;
     struct host ana, juana;
     host_make(&ana, "ana");
     host_make(&juana, "juana");
@@ -504,18 +495,4 @@ static void words_that_are_refused(void **state)
     scratch_remove(juana.dir);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_hosts_witness_for_each_other),
-        cmocka_unit_test(a_host_that_shows_two_logs),
-        cmocka_unit_test(a_witness_that_is_away),
-        cmocka_unit_test(a_daemon_tells_what_lacks),
-        cmocka_unit_test(an_answer_counts_by_itself),
-        cmocka_unit_test(words_that_are_refused),
-        cmocka_unit_test(what_lacks_is_told_from_records),
-        cmocka_unit_test(a_fork_by_the_older_specification),
-        cmocka_unit_test(a_cosignature_is_told_before_the_next_answers),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -193,15 +193,14 @@ static void of_program(const char *program, unsigned least)
     assert_true(commands >= 15 && options >= least);
 }
 
-static void every_bad_word_is_refused(void **state)
+TEST_WITH(every_bad_word_is_refused, folder_make, folder_remove)
 {
-    (void)state;
     of_program(programs[0], 80);
     of_program(programs[1], 150);
 }
 
 /* The auditor has options without a command, a command of its own, and another auditor behind --second. */
-static void every_bad_word_of_the_auditor(void **state)
+TEST_WITH(every_bad_word_of_the_auditor, folder_make, folder_remove)
 {
     static const char *const second[][3] = {
         { NULL },
@@ -215,7 +214,6 @@ static void every_bad_word_of_the_auditor(void **state)
     struct run audit = run("fiel-audit", "--help", NULL), log = run("fiel-audit", "log", "--help", NULL),
                season = run("fiel-audit", "season", "--help", NULL);
     unsigned options = 0;
-    (void)state;
     fits("fiel-audit", "", audit.out);
     fits("fiel-audit", "log", log.out);
     fits("fiel-audit", "season", season.out);
@@ -232,9 +230,8 @@ static void every_bad_word_of_the_auditor(void **state)
 }
 
 /* A bad day, and a plot that cannot be written, found out before hours of play. */
-static void what_was_found_late(void **state)
+TEST_WITH(what_was_found_late, folder_make, folder_remove)
 {
-    (void)state;
     refused("fiel", (const char *const[]){ "keys", "new", "ana", "--not-after", "2020-01-01", NULL }, "");
     refused("fiel", (const char *const[]){ "measure", "--svg", "/no/such/folder/plot.svg", "cauto", "random", NULL },
             "");
@@ -248,7 +245,7 @@ static void what_was_found_late(void **state)
 }
 
 /* What a sentence names is what is missing, and what it advises can be done. */
-static void what_helps(void **state)
+TEST_WITH(what_helps, folder_make, folder_remove)
 {
     static const struct {
         const char *program, *words[5], *says;
@@ -265,7 +262,6 @@ static void what_helps(void **state)
         { "fiel-ladder", { "init", "--store", "sqlite:/etc/passwd" }, "/etc/passwd is no database" },
         { "fiel-ladder", { "bot", "list", "--server", "http://127.0.0.1:1" }, ": see that it runs, and that this is" },
     };
-    (void)state;
     for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
         const char *words[] = { asked[i].words[0], asked[i].words[1], asked[i].words[2], asked[i].words[3], NULL };
         struct run r = in_folder(asked[i].program, words);
@@ -278,7 +274,7 @@ static void what_helps(void **state)
 }
 
 /* At a terminal a sentence goes on in the next line, between two words; a program reads it in one. */
-static void fits_a_terminal(void **state)
+TEST_WITH(fits_a_terminal, folder_make, folder_remove)
 {
     static const char *const asked[][6] = {
         { "fiel", "match", "--bot", "cauto", "--bot", "nobody" },
@@ -286,7 +282,6 @@ static void fits_a_terminal(void **state)
         { "fiel-audit", "log", "/no/such/folder" },
         { "fiel-ladder", "standings", "--store", "sqlite:/etc/passwd" },
     };
-    (void)state;
     if (no_terminal("sentences at a terminal"))
         return;
     for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
@@ -371,10 +366,9 @@ static void script_of(const char *line, char *script, size_t size)
 }
 
 /* Exit 3, and of all that it says one sentence is about the disk. */
-static void a_full_disk_is_no_success(void **state)
+TEST_WITH(a_full_disk_is_no_success, folder_make, folder_remove)
 {
     char replay[PATH_MAX], script[2 * PATH_MAX];
-    (void)state;
     assert_non_null(realpath("tests/vectors/example.replay", replay));
     setenv("R", replay, 1);
     for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
@@ -402,10 +396,9 @@ static void expect_ladder(const char *command, int code, const char *says)
 }
 
 /* A key of a worker's is told once: it is shown, or it was never made and its name is free; likewise in a file. */
-static void a_key_is_seen_or_not_made(void **state)
+TEST_WITH(a_key_is_seen_or_not_made, folder_make, folder_remove)
 {
     struct stat list;
-    (void)state;
     expect_ladder("init --store sqlite:l.db > init", 0, "");
     expect_ladder("worker-key new attic --store sqlite:l.db > /dev/full", 3,
                   "the key could not be shown, and none was made: No space left on device");
@@ -475,12 +468,11 @@ static void speaks(const char *program, const char *command, unsigned *met)
     run_free(&r);
 }
 
-static void whatever_tells_has_lang_and_json(void **state)
+TEST(whatever_tells_has_lang_and_json)
 {
     char command[64];
     unsigned met = 0, commands = 0;
     struct run all = run("fiel", "--help", NULL);
-    (void)state;
     for (const char *line = all.out; *line; line += strcspn(line, "\n") + 1)
         if (!strncmp(line, "  ", 2) && sscanf(line, "  %63[a-z-]", command) == 1 && strcmp(command, "fiel") != 0) {
             speaks("fiel", command, &met);
@@ -534,10 +526,9 @@ static void told_in(const char *command, const char *language, const char *says)
     run_free(&r);
 }
 
-static void whatever_is_told_has_three_languages(void **state)
+TEST_WITH(whatever_is_told_has_three_languages, folder_make, folder_remove)
 {
     char replay[PATH_MAX];
-    (void)state;
     assert_non_null(realpath("tests/vectors/example.replay", replay));
     setenv("R", replay, 1);
     setenv("F", fiel(), 1);
@@ -557,14 +548,13 @@ static void whatever_is_told_has_three_languages(void **state)
 }
 
 /* In a plain chroot nobody has mounted /proc, and a bundled bot was said not to be there. */
-static void without_proc(void **state)
+TEST_WITH(without_proc, folder_make, folder_remove)
 {
     static const char *const bare[] = { "/usr/bin/unshare", "--user", "--map-root-user",           "--mount",
                                         "/bin/sh",          "-c",     "mount -t tmpfs none /proc", NULL };
     static const char *const commands[] = { "match --bot cauto --bot", "measure cauto", "tournament --bot cauto --bot",
                                             "check", "play" };
     char script[PATH_MAX + 128];
-    (void)state;
     struct run r = run_words(bare, NULL);
     bool can = r.code == 0;
     run_free(&r);
@@ -584,19 +574,4 @@ static void without_proc(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(every_bad_word_is_refused, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(what_was_found_late, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(what_helps, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(fits_a_terminal, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(every_bad_word_of_the_auditor, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(without_proc, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(a_full_disk_is_no_success, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(a_key_is_seen_or_not_made, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(whatever_is_told_has_three_languages, folder_make, folder_remove),
-        cmocka_unit_test(whatever_tells_has_lang_and_json),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -132,9 +132,8 @@ static void at_preset(enum preset p, struct random *random)
     compare(preset_rows[p].name, seats, seat, &s, &other);
 }
 
-static void what_reaches_a_seat_tells_nothing_hidden(void **state)
+TEST(what_reaches_a_seat_tells_nothing_hidden)
 {
-    (void)state;
     struct random random = { 3 };
     const char *rounds = getenv("FIEL_WORLDS");
     for (int i = rounds != NULL ? atoi(rounds) : 1; i > 0; i--)
@@ -202,9 +201,8 @@ static void read_times(const char *path, uint64_t tick_us, struct sample wait[2]
     replay_unload(&file);
 }
 
-static void how_long_a_seat_waits(void **state)
+TEST(how_long_a_seat_waits)
 {
-    (void)state;
     const char *rounds = getenv("FIEL_WORLDS"), *hands = rounds != NULL ? "1000" : "60";
     static const struct {
         const char *tick;
@@ -229,11 +227,4 @@ static void how_long_a_seat_waits(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_reaches_a_seat_tells_nothing_hidden),
-        cmocka_unit_test(how_long_a_seat_waits),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -54,17 +54,15 @@ static inline int tear_down(void **state)
 
 static inline void read_pair(int64_t id, struct pair *p) { FINE(store_pair(w.store, id, p, &e)); }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-
-/* Runs these tests on both databases; how many failed. */
-#define ON_BOTH_DATABASES(tests, failed) \
+/* Runs the tests on both databases; how many failed. */
+#define ON_BOTH_DATABASES(failed) \
     do { \
         scratch_quick(folder); \
-        failed = cmocka_run_group_tests_name("sqlite", tests, NULL, NULL); \
+        failed = tests_run_as("sqlite", NULL, NULL); \
         scratch_remove(folder); \
         on_pg = pg_open(&server); \
         if (on_pg) { \
-            failed += cmocka_run_group_tests_name("postgresql", tests, NULL, NULL); \
+            failed += tests_run_as("postgresql", NULL, NULL); \
             pg_close(&server); \
         } \
     } while (0)

@@ -1,12 +1,8 @@
 /* What a site tells its host about who came: a line for each request, a sentence for each failed sign-in. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
 
 #include <fcntl.h>
 
+#include "support/test.h"
 #include "ladder_served.h"
 #include "site/session/account.h"
 
@@ -63,11 +59,10 @@ static void asked(const char *method, const char *path, const char *more, const 
     fail_msg("'%s' is in: %s", words, text)
 
 /* Whoever forges lines, by a path or by the address that a proxy hands on, gets one line of percent signs. */
-static void each_request_is_a_line(void **state)
+TEST(each_request_is_a_line)
 {
     struct served s;
     char text[8192];
-    (void)state;
     start(&s);
     asked("GET", "/bots?token=query-secret", NULL, NULL, 200);
     asked("GET", "/nowhere/x%0a2026-01-01T00:00:00Z%20forged", NULL, NULL, 404);
@@ -90,11 +85,10 @@ static void each_request_is_a_line(void **state)
     scratch_remove(folder);
 }
 
-static void who_fails_to_come_in_is_told_with_his_address(void **state)
+TEST(who_fails_to_come_in_is_told_with_his_address)
 {
     struct served s;
     char text[8192];
-    (void)state;
     start(&s);
     asked("POST", "/enter", "X-Forwarded-For: 203.0.113.9\r\n", "what=in&name=hilda&password=wrong-wrong", 404);
     asked("POST", "/api/tokens", "X-Forwarded-For: 203.0.113.10\r\n", "name=hilda&password=wrong-wrong", 401);
@@ -113,10 +107,9 @@ static void who_fails_to_come_in_is_told_with_his_address(void **state)
     scratch_remove(folder);
 }
 
-static void a_log_that_cannot_be_written_is_said(void **state)
+TEST(a_log_that_cannot_be_written_is_said)
 {
     char words[512], text[2048];
-    (void)state;
     scratch_quick(folder);
     snprintf(words, sizeof words, "init --store 'sqlite:%s/ladder.db' --host hilda", folder);
     assert_int_equal(here_command(words, text, sizeof text), 0);
@@ -126,12 +119,4 @@ static void a_log_that_cannot_be_written_is_said(void **state)
     scratch_remove(folder);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_request_is_a_line),
-        cmocka_unit_test(who_fails_to_come_in_is_told_with_his_address),
-        cmocka_unit_test(a_log_that_cannot_be_written_is_said),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -1,13 +1,9 @@
 /* Who loses to whom beyond what the table explains: fields are made up in which everybody plays for himself, and others in which one
  * bot loses all its pairs to a friend.  It is counted how often the friend is found, and how often somebody who did nothing. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
 #include <math.h>
 #include <stdio.h>
 
+#include "support/test.h"
 #include "league/against.h"
 #include "support/random.h"
 
@@ -79,9 +75,8 @@ static struct counts count(unsigned thrown)
     return c;
 }
 
-static void chips_that_are_dumped_are_seen(void **state)
+TEST(chips_that_are_dumped_are_seen)
 {
-    (void)state;
     puts("| pairs thrown | the friend is told | somebody else is |\n|---|---|---|");
     struct counts honest = count(0), seven = count(7), fifteen = count(15), forty = count(40);
     assert_true(honest.found + honest.others <= 6); /* one in a hundred by chance */
@@ -92,13 +87,12 @@ static void chips_that_are_dumped_are_seen(void **state)
 }
 
 /* What was not played by one bot a side is nobody's. */
-static void teams_are_left_out(void **state)
+TEST(teams_are_left_out)
 {
     struct rating_unit unit[64];
     struct strengths s;
     struct against told[TOLD];
     bool failed;
-    (void)state;
     for (size_t i = 0; i < 64; i++) {
         unit[i] = a_pair(i, 0, 1, (double)(i % 2));
         unit[i].members = 2;
@@ -112,11 +106,4 @@ static void teams_are_left_out(void **state)
     rating_free(&s);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(chips_that_are_dumped_are_seen),
-        cmocka_unit_test(teams_are_left_out),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

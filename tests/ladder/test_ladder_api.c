@@ -1,13 +1,9 @@
 /* The API: the page that describes it names every address that there is and no other, and what a page can do, a program can. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 #include <ctype.h>
 #include <jansson.h>
 
+#include "support/test.h"
 #include "ladder_site.h"
 
 enum { CALLS = 128, CALL = 128 };
@@ -60,11 +56,10 @@ static bool has(char call[CALLS][CALL], size_t n, const char *what)
     return false;
 }
 
-static void the_page_names_every_address(void **state)
+TEST(the_page_names_every_address)
 {
     static char page[CALLS][CALL], program[CALLS][CALL];
     size_t told = of_the_page(page), there = of_the_program(program);
-    (void)state;
     for (size_t i = 0; i < there; i++)
         if (!has(page, told, program[i]))
             fail_msg("ladder/API.md does not name %s", program[i]);
@@ -80,7 +75,7 @@ static void the_page_names_every_address(void **state)
 static bool is_for_people(const char *path) { return !strncmp(path, "/play/", 6) || !strncmp(path, "/tables/", 8); }
 
 /* Every form's address has a twin for programs, under another name where the page's says whose dashboard it is. */
-static void what_a_form_does_a_program_can(void **state)
+TEST(what_a_form_does_a_program_can)
 {
     static char program[CALLS][CALL];
     static const char *const twins[][2] = { { "POST /enter", "POST /api/accounts" },
@@ -88,7 +83,6 @@ static void what_a_form_does_a_program_can(void **state)
                                             { "POST /me/bots", "POST /api/bots" },
                                             { "POST /me/tokens", "POST /api/tokens" } };
     size_t there = of_the_program(program);
-    (void)state;
     for (size_t t = 0; site_routes[t]; t++)
         for (const struct http_route *r = site_routes[t]; r->method; r++) {
             char own[CALL], twin[CALL];
@@ -163,9 +157,8 @@ static const char *text_of(json_t *j, const char *key)
     return text ? text : "";
 }
 
-static void nobody_does_what_is_not_his(void **state)
+TEST_WITH(nobody_does_what_is_not_his, start, stop)
 {
-    (void)state;
     static const char *const of_hosts[] = { "/api/people", "/api/jobs", "/api/workers", "/api/rechecks" },
                              *const of_the_known[] = { "/api/me", "/api/me/notices", "/api/me/tokens", "/api/disputes",
                                                        "/api/disputes/1" },
@@ -190,10 +183,9 @@ static void nobody_does_what_is_not_his(void **state)
     get("Authorization: Basic YWRtaW46\r\n", "/api/me", 401);
 }
 
-static void a_host_runs_an_event(void **state)
+TEST_WITH(a_host_runs_an_event, start, stop)
 {
     char path[64], fields[128];
-    (void)state;
     post(host, "/api/ladders", "code=two&name=Two&rules=nothing", 400);
     post(host, "/api/ladders", "code=two&name=&rules=argentino", 400);
     assert_true(post(host, "/api/ladders", "code=two&name=Two&rules=argentino", 201) > 0);
@@ -232,10 +224,9 @@ static void a_host_runs_an_event(void **state)
 }
 
 /* Partners that stay together: a team of several versions is one entry. */
-static void teams_are_entered(void **state)
+TEST_WITH(teams_are_entered, start, stop)
 {
     char path[64], fields[160];
-    (void)state;
     assert_true(post(host, "/api/ladders", "code=four&name=Four&rules=argentino&seats=4", 201) > 0);
     int64_t cup = post(host, "/api/events", "ladder=four&kind=swiss&name=Teams", 201);
     int64_t test = post(host, "/api/events", "ladder=four&kind=sprt&name=Test", 201);
@@ -263,10 +254,9 @@ static void teams_are_entered(void **state)
     json_decref(j);
 }
 
-static void people_and_their_bots(void **state)
+TEST_WITH(people_and_their_bots, start, stop)
 {
     char line[200];
-    (void)state;
     post(NULL, "/api/accounts", "name=rosa&password=short", 400);
     assert_true(post(NULL, "/api/accounts", "name=rosa&password=long+enough+1", 201) > 0);
     post(NULL, "/api/accounts", "name=rosa&password=long+enough+1", 409);
@@ -298,15 +288,4 @@ static void people_and_their_bots(void **state)
     post(NULL, "/api/tokens", "name=rosa&password=long+enough+2", 401);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_page_names_every_address),
-        cmocka_unit_test(what_a_form_does_a_program_can),
-        cmocka_unit_test_setup_teardown(nobody_does_what_is_not_his, start, stop),
-        cmocka_unit_test_setup_teardown(a_host_runs_an_event, start, stop),
-        cmocka_unit_test_setup_teardown(teams_are_entered, start, stop),
-        cmocka_unit_test_setup_teardown(people_and_their_bots, start, stop),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

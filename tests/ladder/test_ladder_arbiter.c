@@ -186,13 +186,12 @@ static void assert_blind(const uint8_t hash[STORE_HASH])
 
 /* --- hosted bots --------------------------------------------------------------------------------------------------- */
 
-static void a_pair_is_ordered_followed_and_filed(void **state)
+TEST_WITH(a_pair_is_ordered_followed_and_filed, set_up, tear_down)
 {
     struct leg leg[4];
     struct leg_filter f = { 0 };
     struct store_bytes log = { 0 };
     size_t n;
-    (void)state;
     int64_t a = submit("honest", "cauto", "./inside/bot 'it''s $HOME' \"a `b`\""),
             b = submit("wild", "random", "./inside/bot x y");
     work(WORK_DONE);
@@ -218,10 +217,9 @@ static void a_pair_is_ordered_followed_and_filed(void **state)
 }
 
 /* It was killed in the middle and comes back: the same match goes on, and is filed once. */
-static void a_killed_arbiter_loses_and_doubles_nothing(void **state)
+TEST_WITH(a_killed_arbiter_loses_and_doubles_nothing, set_up, tear_down)
 {
     pthread_t thread;
-    (void)state;
     int64_t a = submit("honest", "cauto", "./inside/bot x y");
     assert_int_equal(pthread_create(&thread, NULL, work_beside, NULL), 0);
     file_is_there(&s, "00000001.pairs/0001b.replay");
@@ -236,10 +234,9 @@ static void a_killed_arbiter_loses_and_doubles_nothing(void **state)
 }
 
 /* An arbiter that does not speak with us is nobody's fault: nothing is leased. */
-static void an_arbiter_that_knows_us_not_is_nobodys_fault(void **state)
+TEST_WITH(an_arbiter_that_knows_us_not_is_nobodys_fault, set_up, tear_down)
 {
     char key[128];
-    (void)state;
     int64_t a = submit("patient", "cauto", "./inside/bot x y");
     new_key(&s, "stranger");
     snprintf(key, sizeof key, "%s/stranger.key", s.dir);
@@ -250,10 +247,9 @@ static void an_arbiter_that_knows_us_not_is_nobodys_fault(void **state)
     assert_version(a, VERSION_PENDING, "");
 }
 
-static void what_an_operator_cancels_is_played_again(void **state)
+TEST_WITH(what_an_operator_cancels_is_played_again, set_up, tear_down)
 {
     pthread_t thread;
-    (void)state;
     int64_t a = submit("honest", "cauto", "./inside/bot x y");
     atomic_store(&over, true); /* the worker ends amid its work */
     work(WORK_FAILED);
@@ -266,12 +262,11 @@ static void what_an_operator_cancels_is_played_again(void **state)
 }
 
 /* A partner that is not there is the arbiter's fault: the job counts it, and is parked in the end. */
-static void an_arbiter_that_refuses_is_told_to_the_host(void **state)
+TEST_WITH(an_arbiter_that_refuses_is_told_to_the_host, set_up, tear_down)
 {
     struct job job;
     struct job_filter f = { .state = JOB_PARKED, .kind = -1 };
     size_t n;
-    (void)state;
     arbiter.partner = "nobody";
     enter_remote("eva");
     for (int i = 0; i < JOB_ATTEMPTS; i++) {
@@ -356,12 +351,11 @@ static void look_in_vain(void)
 }
 
 /* Registered, validated against the arbiter's own, on the table by plain matches; its binding went to the door by itself. */
-static void a_remote_bot_climbs(void **state)
+TEST_WITH(a_remote_bot_climbs, set_up, tear_down)
 {
     struct leg leg[4];
     struct leg_filter f = { 0 };
     size_t n;
-    (void)state;
     int64_t a = enter_remote("eva"), b = submit("wild", "random", "./inside/bot x y");
     work_ahead(absent_beside);
     assert_version(a, VERSION_PENDING, "");
@@ -390,7 +384,7 @@ static void a_remote_bot_climbs(void **state)
 }
 
 /* Whoever sat there had not the key that the author registered: nothing of it is filed. */
-static void another_in_its_seat_is_not_filed(void **state)
+TEST_WITH(another_in_its_seat_is_not_filed, set_up, tear_down)
 {
     struct version v = { .remote = true };
     struct binding b;
@@ -398,7 +392,6 @@ static void another_in_its_seat_is_not_filed(void **state)
     struct job_filter f = { .state = JOB_QUEUED, .kind = -1 };
     char path[128], why[BINDING_WHY];
     size_t n;
-    (void)state;
     new_key(&s, "eva");
     snprintf(path, sizeof path, "%s/eva.pub", s.dir);
     assert_int_equal(binding_read(path, &b, why), 0);
@@ -418,9 +411,8 @@ static void another_in_its_seat_is_not_filed(void **state)
 }
 
 /* Nobody is blamed for a day; then the author is told. */
-static void a_bot_that_never_comes_is_not_waited_for_for_ever(void **state)
+TEST_WITH(a_bot_that_never_comes_is_not_waited_for_for_ever, set_up, tear_down)
 {
-    (void)state;
     int64_t a = enter_remote("eva");
     look_in_vain();
     work_ahead(work_beside);
@@ -429,11 +421,10 @@ static void a_bot_that_never_comes_is_not_waited_for_for_ever(void **state)
 }
 
 /* Where nothing is plain a remote bot is never paired. */
-static void an_event_of_duplicates_takes_no_remote_bots(void **state)
+TEST(an_event_of_duplicates_takes_no_remote_bots)
 {
     struct ladder l = { .seats = 2, .legs = 2 };
     struct event v = { .kind = EVENT_LADDER, .cfg = "{}" };
-    (void)state;
     assert_false(event_takes_remote(&v, &l, 1));
     l.legs = 1;
     assert_true(event_takes_remote(&v, &l, 1));
@@ -453,19 +444,7 @@ static void an_event_of_duplicates_takes_no_remote_bots(void **state)
 
 int main(void)
 {
-#define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
-    const struct CMUnitTest tests[] = {
-        TEST(a_pair_is_ordered_followed_and_filed),
-        TEST(a_killed_arbiter_loses_and_doubles_nothing),
-        TEST(an_arbiter_that_knows_us_not_is_nobodys_fault),
-        TEST(what_an_operator_cancels_is_played_again),
-        TEST(an_arbiter_that_refuses_is_told_to_the_host),
-        TEST(a_remote_bot_climbs),
-        TEST(another_in_its_seat_is_not_filed),
-        TEST(a_bot_that_never_comes_is_not_waited_for_for_ever),
-        cmocka_unit_test(an_event_of_duplicates_takes_no_remote_bots),
-    };
     if (sodium_init() < 0)
         return 1;
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

@@ -1,14 +1,10 @@
 /* Two hundred at once: authors send archives that grow, strangers have passwords worked out.  The site's memory stays as it is, and it
  * goes on answering pages meanwhile.  And of the processes that read for it the kernel says what SECURITY.md does. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 #include <fcntl.h>
 #include <poll.h>
 
+#include "support/test.h"
 #include "e2e/rights.h"
 #include "ladder_bombs.h"
 #include "ladder_served.h"
@@ -85,12 +81,11 @@ enum { SANITIZED = 1 };
 enum { SANITIZED = 0 };
 #endif
 
-static void two_hundred_at_once(void **state)
+TEST(two_hundred_at_once)
 {
     struct here h = { .port = s.port };
     struct growing bomb[BOMBS] = { 0 };
     int fd[SENDERS], left = SENDERS, read = 0, later = 0, pages = 0;
-    (void)state;
     for (int i = 0; i < BOMBS; i++)
         bombs[i].make(&bomb[i]);
     for (int i = 0; i < 20; i++)
@@ -142,9 +137,8 @@ static pid_t process_of(bool reader)
     return found;
 }
 
-static void who_reads_has_no_rights(void **state)
+TEST(who_reads_has_no_rights)
 {
-    (void)state;
     if (geteuid() != 0) {
         skipped("rights of readers", "an ordinary user's are that user's");
         return;
@@ -165,11 +159,4 @@ static void who_reads_has_no_rights(void **state)
     free(bomb.bytes);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_hundred_at_once),
-        cmocka_unit_test(who_reads_has_no_rights),
-    };
-    return cmocka_run_group_tests(tests, start, stop);
-}
+int main(void) { return tests_run(start, stop); }

@@ -1,15 +1,11 @@
 /* Versions that are submitted as source: built once, in the jail, filed by their hash, and played from that; and what a build
  * does wrong is its author's and is told to him. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "support/test.h"
 #include "cli/said.h"
 #include "filing/artifact.h"
 #include "ladder_site.h"
@@ -87,9 +83,31 @@ static void a_bad_build(const char *name, const char *build, const char *reason,
         fail_msg("%s: state %d, '%s'\n%.2000s", build, v.state, v.reason, log);
 }
 
-static void what_a_build_does_wrong_is_told_to_its_author(void **state)
+static unsigned stores;
+
+static int set_up(void **state)
+{
+    char where[128];
+    (void)state;
+    snprintf(where, sizeof where, "sqlite:%s/%u.db", folder, stores++);
+    FINE(store_open(&store, where, STORE_CREATE, &e));
+    world_found(&w, store, &world_short, "{\"open\":1}");
+    plan = (struct worker_plan){
+        .queue = queue_local(store), .name = "w1", .fiel = fiel, .jail = "basic", .folder = folder, .over = &over
+    };
+    return 0;
+}
+
+static int tear_down(void **state)
 {
     (void)state;
+    queue_close(plan.queue);
+    store_close(&store);
+    return 0;
+}
+
+TEST_WITH(what_a_build_does_wrong_is_told_to_its_author, set_up, tear_down)
+{
     a_bad_build("fails", "echo 'no such header' >&2; exit 4", "exit code 4", "no such header\n");
     a_bad_build("empty", "echo fine", "no executable file 'bot'", "fine\n");
     a_bad_build("loud", "yes", "printed more than 1 MiB", "y\ny\n");
@@ -97,11 +115,10 @@ static void what_a_build_does_wrong_is_told_to_its_author(void **state)
 }
 
 /* Kinds of bytes that a second hand must give again: what plays is known by its hash. */
-static void the_same_tree_gives_the_same_bytes(void **state)
+TEST(the_same_tree_gives_the_same_bytes)
 {
     struct store_bytes a, b;
     char why[256], path[128], other[160];
-    (void)state;
     for (int i = 0; i < 2; i++) {
         snprintf(path, sizeof path, "%s/tree%d", folder, i);
         assert_int_equal(mkdir(path, i ? 0700 : 0755), 0);
@@ -124,7 +141,7 @@ static void the_same_tree_gives_the_same_bytes(void **state)
     assert_null(a.data);
 }
 
-static void from_sources_to_the_table(void **state)
+TEST_WITH(from_sources_to_the_table, set_up, tear_down)
 {
     static char log[STORE_LOG_MAX + 1];
     struct version v, again;
@@ -133,7 +150,6 @@ static void from_sources_to_the_table(void **state)
     struct leg_filter f = { 0 };
     char why[256];
     size_t n;
-    (void)state;
     int64_t a = submit("made", "random", "echo making; cp parts/engine bot && chmod 755 bot && rm -r parts");
     submit("other", "random", "cp parts/engine bot && chmod 755 bot");
     work();
@@ -166,41 +182,12 @@ static void from_sources_to_the_table(void **state)
     assert_null(strstr(log, "making"));
 }
 
-static unsigned stores;
-
-static int set_up(void **state)
-{
-    char where[128];
-    (void)state;
-    snprintf(where, sizeof where, "sqlite:%s/%u.db", folder, stores++);
-    FINE(store_open(&store, where, STORE_CREATE, &e));
-    world_found(&w, store, &world_short, "{\"open\":1}");
-    plan = (struct worker_plan){
-        .queue = queue_local(store), .name = "w1", .fiel = fiel, .jail = "basic", .folder = folder, .over = &over
-    };
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    queue_close(plan.queue);
-    store_close(&store);
-    return 0;
-}
-
 int main(void)
 {
-#define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
-    const struct CMUnitTest tests[] = {
-        TEST(what_a_build_does_wrong_is_told_to_its_author),
-        cmocka_unit_test(the_same_tree_gives_the_same_bytes),
-        TEST(from_sources_to_the_table),
-    };
     scratch_make(folder);
     assert_int_equal(chmod(folder, 0755), 0);
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = tests_run(NULL, NULL);
     scratch_remove(folder);
     return failed;
 }

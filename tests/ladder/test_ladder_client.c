@@ -1,13 +1,9 @@
 /* The commands that ask a ladder over HTTP: what they do there, what they refuse to send, and what they say. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
+#include "support/test.h"
 #include "ladder_site.h"
 #include "record/binding.h"
 #include "record/identity.h"
@@ -66,10 +62,9 @@ static int stop(void **state)
 
 /* --- what is never sent ---------------------------------------------------------------------------------------------- */
 
-static void a_token_goes_nowhere_else(void **state)
+TEST(a_token_goes_nowhere_else)
 {
     char words[256];
-    (void)state;
     static const char *const bad[] = { "http://ladder.example",
                                        "ftp://127.0.0.1",
                                        "127.0.0.1:80",
@@ -83,11 +78,10 @@ static void a_token_goes_nowhere_else(void **state)
     }
 }
 
-static void an_account_is_its_owners_alone(void **state)
+TEST(an_account_is_its_owners_alone)
 {
     char words[256];
     struct stat s;
-    (void)state;
     SAYS(2, "login rosa < /dev/null", "a password is missing");
     snprintf(words, sizeof words, "login rosa < '%s/wrong'", here.folder);
     char file[160];
@@ -131,14 +125,13 @@ static void an_account_is_its_owners_alone(void **state)
 }
 
 /* Where the token cannot be kept none is left at the site, which nobody could use or end. */
-static void a_token_is_kept_or_ended(void **state)
+TEST(a_token_is_kept_or_ended)
 {
     char words[256];
     struct person rosa;
     struct session all[4];
     struct store_error e;
     size_t before, after;
-    (void)state;
     FINE(store_person_named(here.site.store, "rosa", &rosa, &e));
     FINE(store_sessions(here.site.store, rosa.id, all, 4, &before, &e));
     snprintf(words, sizeof words, "login rosa --account /proc/there-is-none/account < '%s/wrong'", here.folder);
@@ -153,11 +146,10 @@ static void a_token_is_kept_or_ended(void **state)
 }
 
 /* The key stays on its machine: what is sent shows that it is there. */
-static void in_with_a_key(void **state)
+TEST(in_with_a_key)
 {
     char words[320], key[160];
     struct identity me;
-    (void)state;
     identity_make(&me, "kim");
     snprintf(key, sizeof key, "%s/kim.key", here.folder);
     assert_int_equal(identity_write(key, &me), 0);
@@ -200,10 +192,9 @@ static void put_binding(char path[160], const char *name, bool good)
     assert_true(f && fputs(good ? line : "fiel-bind 1\n", f) >= 0 && !fclose(f));
 }
 
-static void a_bot_of_ones_own_machine(void **state)
+TEST(a_bot_of_ones_own_machine)
 {
     char words[512], path[160];
-    (void)state;
     sign_in("rosa");
     SAYS(0, "bot new far", "rosa  far");
     put_binding(path, "bad", false);
@@ -217,12 +208,11 @@ static void a_bot_of_ones_own_machine(void **state)
     SAYS(0, "bot show rosa/far", "1  pending  home");
 }
 
-static void an_author_at_work(void **state)
+TEST(an_author_at_work)
 {
     char words[512];
     struct bot b;
     struct store_error e;
-    (void)state;
     sign_in("rosa");
     SAYS(2, "bot new 'a b'", "letters a-z, digits");
     SAYS(0, "bot new truquero", "rosa  truquero");
@@ -255,11 +245,10 @@ static void an_author_at_work(void **state)
     SAYS(0, "bot --help", "usage: fiel-ladder bot");
 }
 
-static void a_host_at_work(void **state)
+TEST(a_host_at_work)
 {
     char words[128];
     int id = 0;
-    (void)state;
     sign_in("hugo");
     SAYS(2, "event create Cup --ladder argentino-1v1 --kind race", "no such kind");
     SAYS(2, "event create Cup --ladder argentino-1v1 --cfg '{\"x\":1}'", "has no 'x'");
@@ -287,9 +276,8 @@ static void a_host_at_work(void **state)
     SAYS(2, "dispute uphold 7", "no dispute");
 }
 
-static void servers_that_are_none(void **state)
+TEST(servers_that_are_none)
 {
-    (void)state;
     SAYS(3, "bot list --server http://127.0.0.1:1", "http://127.0.0.1:1");
     char words[128];
     snprintf(words, sizeof words, "bot list --server https://127.0.0.1:%d", here.port); /* no TLS there */
@@ -298,17 +286,4 @@ static void servers_that_are_none(void **state)
     SAYS(2, "bot list --account /no/such/file", "which ladder?");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_token_goes_nowhere_else),
-        cmocka_unit_test(an_account_is_its_owners_alone),
-        cmocka_unit_test(a_token_is_kept_or_ended),
-        cmocka_unit_test(in_with_a_key),
-        cmocka_unit_test(an_author_at_work),
-        cmocka_unit_test(a_bot_of_ones_own_machine),
-        cmocka_unit_test(a_host_at_work),
-        cmocka_unit_test(servers_that_are_none),
-    };
-    return cmocka_run_group_tests(tests, start, stop);
-}
+int main(void) { return tests_run(start, stop); }

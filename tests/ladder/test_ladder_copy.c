@@ -1,13 +1,10 @@
 /* The store as a thing: who may open it, what is damaged is found, backup, move. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
 #include <sqlite3.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
+#include "support/test.h"
 #include "ladder_pg.h"
 #include "ladder_world.h"
 #include "record/crypto.h"
@@ -93,11 +90,10 @@ static void first_blob(char out[512])
     snprintf(out, 512, "%s.blobs/%.2s/%s", path, hex, hex);
 }
 
-static void test_damage_is_found(void **state)
+TEST_WITH(test_damage_is_found, set_up, tear_down)
 {
     char blob[512];
     FILE *f;
-    (void)state;
     play(1);
     assert_int_equal(wrongs(w.store), 0);
     first_blob(blob);
@@ -112,13 +108,12 @@ static void test_damage_is_found(void **state)
 }
 
 /* A crash between the file and its row. */
-static void test_files_without_a_row(void **state)
+TEST_WITH(test_files_without_a_row, set_up, tear_down)
 {
     char name[512], hex[2 * STORE_HASH + 1];
     uint8_t hash[STORE_HASH];
     uint64_t swept;
     FILE *f;
-    (void)state;
     play(1);
     hash_bytes(hash, "orphan", 6);
     hex_text(hex, hash, STORE_HASH);
@@ -137,7 +132,7 @@ static void test_files_without_a_row(void **state)
     assert_int_equal(wrongs(w.store), 0);
 }
 
-static void test_sums_that_do_not_fit(void **state)
+TEST_WITH(test_sums_that_do_not_fit, set_up, tear_down)
 {
     static const char *const changes[][2] = {
         { "update pair set margin = margin + 1", "margin" },
@@ -152,7 +147,6 @@ static void test_sums_that_do_not_fit(void **state)
         { "drop trigger trail_change; update trail set detail = 'x'", "trail 1" },
         { "drop trigger trail_delete; delete from trail where id = 1", "trail 2" },
     };
-    (void)state;
     play(1);
     FINE(store_trail_add(w.store, "hilda", "noted", "", "", &e));
     tear_down(NULL);
@@ -175,9 +169,8 @@ static void test_sums_that_do_not_fit(void **state)
     }
 }
 
-static void test_trail_is_append_only(void **state)
+TEST_WITH(test_trail_is_append_only, set_up, tear_down)
 {
-    (void)state;
     assert_int_not_equal(sql("update trail set detail = 'x'"), SQLITE_OK);
     assert_int_not_equal(sql("delete from trail"), SQLITE_OK);
     assert_int_equal(wrongs(w.store), 0);
@@ -200,12 +193,11 @@ static int opened_elsewhere(const char *there)
     return WEXITSTATUS(status);
 }
 
-static void test_opening(void **state)
+TEST_WITH(test_opening, set_up, tear_down)
 {
     struct store *s;
     struct person p;
     int64_t id;
-    (void)state;
     struct stat st;
     REFUSED(STORE_INVALID, store_open(&s, "mysql://x", STORE_SERVE, &e));
     assert_null(s);
@@ -225,10 +217,9 @@ static void test_opening(void **state)
     store_close(&s);
 }
 
-static void test_schema_of_another_time(void **state)
+TEST_WITH(test_schema_of_another_time, set_up, tear_down)
 {
     struct store *s;
-    (void)state;
     tear_down(NULL);
     assert_int_equal(sql("update schema_version set number = 99"), SQLITE_OK);
     REFUSED(STORE_ENVIRONMENT, store_open(&s, where, STORE_SERVE, &e));
@@ -245,12 +236,11 @@ static void test_schema_of_another_time(void **state)
 
 /* --- copies ------------------------------------------------------------------------------------------ */
 
-static void test_backup(void **state)
+TEST_WITH(test_backup, set_up, tear_down)
 {
     char copy[300], to[256];
     struct store *s;
     struct store_counts c;
-    (void)state;
     snprintf(to, sizeof to, "%s/backup", folder);
     for (uint64_t i = 1; i <= 2; i++) { /* the second time only what is new */
         play(i);
@@ -288,13 +278,12 @@ static void backup_holds(const char *to, int64_t legs)
 }
 
 /* Where a database fits and an archive does not: a first backup is no store then, and an older one stays as it was. */
-static void test_backup_onto_a_full_disk(void **state)
+TEST_WITH(test_backup_onto_a_full_disk, set_up, tear_down)
 {
     enum { LARGE = 4 << 20, BETWEEN = 2 << 20, NOT_EVEN_ROWS = 65536 };
     static char large[LARGE];
     char to[256], database[300];
     uint8_t hash[STORE_HASH];
-    (void)state;
     snprintf(to, sizeof to, "%s/onto", folder);
     snprintf(database, sizeof database, "%s/ladder.db", to);
     play(1);
@@ -322,12 +311,11 @@ static void nothing(void *arg, const char *sentence)
     (void)sentence;
 }
 
-static void test_move_there_and_back(void **state)
+TEST_WITH(test_move_there_and_back, set_up, tear_down)
 {
     char pg[256], back[300];
     struct store *there, *again;
     struct store_counts a, b;
-    (void)state;
     if (!server.pid)
         skip();
     for (uint64_t i = 0; i < 3; i++)
@@ -353,12 +341,11 @@ static void test_move_there_and_back(void **state)
     assert_int_equal(wrongs(there), 0);
 }
 
-static void test_server_comes_back(void **state)
+TEST_WITH(test_server_comes_back, set_up, tear_down)
 {
     char pg[256];
     struct store *s;
     struct person p;
-    (void)state;
     if (!server.pid)
         skip();
     pg_database(&server, pg);
@@ -394,10 +381,9 @@ static bool said(const char *text)
     return strstr(out, text) != NULL;
 }
 
-static void test_commands(void **state)
+TEST_WITH(test_commands, set_up, tear_down)
 {
     char line[1024];
-    (void)state;
     assert_int_equal(program("--help"), 0);
     assert_int_equal(program("init --help"), 0);
     assert_int_equal(program(""), 2);
@@ -429,10 +415,9 @@ static void write_config(const char *text)
     fclose(f);
 }
 
-static void test_configuration(void **state)
+TEST_WITH(test_configuration, set_up, tear_down)
 {
     char line[1024], text[600];
-    (void)state;
     snprintf(text, sizeof text, "[other]\nx = 1\n[ladder]\nstore = %s\n", where);
     write_config(text);
     snprintf(line, sizeof line, "check --config '%s/conf'", folder);
@@ -451,29 +436,13 @@ static void test_configuration(void **state)
     assert_int_equal(program("check --config /nowhere/conf"), 3);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-
 int main(void)
 {
-    static const struct CMUnitTest tests[] = {
-        TEST(test_damage_is_found),
-        TEST(test_files_without_a_row),
-        TEST(test_sums_that_do_not_fit),
-        TEST(test_trail_is_append_only),
-        TEST(test_opening),
-        TEST(test_schema_of_another_time),
-        TEST(test_backup),
-        TEST(test_backup_onto_a_full_disk),
-        TEST(test_move_there_and_back),
-        TEST(test_server_comes_back),
-        TEST(test_commands),
-        TEST(test_configuration),
-    };
     int failed;
     scratch_quick(folder);
     if (!pg_open(&server))
         server.pid = 0;
-    failed = cmocka_run_group_tests(tests, NULL, NULL);
+    failed = tests_run(NULL, NULL);
     if (server.pid)
         pg_close(&server);
     scratch_remove(folder);

@@ -2,16 +2,12 @@
  * whose true strengths are drawn from a normal distribution, pairs of everybody against somebody by lot, and the two games of a
  * pair won by the luck of one deal that changes sides between them.  FIEL_COVERAGE=all runs every cell 150 times and holds the
  * bounds that docs/ratings.md promises (make coverage); without it a sample runs, whose bounds are as much wider as chance asks. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/test.h"
 #include "league/rating.h"
 #include "support/near.h"
 #include "support/random.h"
@@ -99,13 +95,12 @@ static bool cell(double spread, unsigned pairs, double luck, const struct demand
     return held;
 }
 
-static void intervals_cover(void **state)
+TEST(intervals_cover)
 {
     static const unsigned pairs[] = { 5, 20, 100 };
     const char *wish = getenv("FIEL_COVERAGE");
     bool all = wish && strcmp(wish, "all") == 0;
     unsigned outside = 0;
-    (void)state;
     puts("| spread | pairs a bot | luck | held | best bot | worst bot | width |\n|---|---|---|---|---|---|---|");
     for (int luck = 5; luck <= 7; luck += 2)
         for (int spread = 100; spread <= 400; spread += 100)
@@ -115,8 +110,4 @@ static void intervals_cover(void **state)
     assert_int_equal(outside, 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(intervals_cover) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

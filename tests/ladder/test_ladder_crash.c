@@ -1,12 +1,9 @@
 /* kill -9 of whoever files, at any moment: what was told to be filed is there, whole, and nothing is half
  * there. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
 #include <pthread.h>
 
+#include "support/test.h"
 #include "ladder_pg.h"
 #include "ladder_world.h"
 #include "support/random.h"
@@ -167,17 +164,15 @@ static void kill_often(unsigned lives)
 
 static unsigned lives = 12;
 
-static void test_sqlite(void **state)
+TEST(test_sqlite)
 {
-    (void)state;
     snprintf(where, sizeof where, "sqlite:%s/l.db", folder);
     kill_often(lives);
 }
 
-static void test_postgresql(void **state)
+TEST(test_postgresql)
 {
     char address[256];
-    (void)state;
     if (!pg_open(&server))
         skip();
     pg_database(&server, address);
@@ -189,14 +184,13 @@ static void test_postgresql(void **state)
 /* More kills than the test's: test_ladder_crash KILLS [SEED]. */
 int main(int argc, char **argv)
 {
-    static const struct CMUnitTest tests[] = { cmocka_unit_test(test_sqlite), cmocka_unit_test(test_postgresql) };
     int failed;
     if (argc > 1)
         lives = (unsigned)atoi(argv[1]);
     if (argc > 2)
         chance.state = strtoull(argv[2], NULL, 10);
     scratch_quick(folder);
-    failed = cmocka_run_group_tests(tests, NULL, NULL);
+    failed = tests_run(NULL, NULL);
     scratch_remove(folder);
     return failed;
 }

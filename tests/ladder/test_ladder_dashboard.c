@@ -1,14 +1,10 @@
 /* The host's dashboard, disputes, and what anybody may read as JSON. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <sodium.h>
 
+#include "support/test.h"
 #include "cli/said.h"
 #include "ladder_site.h"
 #include "schedule/schedule.h"
@@ -79,9 +75,8 @@ static json_t *get_json(const char *path, int status)
     return all;
 }
 
-static void what_anybody_may_read(void **state)
+TEST(what_anybody_may_read)
 {
-    (void)state;
     json_t *j = get_json("/api/ladders", 200);
     assert_string_equal(json_string_value(json_object_get(json_array_get(j, 0), "code")), "argentino-1v1");
     json_decref(j);
@@ -106,9 +101,8 @@ static void what_anybody_may_read(void **state)
     json_decref(get_json("/api/matches?before=1%27+or+1%3D1", 400));
 }
 
-static void standings_as_they_were_rated(void **state)
+TEST(standings_as_they_were_rated)
 {
-    (void)state;
     struct rating_run run = { .ladder = here.world.ladder, .algorithm = "test", .params = "{}", .pairs = 1 };
     struct rating row[2] = {
         { .version = here.world.version[0], .place = 1, .band = 1, .elo = 1510, .low = 1400, .high = 1620 },
@@ -145,13 +139,12 @@ static void file_pair(unsigned number, int64_t seated[2], const int64_t won[2])
 }
 
 /* Of 60 pairs the second bot wins every other first leg and every second one, on either side; the third and the fourth win as a coin falls. */
-static void who_does_better_in_second_legs_is_marked(void **state)
+TEST(who_does_better_in_second_legs_is_marked)
 {
     const int64_t *v = here.world.version;
     struct random dice = { 15 };
     struct store_error e;
     struct reply y;
-    (void)state;
     for (unsigned i = 0; i < 60; i++) {
         int64_t seated[2] = { v[1 + i % 2], v[2 - i % 2] }, won[2] = { v[1 + i / 2 % 2], v[1] };
         file_pair(2 * i, seated, won);
@@ -181,12 +174,11 @@ static void who_does_better_in_second_legs_is_marked(void **state)
 
 /* Bot3 and bot0 have each won half of what they played against bot4; of twenty pairs between them bot3 loses all.  The dashboard names the two;
  * in so small a field what they did to the table is seen at others, too. */
-static void who_loses_to_a_friend_is_shown(void **state)
+TEST(who_loses_to_a_friend_is_shown)
 {
     const int64_t *v = here.world.version;
     struct store_error e;
     struct reply y;
-    (void)state;
     for (unsigned i = 0; i < 40; i++) {
         int64_t honest[2] = { v[0], v[4] }, thrown[2] = { v[3], v[0] };
         file_pair(1000 + i, honest, (int64_t[]){ v[i % 2 ? 0 : 4], v[i % 2 ? 0 : 4] });
@@ -209,9 +201,8 @@ static void who_loses_to_a_friend_is_shown(void **state)
     reply_free(&y);
 }
 
-static void the_dashboard_is_the_hosts(void **state)
+TEST(the_dashboard_is_the_hosts)
 {
-    (void)state;
     static const char *const posts[] = { "/host/people",        "/host/versions",      "/host/ladders",
                                          "/host/events",        "/host/entries",       "/host/jobs/1/again",
                                          "/host/jobs/1/cancel", "/host/events/1/pause" };
@@ -230,7 +221,7 @@ static void the_dashboard_is_the_hosts(void **state)
 }
 
 /* What no match could be played with, or would not heed, is refused at once, on the page and at the API alike. */
-static void what_cannot_be_played_is_no_ladder(void **state)
+TEST(what_cannot_be_played_is_no_ladder)
 {
     static const struct {
         const char *field, *says;
@@ -253,7 +244,6 @@ static void what_cannot_be_played_is_no_ladder(void **state)
     };
     static const char *const paths[] = { "/host/ladders", "/api/ladders" };
     static const char *const others[] = { "code=q1", "name=x", "rules=argentino" };
-    (void)state;
     for (size_t i = 0; i < 2 * sizeof rows / sizeof *rows; i++) {
         char fields[256];
         size_t used = (size_t)snprintf(fields, sizeof fields, "%s", rows[i / 2].field);
@@ -269,9 +259,8 @@ static void what_cannot_be_played_is_no_ladder(void **state)
                              "code=q1&name=x&rules=argentino&seats=3&plain=1&games=3&clock=bank%3D30s,inc%3D0s"));
 }
 
-static void ladders_and_events_are_made(void **state)
+TEST(ladders_and_events_are_made)
 {
-    (void)state;
     struct ladder l;
     struct event v[8];
     struct event_filter f = { .kind = -1, .state = -1 };
@@ -355,9 +344,8 @@ static void page_says(const char *path, const char *header, const char *what, bo
 }
 
 /* What a recheck says, on the host's page and as JSON, and that it is his to decide. */
-static void a_pair_in_doubt_is_decided(void **state)
+TEST(a_pair_in_doubt_is_decided)
 {
-    (void)state;
     struct leg of;
     struct store_error e;
     char path[64];
@@ -427,9 +415,8 @@ static void decide_first(enum recheck_state to)
 }
 
 /* What the page says and what the trail below it says are the same, before and after each decision. */
-static void visitors_are_told_of_a_pair_in_doubt(void **state)
+TEST(visitors_are_told_of_a_pair_in_doubt)
 {
-    (void)state;
     struct leg legs[2];
     struct leg_filter f = { 0 };
     struct store_error e;
@@ -461,9 +448,8 @@ static void visitors_are_told_of_a_pair_in_doubt(void **state)
     page_says(path, NULL, "<td>pair-replayed</td>", true);
 }
 
-static void people_and_versions_change(void **state)
+TEST(people_and_versions_change)
 {
-    (void)state;
     struct version v;
     struct person p;
     struct store_error e;
@@ -483,9 +469,8 @@ static void people_and_versions_change(void **state)
 
 /* --- disputes ------------------------------------------------------------------------------------------------------- */
 
-static void a_dispute_is_filed_read_and_decided(void **state)
+TEST(a_dispute_is_filed_read_and_decided)
 {
-    (void)state;
     char path[64], decide[64], transcript[80];
     struct dispute d;
     struct leg l;
@@ -557,7 +542,7 @@ static size_t byte_of_the_middle(struct replay *r)
 
 /* The page of a match says on whose word its result stands, in the language of who reads.  Its bot was silent, and only the arbiter heard
  * that. */
-static void a_match_says_on_whose_word_it_stands(void **state)
+TEST(a_match_says_on_whose_word_it_stands)
 {
     static const struct {
         const char *accepts, *says;
@@ -572,7 +557,6 @@ static void a_match_says_on_whose_word_it_stands(void **state)
     struct forge *f = forge_new("argentino,target=12", 1, 7);
     struct replay record = { 0 };
     char path[64];
-    (void)state;
     f->twists[f->twist_count++] = (struct twist){ 4, TWIST_SILENCE };
     forge_run(f);
     uint8_t *bytes = forge_file(f, f->arbiter_secret, &record.size);
@@ -590,11 +574,10 @@ static void a_match_says_on_whose_word_it_stands(void **state)
 }
 
 /* What an author kept himself, against the ladder's record: where the two part. */
-static void two_records_are_compared(void **state)
+TEST(two_records_are_compared)
 {
     struct replay record;
     uint8_t *other;
-    (void)state;
     assert_int_equal(replay_load(&record, "tests/vectors/example.replay"), 0);
     int64_t match = play(&record);
     other = malloc(record.size);
@@ -613,22 +596,7 @@ static void two_records_are_compared(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_anybody_may_read),
-        cmocka_unit_test(standings_as_they_were_rated),
-        cmocka_unit_test(a_match_says_on_whose_word_it_stands),
-        cmocka_unit_test(two_records_are_compared),
-        cmocka_unit_test(who_does_better_in_second_legs_is_marked),
-        cmocka_unit_test(who_loses_to_a_friend_is_shown),
-        cmocka_unit_test(the_dashboard_is_the_hosts),
-        cmocka_unit_test(what_cannot_be_played_is_no_ladder),
-        cmocka_unit_test(ladders_and_events_are_made),
-        cmocka_unit_test(a_pair_in_doubt_is_decided),
-        cmocka_unit_test(visitors_are_told_of_a_pair_in_doubt),
-        cmocka_unit_test(people_and_versions_change),
-        cmocka_unit_test(a_dispute_is_filed_read_and_decided),
-    };
     if (sodium_init() < 0)
         return 1;
-    return cmocka_run_group_tests(tests, start, stop);
+    return tests_run(start, stop);
 }

@@ -1,15 +1,11 @@
 /* Decisions of disputes, and what was done with pairs, in a match log: each once and in order, whatever is killed; and a host who changes them afterwards is found
  * out. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
 
 #include <sodium.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
 
+#include "support/test.h"
 #include "site/disputes/decisions.h"
 #include "ladder_site.h"
 
@@ -102,12 +98,11 @@ static uint64_t wrong_now(char said[256])
     return wrong;
 }
 
-static void a_log_that_is_none(void **state)
+TEST_WITH(a_log_that_is_none, start, stop)
 {
     struct decisions d;
     char why[256];
     uint64_t wrong = 0;
-    (void)state;
     assert_false(decisions_open(&d, folder, "/no/such/key", why));
     assert_non_null(strstr(why, "fiel log create"));
     assert_false(decisions_open(&d, folder, "ladder/README.md", why));
@@ -118,10 +113,9 @@ static void a_log_that_is_none(void **state)
     assert_int_equal(decisions_check("/no/such/log", here.site.store, note, why, &wrong, &e), STORE_ENVIRONMENT);
 }
 
-static void each_once_and_in_order(void **state)
+TEST_WITH(each_once_and_in_order, start, stop)
 {
     char why[256], said[256];
-    (void)state;
     FINE(decisions_step(&log_, here.site.store, &e));
     assert_string_equal(logged(), "");
     decide(DISPUTE_UPHELD);
@@ -170,14 +164,13 @@ static bool change(const char *sql)
 }
 
 /* A worker that has a pair and lets it be leaves a line, whoever files it in the end. */
-static void what_is_done_with_a_pair_is_logged(void **state)
+TEST_WITH(what_is_done_with_a_pair_is_logged, start, stop)
 {
     static struct order o;
     static struct world_legs l;
     struct trail_line t[8];
     char said[256];
     size_t n;
-    (void)state;
     world_plan(&here.world, 1);
     FINE(world_lease(&here.world, "attic/one", &o, &e));
     FINE(store_give_back(here.site.store, &o, "I do not like it", 0, GIVEN_UNTRIED, &e));
@@ -211,11 +204,10 @@ static void what_is_done_with_a_pair_is_logged(void **state)
 }
 
 /* What an older ladder has in its trail is in no log; what comes after the first line that is, has to be. */
-static void what_came_before_is_not_missed(void **state)
+TEST_WITH(what_came_before_is_not_missed, start, stop)
 {
     char said[256];
     int64_t newest;
-    (void)state;
     decide(DISPUTE_OPEN);
     struct trail_line t;
     FINE(store_trail_newest(here.site.store, &t, &e));
@@ -231,10 +223,9 @@ static void what_came_before_is_not_missed(void **state)
 }
 
 /* The planted lie: a host who makes a void result stand after all, trail and all its hashes with it. */
-static void what_is_changed_afterwards_is_found(void **state)
+TEST_WITH(what_is_changed_afterwards_is_found, start, stop)
 {
     char said[256], sql[256];
-    (void)state;
     int64_t id = decide(DISPUTE_VOID);
     FINE(decisions_step(&log_, here.site.store, &e));
     assert_int_equal(wrong_now(said), 0);
@@ -247,14 +238,4 @@ static void what_is_changed_afterwards_is_found(void **state)
     assert_non_null(strstr(said, "is another one in the log"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_log_that_is_none, start, stop),
-        cmocka_unit_test_setup_teardown(each_once_and_in_order, start, stop),
-        cmocka_unit_test_setup_teardown(what_is_changed_afterwards_is_found, start, stop),
-        cmocka_unit_test_setup_teardown(what_is_done_with_a_pair_is_logged, start, stop),
-        cmocka_unit_test_setup_teardown(what_came_before_is_not_missed, start, stop),
-    };
-    return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return sodium_init() < 0 ? 1 : tests_run(NULL, NULL); }

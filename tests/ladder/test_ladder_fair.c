@@ -1,9 +1,6 @@
 /* Who may go on playing and whose pairs count: one suite, run on SQLite and on PostgreSQL. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
+#include "support/test.h"
 #include "cli/said.h"
 #include "tell/fault.h"
 #include "ladder_stores.h"
@@ -45,13 +42,12 @@ static unsigned told(const char *text)
 }
 
 /* Eight of its newest twenty matches: who has as many is disabled, told why, and waits in no pair. */
-static void who_keeps_failing_plays_no_more(void **state)
+TEST_WITH(who_keeps_failing_plays_no_more, set_up, tear_down)
 {
     char reason[STORE_TEXT];
     struct pair waiting[4];
     struct pair_filter f = { .round = -1, .state = PAIR_OPEN };
     size_t n;
-    (void)state;
     store_shift(w.store, 1000);
     for (int i = 0; i < 6; i++)
         play(0); /* twelve good matches */
@@ -69,11 +65,10 @@ static void who_keeps_failing_plays_no_more(void **state)
 }
 
 /* Its author is told by which fault it lost last. */
-static void who_is_disabled_is_told_what_it_did(void **state)
+TEST_WITH(who_is_disabled_is_told_what_it_did, set_up, tear_down)
 {
     static struct world_legs l;
     char reason[STORE_TEXT], fault[FAULT_SAID];
-    (void)state;
     store_shift(w.store, 1000);
     for (unsigned i = 0; i < 8; i++) {
         world_plan(&w, 1);
@@ -95,10 +90,9 @@ static void who_is_disabled_is_told_what_it_did(void **state)
 }
 
 /* What it did before it was looked at anew counts no more. */
-static void a_version_that_was_admitted_again_begins_anew(void **state)
+TEST_WITH(a_version_that_was_admitted_again_begins_anew, set_up, tear_down)
 {
     char reason[STORE_TEXT];
-    (void)state;
     store_shift(w.store, 1000);
     for (int i = 0; i < 4; i++)
         play(2);
@@ -116,10 +110,9 @@ static void a_version_that_was_admitted_again_begins_anew(void **state)
 }
 
 /* Who fails now and then plays on: three matches of twenty, for ever. */
-static void who_fails_now_and_then_plays_on(void **state)
+TEST_WITH(who_fails_now_and_then_plays_on, set_up, tear_down)
 {
     char reason[STORE_TEXT];
-    (void)state;
     store_shift(w.store, 1000);
     for (int i = 0; i < 40; i++)
         play(i % 10 < 3);
@@ -144,10 +137,9 @@ static size_t rated(void)
 }
 
 /* An author could have one of his bots lose to the other.  The host's own may meet: whoever has the store needs no such trick. */
-static void pairs_of_one_author_are_not_rated(void **state)
+TEST_WITH(pairs_of_one_author_are_not_rated, set_up, tear_down)
 {
     struct pair p;
-    (void)state;
     play(0);
     assert_int_equal(rated(), 1);
     make_a_stranger(w.author);
@@ -165,13 +157,12 @@ static void pairs_of_one_author_are_not_rated(void **state)
 }
 
 /* A continuous ladder has them meet others instead: with one author alone it plans nothing. */
-static void a_ladder_plans_no_pairs_of_one_author(void **state)
+TEST_WITH(a_ladder_plans_no_pairs_of_one_author, set_up, tear_down)
 {
     struct pair list[64];
     struct pair_filter f = { .round = -1, .state = PAIR_OPEN };
     size_t n;
     int64_t ana = w.author, bot;
-    (void)state;
     make_a_stranger(ana);
     FINE(schedule_step(w.store, &e));
     FINE(store_pairs(w.store, &f, list, 64, &n, &e));
@@ -187,18 +178,9 @@ static void a_ladder_plans_no_pairs_of_one_author(void **state)
         assert_true(list[i].rated && (list[i].version[0] == hers) != (list[i].version[1] == hers));
 }
 
-static const struct CMUnitTest tests[] = {
-    TEST(who_keeps_failing_plays_no_more),
-    TEST(who_is_disabled_is_told_what_it_did),
-    TEST(a_version_that_was_admitted_again_begins_anew),
-    TEST(who_fails_now_and_then_plays_on),
-    TEST(pairs_of_one_author_are_not_rated),
-    TEST(a_ladder_plans_no_pairs_of_one_author),
-};
-
 int main(void)
 {
     int failed;
-    ON_BOTH_DATABASES(tests, failed);
+    ON_BOTH_DATABASES(failed);
     return failed;
 }

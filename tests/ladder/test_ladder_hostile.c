@@ -1,15 +1,11 @@
 /* Hostile visitors: archives that grow, text that wants to be markup or SQL, sessions that are another's, requests that are none. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 #include <sodium.h>
 #include <sqlite3.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 
+#include "support/test.h"
 #include "cli/said.h"
 #include "filing/artifact.h"
 #include "ladder_bombs.h"
@@ -69,9 +65,8 @@ static void refused(const struct growing *g, const char *says)
 #endif
 }
 
-static void every_bomb_is_refused(void **state)
+TEST(every_bomb_is_refused)
 {
-    (void)state;
     for (size_t i = 0; i < BOMBS; i++) {
         struct growing all = { 0 };
 #if defined(__SANITIZE_ADDRESS__)
@@ -89,7 +84,7 @@ static void every_bomb_is_refused(void **state)
 }
 
 /* Names of a megabyte, devices, links, in the formats that can say so. */
-static void what_formats_can_say(void **state)
+TEST(what_formats_can_say)
 {
     enum { HUGE = 1 << 20 };
     static const struct {
@@ -105,7 +100,6 @@ static void what_formats_can_say(void **state)
                 { AE_IFREG, "bot\n\x1b[2J/../x", NULL, false,
                   "entry 'bot??[2J/../x' would lie outside of its folder" } };
     char *huge = malloc(HUGE + 1);
-    (void)state;
     memset(huge, 'n', HUGE);
     huge[HUGE] = '\0';
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -181,11 +175,10 @@ static void look_everywhere(void)
         }
 }
 
-static void markup_and_sql_in_every_field(void **state)
+TEST(markup_and_sql_in_every_field)
 {
     struct store_counts before, after;
     char path[64], fields[2048];
-    (void)state;
     snprintf(path, sizeof path, "/matches/%lld/dispute", (long long)match_id);
     const struct {
         const struct browser *who;
@@ -254,11 +247,10 @@ static void markup_and_sql_in_every_field(void **state)
 }
 
 /* U+202E and its like: what stands behind it is read backwards. */
-static void no_text_turns_around(void **state)
+TEST(no_text_turns_around)
 {
     static const char *const turns[] = { "%E2%80%AE", "%E2%81%A7", "%D8%9C" };
     char dispute[64], fields[256];
-    (void)state;
     snprintf(dispute, sizeof dispute, "/matches/%lld/dispute", (long long)match_id);
     const struct {
         const struct browser *who;
@@ -288,11 +280,10 @@ static void no_text_turns_around(void **state)
 
 /* --- sessions ------------------------------------------------------------------------------------------------------------------ */
 
-static void a_session_is_nobody_elses(void **state)
+TEST(a_session_is_nobody_elses)
 {
     struct browser mixed = { 0 }, signed_in = { 0 };
     char with[512], fields[256];
-    (void)state;
     snprintf(mixed.cookie, sizeof mixed.cookie, "%s",
              ana.cookie); /* zoe knows her own form's token, and sends ana's browser there */
     snprintf(mixed.form, sizeof mixed.form, "%s", zoe.form);
@@ -332,9 +323,8 @@ static void a_session_is_nobody_elses(void **state)
     STATUS(401, here_post(&here, "/api/bots", with, "name=x")); /* who shows a token is known by it alone */
 }
 
-static void nothing_is_changed_by_looking(void **state)
+TEST(nothing_is_changed_by_looking)
 {
-    (void)state;
     for (size_t t = 0; site_routes[t]; t++)
         for (const struct http_route *r = site_routes[t]; r->method; r++) {
             char path[256] = "";
@@ -360,10 +350,9 @@ static void nothing_is_changed_by_looking(void **state)
         }
 }
 
-static void whose_word_counts_behind_a_proxy(void **state)
+TEST(whose_word_counts_behind_a_proxy)
 {
     char more[64];
-    (void)state;
     here.site.proxy = "none";
     for (int i = 0; i < 12; i++) { /* another address every time, which nobody asked for */
         snprintf(more, sizeof more, "X-Forwarded-For: 10.0.0.%d\r\nX-Forwarded-Proto: https\r\n", i);
@@ -382,10 +371,9 @@ static void whose_word_counts_behind_a_proxy(void **state)
 }
 
 /* A person of this machine is behind no proxy, whatever their program says. */
-static void no_program_of_a_person_is_a_proxy(void **state)
+TEST(no_program_of_a_person_is_a_proxy)
 {
     enum { NOBODY_ID = 65534 };
-    (void)state;
     if (geteuid() != 0) {
         skipped("a person's program beside the proxy", "only root has another user");
         return;
@@ -435,10 +423,9 @@ static void sent_raw(const char *request, size_t size)
     STATUS(200, here_get(&here, "/", NULL));
 }
 
-static void requests_that_are_none(void **state)
+TEST(requests_that_are_none)
 {
     enum { LARGE = 1 << 20 };
-    (void)state;
 #define HEAD "POST /enter HTTP/1.1\r\nHost: here\r\nConnection: close\r\n"
     static const char *const bad[] = {
         HEAD "Content-Length: -1\r\n\r\nx",
@@ -483,14 +470,13 @@ static void requests_that_are_none(void **state)
 }
 
 /* Half a request each, all held open: others are answered all the same. */
-static void half_requests_hold_nobody_up(void **state)
+TEST(half_requests_hold_nobody_up)
 {
     enum { HELD = 300 };
     static int held[HELD];
     struct sockaddr_in at = { .sin_family = AF_INET,
                               .sin_port = htons((uint16_t)here.port),
                               .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
-    (void)state;
     for (int i = 0; i < HELD; i++) {
         static const char *const part[] = { "", "GET / HT",
                                             "POST /enter HTTP/1.1\r\nContent-Length: 1000\r\n\r\nwhat=" };
@@ -520,7 +506,7 @@ static void fill_in(const char *route, char out[256])
 
 /* Every address, asked by a host while the database has lost its tables, and by all three kinds of who may come: none of them tells what
  * SQLite says.  (What libpq says of its socket goes the same way: STORE_ENVIRONMENT.) */
-static void no_page_tells_what_a_library_says(void **state)
+TEST(no_page_tells_what_a_library_says)
 {
     static const char *const words[] = { "no such", "SQL", "database says", "database refuses", "look at the disk" };
     static const char lost[] = "alter table %s rename to lost_%s";
@@ -530,7 +516,6 @@ static void no_page_tells_what_a_library_says(void **state)
     char path[256], sql[128], fields[256];
     sqlite3 *db;
     unsigned seen = 0;
-    (void)state;
     snprintf(path, sizeof path, "%s/ladder.db", here.folder);
     assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
     assert_int_equal(sqlite3_exec(db, "pragma legacy_alter_table = 1", NULL, NULL, NULL), SQLITE_OK);
@@ -559,20 +544,4 @@ static void no_page_tells_what_a_library_says(void **state)
     STATUS(500, here_get(&here, "/api/ladders", NULL));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_bomb_is_refused),
-        cmocka_unit_test(what_formats_can_say),
-        cmocka_unit_test(markup_and_sql_in_every_field),
-        cmocka_unit_test(no_text_turns_around),
-        cmocka_unit_test(a_session_is_nobody_elses),
-        cmocka_unit_test(nothing_is_changed_by_looking),
-        cmocka_unit_test(whose_word_counts_behind_a_proxy),
-        cmocka_unit_test(no_program_of_a_person_is_a_proxy),
-        cmocka_unit_test(requests_that_are_none),
-        cmocka_unit_test(half_requests_hold_nobody_up),
-        cmocka_unit_test(no_page_tells_what_a_library_says) /* the last one: nothing works behind it */
-    };
-    return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, start, stop);
-}
+int main(void) { return sodium_init() < 0 ? 1 : tests_run(start, stop); }

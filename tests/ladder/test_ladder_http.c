@@ -1,9 +1,4 @@
 /* The web server itself, with handlers that do next to nothing: routes, bodies and their limits, answers that go on. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -20,6 +15,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "support/test.h"
 #include "site/http/http.h"
 #include "site/http/http_deadlines.h"
 #include "site/http/http_linger.h"
@@ -179,10 +175,9 @@ static int ask(struct caller *c, const char *line, const char *headers, const ch
     if (!strstr((c).text, words)) \
     fail_msg("'%s' is not in: %s", words, (c).text)
 
-static void routes_and_their_parts(void **state)
+TEST(routes_and_their_parts)
 {
     static struct caller c;
-    (void)state;
     assert_int_equal(ask(&c, "GET /echo/a%20b/%3Cx%3E?q=1%262", "", ""), 200);
     HOLDS(c, "a b &lt;x&gt; 1&amp;2");
     HOLDS(c, "Content-Security-Policy: ");
@@ -199,11 +194,10 @@ static void routes_and_their_parts(void **state)
     assert_int_equal(ask(&c, longest, "", ""), 414);
 }
 
-static void bodies_and_their_limits(void **state)
+TEST(bodies_and_their_limits)
 {
     static struct caller c;
     static char body[4 * SMALL], headers[256];
-    (void)state;
     assert_int_equal(ask(&c, "POST /echo/a/b",
                          "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 12\r\n", "x=1&y=%3C&z="),
                      200);
@@ -231,10 +225,9 @@ static void say(const char *text)
     http_wake(server);
 }
 
-static void streams_go_on_and_are_bounded(void **state)
+TEST(streams_go_on_and_are_bounded)
 {
     static struct caller c[MOST], more;
-    (void)state;
     say("one ");
     for (int i = 0; i < MOST; i++) {
         call(&c[i], "GET /stream HTTP/1.1\r\nHost: here\r\n\r\n", "");
@@ -272,11 +265,10 @@ static void streams_go_on_and_are_bounded(void **state)
 }
 
 /* Nobody waits for who does not read, not even the end. */
-static void an_end_amid_streams(void **state)
+TEST(an_end_amid_streams)
 {
     static struct caller deaf, c;
     static char much[60000];
-    (void)state;
     *news = '\0';
     call(&deaf, "GET /stream HTTP/1.1\r\nHost: here\r\n\r\n", "");
     memset(much, 'x', sizeof much - 1);
@@ -335,10 +327,9 @@ static void late(struct caller *c)
     await_connections(0);
 }
 
-static void headers_come_whole_or_not_at_all(void **state)
+TEST(headers_come_whole_or_not_at_all)
 {
     static struct caller c;
-    (void)state;
     await_connections(0); /* those of the tests before have been told their end, which is not the server's yet */
     call(&c, "GET /echo/a/b HTTP/1.1\r\nHost: here\r\nX-Slow: ", "");
     await_connections(1);
@@ -362,10 +353,9 @@ static void headers_come_whole_or_not_at_all(void **state)
 static const char slow_post[] = "POST /echo/a/b HTTP/1.1\r\nHost: here\r\nConnection: close\r\nExpect: 100-continue\r\n"
                                 "Content-Length: 60\r\n\r\n";
 
-static void bodies_come_whole_or_not_at_all(void **state)
+TEST(bodies_come_whole_or_not_at_all)
 {
     static struct caller c;
-    (void)state;
     call(&c, slow_post, "");
     hear(&c, "100 Continue");
     drip(&c, DEADLINE_BYTES_MS - 1000);
@@ -382,10 +372,9 @@ static void bodies_come_whole_or_not_at_all(void **state)
 }
 
 /* Whoever reads nothing is let go when his answer could have left; between two requests there is as long as for headers. */
-static void answers_are_taken_or_dropped(void **state)
+TEST(answers_are_taken_or_dropped)
 {
     static struct caller c;
-    (void)state;
     call(&c, "GET /much HTTP/1.1\r\nHost: here\r\n\r\n", "");
     hear(&c, "200 OK");
     now_ms += DEADLINE_BYTES_MS;
@@ -404,12 +393,11 @@ static const char
     upload[] = "POST /echo/a/b HTTP/1.1\r\nHost: here\r\nConnection: close\r\nContent-Length: 8388608\r\n\r\n";
 
 /* As browsers and most libraries do it: all of the body, and then the answer is read. */
-static void who_is_refused_amid_his_upload_is_told(void **state)
+TEST(who_is_refused_amid_his_upload_is_told)
 {
     enum { BODY = 8 << 20 };
     static struct caller c;
     static char body[BODY];
-    (void)state;
     await_connections(0);
     call(&c, upload, "");
     for (size_t sent = 0; sent < sizeof body;) {
@@ -453,10 +441,9 @@ static void cut(struct caller *c)
 }
 
 /* The time is over of whoever says nothing more, of whoever says a byte now and then, and, of more than may be, of the oldest. */
-static void nobody_is_heard_for_ever(void **state)
+TEST(nobody_is_heard_for_ever)
 {
     static struct caller c[LINGER_MOST + 1];
-    (void)state;
     is_refused(&c[0]);
     await_lingering(1);
     now_ms += LINGER_QUIET_MS;
@@ -519,12 +506,11 @@ static void is_answered(void)
     close(c.fd);
 }
 
-static void who_is_slow_makes_room(void **state)
+TEST(who_is_slow_makes_room)
 {
     static const char *const slow[][2] = { { "", "" },
                                            { "GET /echo/a/b HTTP/1.1\r\nX-Slow: ", "" },
                                            { slow_post, "100 Continue" } };
-    (void)state;
     for (unsigned i = 0; i < sizeof slow / sizeof *slow; i++) {
         crowd_comes(0, slow[i][0], slow[i][1]);
         is_answered();
@@ -537,9 +523,8 @@ static void who_is_slow_makes_room(void **state)
 static const char asks_much[] = "GET /much HTTP/1.1\r\nHost: here\r\n\r\n";
 
 /* Whose answer is on its way goes after all who have not asked yet, however long it takes. */
-static void who_is_answered_goes_last(void **state)
+TEST(who_is_answered_goes_last)
 {
-    (void)state;
     await_connections(0);
     call(&crowd[0], asks_much, "");
     hear(&crowd[0], "200 OK");
@@ -557,11 +542,10 @@ static void who_is_answered_goes_last(void **state)
 }
 
 /* Who reads nothing keeps a file and no memory of ours, and of all files there is an end. */
-static void large_answers_wait_in_files(void **state)
+TEST(large_answers_wait_in_files)
 {
     static struct caller c;
     unsigned before = spooled;
-    (void)state;
     await_connections(0);
     assert_int_equal(ask(&c, "GET /echo/a/b", "", ""), 200);
     assert_int_equal(spooled, before);
@@ -584,14 +568,6 @@ static void large_answers_wait_in_files(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(routes_and_their_parts),           cmocka_unit_test(bodies_and_their_limits),
-        cmocka_unit_test(headers_come_whole_or_not_at_all), cmocka_unit_test(bodies_come_whole_or_not_at_all),
-        cmocka_unit_test(answers_are_taken_or_dropped),     cmocka_unit_test(who_is_refused_amid_his_upload_is_told),
-        cmocka_unit_test(nobody_is_heard_for_ever),         cmocka_unit_test(who_is_slow_makes_room),
-        cmocka_unit_test(who_is_answered_goes_last),        cmocka_unit_test(large_answers_wait_in_files),
-        cmocka_unit_test(streams_go_on_and_are_bounded),    cmocka_unit_test(an_end_amid_streams),
-    };
     struct http_plan plan = { .bind = "127.0.0.1:0",
                               .threads = 2,
                               .streams = MOST,
@@ -607,5 +583,5 @@ int main(void)
         fprintf(stderr, "%s\n", why);
         return 1;
     }
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

@@ -1,9 +1,6 @@
 /* Records as the store keeps them (REPLAY.md section 8): smaller, and the same bytes; one suite, run on SQLite and on PostgreSQL. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
+#include "support/test.h"
 #include "ladder_stores.h"
 #include "archive/archive.h"
 
@@ -49,10 +46,9 @@ static int64_t taken(struct store *s)
 }
 
 /* The example reveals its seed at its end, and so does the one that lacks its last byte alone: both are less than half. */
-static void a_record_is_kept_in_less(void **state)
+TEST_WITH(a_record_is_kept_in_less, set_up, tear_down)
 {
     int64_t before = taken(w.store);
-    (void)state;
     file_pair();
     both_are_there(w.store);
     int64_t grown = taken(w.store) - before;
@@ -63,11 +59,10 @@ static void a_record_is_kept_in_less(void **state)
 static void tell_nobody(void *arg, const char *sentence) { (void)arg, (void)sentence; }
 
 /* A backup and a store of the other kind take what is kept as it is. */
-static void a_copy_is_as_small(void **state)
+TEST_WITH(a_copy_is_as_small, set_up, tear_down)
 {
     char to[512], where_to[600];
     struct store *copy;
-    (void)state;
     file_pair();
     snprintf(to, sizeof to, "%s/copy%u%d", on_pg ? server.folder : folder, stores, on_pg);
     if (!on_pg) {
@@ -87,11 +82,10 @@ static void a_copy_is_as_small(void **state)
 }
 
 /* A record of a store from before lies there as it is; it is read, and it may be filed again. */
-static void a_record_from_before_is_read(void **state)
+TEST_WITH(a_record_from_before_is_read, set_up, tear_down)
 {
     uint8_t hash[STORE_HASH];
     struct store_bytes bytes;
-    (void)state;
     FINE(store_put(w.store, example.bytes, example.size, hash, &e));
     FINE(store_get(w.store, hash, &bytes, &e));
     assert_int_equal(bytes.size, example.size);
@@ -101,12 +95,11 @@ static void a_record_from_before_is_read(void **state)
 }
 
 /* Bytes that look as what is kept are bytes like any others. */
-static void what_looks_kept_is_what_was_put(void **state)
+TEST_WITH(what_looks_kept_is_what_was_put, set_up, tear_down)
 {
     uint8_t hash[STORE_HASH], *kept;
     size_t size;
     struct store_bytes bytes;
-    (void)state;
     assert_int_equal(archived_pack(example.bytes, example.size, &kept, &size), 0);
     FINE(store_put(w.store, kept, size, hash, &e));
     FINE(store_get(w.store, hash, &bytes, &e));
@@ -116,19 +109,12 @@ static void what_looks_kept_is_what_was_put(void **state)
     free(kept);
 }
 
-static const struct CMUnitTest tests[] = {
-    TEST(a_record_is_kept_in_less),
-    TEST(a_copy_is_as_small),
-    TEST(a_record_from_before_is_read),
-    TEST(what_looks_kept_is_what_was_put),
-};
-
 int main(void)
 {
     int failed;
     if (replay_load(&example, "tests/vectors/example.replay"))
         return 1;
-    ON_BOTH_DATABASES(tests, failed);
+    ON_BOTH_DATABASES(failed);
     replay_unload(&example);
     return failed;
 }

@@ -1,21 +1,17 @@
 /* Who may lease what, and whose result counts: one suite, run on SQLite and on PostgreSQL. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
 #include <pthread.h>
 
+#include "support/test.h"
 #include "cli/said.h"
 #include "ladder_stores.h"
 
 static struct order other;
 
-static void test_lost_lease_files_nothing(void **state)
+TEST_WITH(test_lost_lease_files_nothing, set_up, tear_down)
 {
     static struct world_legs l;
     struct leg leg;
-    (void)state;
     world_plan(&w, 1);
     FINE(world_lease(&w, "slow", &order, &e));
     FINE(store_beat(w.store, &order, 30000, &e));
@@ -34,12 +30,11 @@ static void test_lost_lease_files_nothing(void **state)
     FINE(store_finish(w.store, &other, l.leg, 2, &e));
 }
 
-static void test_poison_is_parked(void **state)
+TEST_WITH(test_poison_is_parked, set_up, tear_down)
 {
     struct job_filter f = { .state = JOB_PARKED, .kind = -1 };
     struct job job;
     size_t n;
-    (void)state;
     world_plan(&w, 1);
     FINE(world_lease(&w, "a", &order, &e));
     FINE(store_give_back(w.store, &order, "worker ends", 0, GIVEN_UNTRIED, &e)); /* does not count */
@@ -73,12 +68,11 @@ static uint64_t voids_of(unsigned bot)
 
 /* A void is a loser's prize: an attempt that failed, or whose worker was never heard of again, counts for both who sat there, whatever
  * comes of the pair in the end; one that was not begun counts for nobody. */
-static void test_voids_are_counted(void **state)
+TEST_WITH(test_voids_are_counted, set_up, tear_down)
 {
     static struct world_legs l;
     struct bot_voids list[WORLD_BOTS];
     size_t n;
-    (void)state;
     world_plan(&w, 2);
     FINE(store_voids(w.store, list, WORLD_BOTS, &n, &e));
     assert_int_equal(n, 0);
@@ -115,11 +109,10 @@ static void test_voids_are_counted(void **state)
 }
 
 /* What is only looked at again, or for the first time, is no pair that somebody could have lost. */
-static void test_an_admission_is_no_void(void **state)
+TEST_WITH(test_an_admission_is_no_void, set_up, tear_down)
 {
     int64_t bot, version = world_version(&w, "other", &bot);
     struct version_lately lately;
-    (void)state;
     FINE(world_lease(&w, "a", &order, &e));
     assert_int_equal(order.kind, JOB_VALIDATE);
     FINE(store_give_back(w.store, &order, "the arbiter failed", 0, GIVEN_FAILED, &e));
@@ -128,7 +121,7 @@ static void test_an_admission_is_no_void(void **state)
 }
 
 /* An admission that is parked waits for the host: the version says why, and its author is told. */
-static void test_a_parked_admission_tells_its_author(void **state)
+TEST_WITH(test_a_parked_admission_tells_its_author, set_up, tear_down)
 {
     int64_t bot, version = world_version(&w, "other", &bot);
     struct job_filter f = { .state = JOB_PARKED, .kind = JOB_VALIDATE };
@@ -136,7 +129,6 @@ static void test_a_parked_admission_tells_its_author(void **state)
     struct notice note;
     struct job job;
     size_t n;
-    (void)state;
     for (int i = 0; i < 3; i++) {
         FINE(store_version(w.store, version, &v, &e));
         assert_string_equal(v.reason, "");
@@ -165,12 +157,11 @@ static void test_a_parked_admission_tells_its_author(void **state)
                         "3 attempts failed; the last lease, of b, ran out");
 }
 
-static void test_paused_and_cancelled_events(void **state)
+TEST_WITH(test_paused_and_cancelled_events, set_up, tear_down)
 {
     struct pair_filter f = { .round = -1, .state = PAIR_VOID };
     struct pair list[4];
     size_t n;
-    (void)state;
     world_plan(&w, 3);
     FINE(store_event_move(w.store, w.event, EVENT_RUNNING, EVENT_PAUSED, "hilda", &e));
     REFUSED(STORE_NOT_FOUND, world_lease(&w, "a", &order, &e));
@@ -209,11 +200,10 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void test_takers_get_distinct_jobs(void **state)
+TEST_WITH(test_takers_get_distinct_jobs, set_up, tear_down)
 {
     pthread_t thread[TAKERS];
     int64_t *all = &taken[0][0];
-    (void)state;
     world_plan(&w, TAKERS * EACH);
     for (int i = 0; i < TAKERS; i++)
         assert_int_equal(pthread_create(&thread[i], NULL, take_jobs, taken[i]), 0);
@@ -247,11 +237,10 @@ static void file(const struct order *o, uint64_t salt, size_t legs)
 }
 
 /* While a pair of hers is played on a machine nothing else of hers is, an admission neither; elsewhere it is. */
-static void test_bots_of_one_author_do_not_meet(void **state)
+TEST_WITH(test_bots_of_one_author_do_not_meet, set_up, tear_down)
 {
     static struct order here, there;
     int64_t bot;
-    (void)state;
     make_a_stranger(w.author);
     world_plan(&w, 3);
     FINE(lease_at("one", "one-1", &here));
@@ -268,7 +257,7 @@ static void test_bots_of_one_author_do_not_meet(void **state)
 }
 
 /* A pair waits for whatever its authors play there, and plain matches of theirs wait for nothing but pairs. */
-static void test_a_pair_waits_for_plain_matches(void **state)
+TEST_WITH(test_a_pair_waits_for_plain_matches, set_up, tear_down)
 {
     static struct ladder plain = {
         .code = "plain", .name = "Plain", .rules = "argentino", .seats = 2, .games = 1, .legs = 1
@@ -276,7 +265,6 @@ static void test_a_pair_waits_for_plain_matches(void **state)
     struct event v = { .kind = EVENT_LADDER, .name = "plain", .state = EVENT_RUNNING, .rated = true };
     struct world sole = w;
     static struct order first, second;
-    (void)state;
     make_a_stranger(w.author);
     FINE(store_ladder_add(w.store, &plain, &sole.ladder, &e));
     v.ladder = sole.ladder;
@@ -296,11 +284,10 @@ static void test_a_pair_waits_for_plain_matches(void **state)
 }
 
 /* Another author's are not held up, neither are the host's own nor a remote version, which runs elsewhere. */
-static void test_others_play_meanwhile(void **state)
+TEST_WITH(test_others_play_meanwhile, set_up, tear_down)
 {
     struct world rosa = w;
     static struct order hers, mine;
-    (void)state;
     make_a_stranger(w.author);
     rosa.author = world_person(w.store, "rosa", ROLE_AUTHOR);
     for (int i = 0; i < 2; i++) {
@@ -341,11 +328,10 @@ static void *take_one(void *arg)
     return NULL;
 }
 
-static void test_at_the_same_moment(void **state)
+TEST_WITH(test_at_the_same_moment, set_up, tear_down)
 {
     static char name[TAKERS][16];
     pthread_t thread[TAKERS];
-    (void)state;
     make_a_stranger(w.author);
     world_plan(&w, TAKERS);
     for (int round = 0; round < 4; round++) {
@@ -377,12 +363,11 @@ static unsigned leased_by(const char *host, int64_t key)
 
 /* One key that leases all it can and plays nothing parks no pair, and holds less and less; who files
  * something holds as much as before.  Where nobody else works what fails is parked as ever. */
-static void test_a_key_that_only_loses(void **state)
+TEST_WITH(test_a_key_that_only_loses, set_up, tear_down)
 {
     static struct world_legs l;
     struct worker_key k = { .name = "attic", .host = "attic" };
     struct store_counts c;
-    (void)state;
     FINE(store_worker_key_add(w.store, &k, (const uint8_t[STORE_HASH]){ 1 }, "hilda", &e));
     strcpy(k.name, "barn"), strcpy(k.host, "barn");
     FINE(store_worker_key_add(w.store, &k, (const uint8_t[STORE_HASH]){ 2 }, "hilda", &e));
@@ -429,10 +414,9 @@ static PGconn *session_of(const char *user, const char *sql)
 }
 
 /* Who may only connect holds nothing that a lease needs; who owns the tables does, and then nobody waits for ever. */
-static void test_who_holds_up_leases(void **state)
+TEST_WITH(test_who_holds_up_leases, set_up, tear_down)
 {
     struct store_error mine;
-    (void)state;
     if (!on_pg)
         return; /* there is no other user of a file */
     setenv("PGOPTIONS", "-c lock_timeout=500", 1);
@@ -451,10 +435,9 @@ static void test_who_holds_up_leases(void **state)
     FINE(store_lease(w.store, &wish, &other, &e));
 }
 
-static void test_waiting(void **state)
+TEST_WITH(test_waiting, set_up, tear_down)
 {
     uint64_t ticket = 0;
-    (void)state;
     assert_true(store_wait(w.store, TOPIC_JOBS, &ticket, 0));
     world_plan(&w, 1);
     while (!store_wait(w.store, TOPIC_JOBS, &ticket, 60000))
@@ -463,26 +446,9 @@ static void test_waiting(void **state)
         assert_false(store_wait(w.store, TOPIC_JOBS, &ticket, 1)); /* there a wake-up may come twice */
 }
 
-static const struct CMUnitTest tests[] = {
-    TEST(test_lost_lease_files_nothing),
-    TEST(test_poison_is_parked),
-    TEST(test_a_parked_admission_tells_its_author),
-    TEST(test_voids_are_counted),
-    TEST(test_an_admission_is_no_void),
-    TEST(test_paused_and_cancelled_events),
-    TEST(test_takers_get_distinct_jobs),
-    TEST(test_bots_of_one_author_do_not_meet),
-    TEST(test_a_pair_waits_for_plain_matches),
-    TEST(test_others_play_meanwhile),
-    TEST(test_at_the_same_moment),
-    TEST(test_a_key_that_only_loses),
-    TEST(test_who_holds_up_leases),
-    TEST(test_waiting),
-};
-
 int main(void)
 {
     int failed;
-    ON_BOTH_DATABASES(tests, failed);
+    ON_BOTH_DATABASES(failed);
     return failed;
 }

@@ -1,15 +1,11 @@
 /* A match while it is played: only what is public is told, of a first leg nothing of its cards; those who watch get every line,
  * go on where they stopped, and hear the end. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
 
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/stat.h>
 
+#include "support/test.h"
 #include "ladder_site.h"
 #include "site/work/live_check.h"
 #include "worker/live_tell.h"
@@ -187,7 +183,7 @@ static unsigned only_cards_that_lay_open(void)
     return all;
 }
 
-static void only_what_is_public(void **state)
+TEST(only_what_is_public)
 {
     static const struct {
         const char *rules;
@@ -203,7 +199,6 @@ static void only_what_is_public(void **state)
         { "truc-y-flou", 6 },
     };
     unsigned cards = 0;
-    (void)state;
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         struct replay file = example;
         if (tables[i].rules)
@@ -255,14 +250,30 @@ static size_t first_hand(void)
     return (size_t)rec.offset + RECORD_HEADER + rec.size;
 }
 
-static void a_record_is_told_while_it_grows(void **state)
+static int set_up(void **state)
+{
+    (void)state;
+    here_start(&h);
+    world_make(&h.world, h.site.store);
+    world_plan(&h.world, 1);
+    FINE(world_lease(&h.world, "w1", &order, &e));
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    here_stop(&h);
+    return 0;
+}
+
+TEST_WITH(a_record_is_told_while_it_grows, set_up, tear_down)
 {
     struct worker_plan plan = { .queue = queue_local(h.site.store) };
     struct work w = { .plan = &plan, .order = &order };
     struct live_match m;
     char path[WORK_PATH + 32];
     size_t half = first_hand();
-    (void)state;
     snprintf(w.folder, sizeof w.folder, "%s/job", h.folder);
     snprintf(path, sizeof path, "%s/pair", w.folder);
     assert_int_equal(mkdir(w.folder, 0700) | mkdir(path, 0700), 0);
@@ -329,10 +340,9 @@ static void tell(int64_t number, const char *line)
     look();
 }
 
-static void every_line_comes_with_its_number(void **state)
+TEST_WITH(every_line_comes_with_its_number, set_up, tear_down)
 {
     static struct watch w, late;
-    (void)state;
     tell(1, "{\"event\":\"match\"}");
     tell(2, "{\"event\":\"hand\",\"hand\":1}");
     watch_start(&w, "");
@@ -370,14 +380,13 @@ static char *came(const struct watch *w)
 
 /* A pair is played by real processes, one of them slow enough to be looked at many times, while somebody watches: what he is sent is
  * what the record says when it is closed. */
-static void who_watches_is_sent_what_was_played(void **state)
+TEST_WITH(who_watches_is_sent_what_was_played, set_up, tear_down)
 {
     static struct watch w;
     struct worker_plan plan = { .queue = queue_local(h.site.store) };
     struct work job = { .plan = &plan, .order = &order };
     struct replay record;
     char command[1024], path[WORK_PATH + 32];
-    (void)state;
     snprintf(job.folder, sizeof job.folder, "%s/job", h.folder);
     assert_int_equal(mkdir(job.folder, 0700), 0);
     tell(1, "{\"event\":\"match\"}"); /* of an attempt before, so that all that comes now is behind it */
@@ -412,11 +421,10 @@ static void who_watches_is_sent_what_was_played(void **state)
 }
 
 /* A new attempt of the match is told under higher numbers; then it is over. */
-static void who_watches_hears_the_end(void **state)
+TEST_WITH(who_watches_hears_the_end, set_up, tear_down)
 {
     static struct watch w;
     static struct world_legs legs;
-    (void)state;
     tell(1, "{\"event\":\"hand\",\"hand\":7}");
     watch_start(&w, "");
     watch_until(&w, "\"hand\":7");
@@ -434,11 +442,10 @@ static void who_watches_hears_the_end(void **state)
 }
 
 /* Whoever reads nothing holds nobody up, and what he missed is not kept for him. */
-static void a_slow_watcher_is_not_waited_for(void **state)
+TEST_WITH(a_slow_watcher_is_not_waited_for, set_up, tear_down)
 {
     static struct watch slow, w;
     static char line[16 << 10];
-    (void)state;
     memset(line, ' ', sizeof line);
     snprintf(line, sizeof line, "{\"event\":\"hand\",\"hand\":1}");
     tell(1, line);
@@ -473,10 +480,9 @@ static void a_slow_watcher_is_not_waited_for(void **state)
     close(w.fd);
 }
 
-static void the_page_shows_how_it_stands(void **state)
+TEST_WITH(the_page_shows_how_it_stands, set_up, tear_down)
 {
     char path[48];
-    (void)state;
     tell(1, "{\"event\":\"hand\",\"hand\":4,\"game\":2,\"score\":[12,9],\"names\":[\"<ana>\",\"luz\"]}");
     tell(2, "{\"event\":\"act\",\"seat\":0,\"do\":\"truco\",\"says\":\"truco!\"}");
     struct reply y = here_get(&h, "/live", NULL);
@@ -520,7 +526,7 @@ static void tells(const char *key, int64_t first, const char *lines, int status)
 }
 
 /* What a worker with a key of its own makes up is refused, and nothing of it is kept or sent to those who watch. */
-static void a_worker_who_tells_tales(void **state)
+TEST_WITH(a_worker_who_tells_tales, set_up, tear_down)
 {
     static const char
         hand[] = "{\"event\":\"hand\",\"leg\":1,\"names\":[\"ana\",\"luz\"],\"hand\":1,\"game\":1,\"mano\":0,"
@@ -553,7 +559,6 @@ static void a_worker_who_tells_tales(void **state)
     char token[TOKEN_TEXT], line[128];
     uint8_t hash[STORE_HASH];
     struct worker_key k = { .name = "attic", .host = "attic", .unheld = true };
-    (void)state;
     memset(large + strlen(large), ' ', sizeof large - strlen(large) - 2);
     large[sizeof large - 2] = '}';
     worker_key_token(token, hash);
@@ -578,35 +583,11 @@ static void a_worker_who_tells_tales(void **state)
     tells(line, first + 2, over, 200);
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    here_start(&h);
-    world_make(&h.world, h.site.store);
-    world_plan(&h.world, 1);
-    FINE(world_lease(&h.world, "w1", &order, &e));
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    here_stop(&h);
-    return 0;
-}
-
 int main(void)
 {
-#define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_what_is_public),     TEST(a_record_is_told_while_it_grows),
-        TEST(every_line_comes_with_its_number),    TEST(who_watches_hears_the_end),
-        TEST(who_watches_is_sent_what_was_played), TEST(a_slow_watcher_is_not_waited_for),
-        TEST(the_page_shows_how_it_stands),        TEST(a_worker_who_tells_tales),
-    };
     if (replay_load(&example, "tests/vectors/example.replay"))
         return 1;
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = tests_run(NULL, NULL);
     replay_unload(&example);
     return failed;
 }

@@ -1,11 +1,7 @@
 /* The deals' luck: nothing on average, the other sign when the sides' cards are exchanged, and gone from the points. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
 #include <math.h>
 
+#include "support/test.h"
 #include "filing/filing.h"
 #include "ladder_world.h"
 #include "filing/luck.h"
@@ -59,10 +55,9 @@ static const struct {
     { "paulista-limpo", 2 }, { "mineiro", 2 },    { "mineiro", 4 },        { "truc-y-flou", 6 },
 };
 
-static void exchanged_cards_exchange_the_sign(void **state)
+TEST(exchanged_cards_exchange_the_sign)
 {
     struct teller t;
-    (void)state;
     for (size_t k = 0; k < sizeof known / sizeof *known; k++)
         for (unsigned i = 0; i < 300; i++) {
             deal(&t, known[k].rules, known[k].seats);
@@ -73,11 +68,10 @@ static void exchanged_cards_exchange_the_sign(void **state)
 }
 
 /* Four standard errors: a test that goes wrong once in fifteen thousand, for a stream that never changes. */
-static void luck_is_nothing_on_average_and_something_each_time(void **state)
+TEST(luck_is_nothing_on_average_and_something_each_time)
 {
     enum { DEALS = 4000 };
     struct teller t;
-    (void)state;
     for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
         double sum = 0, squares = 0;
         for (unsigned i = 0; i < DEALS; i++) {
@@ -91,11 +85,10 @@ static void luck_is_nothing_on_average_and_something_each_time(void **state)
     }
 }
 
-static void where_there_are_no_sides_there_is_no_luck(void **state)
+TEST(where_there_are_no_sides_there_is_no_luck)
 {
     struct teller t;
     double x[LUCK_FEATURES];
-    (void)state;
     deal(&t, "argentino", 2);
     assert_true(luck_features(&t, x));
     t.position.open.scorers = 3;
@@ -114,12 +107,11 @@ static void where_there_are_no_sides_there_is_no_luck(void **state)
 }
 
 /* Points are a fifth of a point a hand, the deals' luck, and some noise. */
-static void what_is_left_is_better_known(void **state)
+TEST(what_is_left_is_better_known)
 {
     enum { UNITS = 2000 };
     static struct rating_unit u[UNITS];
     struct strengths r;
-    (void)state;
     for (unsigned i = 0; i < UNITS; i++) {
         double luck = (double)random_below(&rng, 2001) / 100 - 10, noise = (double)random_below(&rng, 201) / 100 - 1;
         u[i] = (struct rating_unit){ .cluster = i,
@@ -139,7 +131,7 @@ static void what_is_left_is_better_known(void **state)
 }
 
 /* From the legs to the table: the second leg counts the other way round. */
-static void luck_is_filed_with_the_pair(void **state)
+TEST(luck_is_filed_with_the_pair)
 {
     char folder[SCRATCH_ROOM], where[128];
     struct store *s;
@@ -150,7 +142,6 @@ static void luck_is_filed_with_the_pair(void **state)
     struct rating rows[WORLD_BOTS];
     static struct order o;
     static struct world_legs l;
-    (void)state;
     scratch_quick(folder);
     snprintf(where, sizeof where, "sqlite:%s/l.db", folder);
     FINE(store_open(&s, where, STORE_CREATE, &e));
@@ -180,12 +171,11 @@ static void luck_is_filed_with_the_pair(void **state)
     scratch_remove(folder);
 }
 
-static void a_record_has_its_luck(void **state)
+TEST(a_record_has_its_luck)
 {
     static struct audit_report report;
     static struct filed_leg filed;
     struct replay file;
-    (void)state;
     assert_int_equal(replay_load(&file, "tests/vectors/example.replay"), 0);
     assert_int_equal(audit_bytes(file.bytes, file.size, NULL, &report), 0);
     assert_true(filing_read(&report, file.bytes, file.size, &filed));
@@ -193,15 +183,4 @@ static void a_record_has_its_luck(void **state)
     replay_unload(&file);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(where_there_are_no_sides_there_is_no_luck),
-        cmocka_unit_test(exchanged_cards_exchange_the_sign),
-        cmocka_unit_test(luck_is_nothing_on_average_and_something_each_time),
-        cmocka_unit_test(what_is_left_is_better_known),
-        cmocka_unit_test(luck_is_filed_with_the_pair),
-        cmocka_unit_test(a_record_has_its_luck),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

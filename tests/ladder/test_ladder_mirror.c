@@ -1,14 +1,10 @@
 /* The ladder as files: the recipe of docs/ladder.md is run as it stands there, with another address, ladder, language and place.  Every
  * link leads to a file, or to the ladder itself where only that can answer; nothing is in it that a visitor is not shown. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 #include <sodium.h>
 #include <sys/stat.h>
 
+#include "support/test.h"
 #include "ladder_site.h"
 #include "site/session/account.h"
 #include "record/replay.h"
@@ -122,14 +118,13 @@ static int look_at(const char *path, const struct stat *s, int type, struct FTW 
     return 0;
 }
 
-static void every_link_leads_somewhere(void **state)
+TEST(every_link_leads_somewhere)
 {
     static const char *const must[] = { "index.html",         "matches.html",
                                         "bots/ana/bot0.html", "ladders/argentino-1v1.html",
                                         "events/1.html",      "api/ladders/argentino-1v1/standings",
                                         "static/fiel.wasm",   "static/worker.mjs" };
     char path[256];
-    (void)state;
     SHELL_FINE("command -v wget >/dev/null || { echo 'wget is missing: apt-get install wget' >&2; exit 1; }");
     SHELL_FINE("sed -n '/^wget/,/^```/{/^```/!p}' docs/ladder.md | sed -e 's|https://ladder.example|%s|g' -e "
                "'s|/usr/lib/fiel/web/[.]|ladder/web/. %s/web/fiel.wasm|' -e 's|ladders/argentino|&-1v1|' -e "
@@ -147,8 +142,4 @@ static void every_link_leads_somewhere(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(every_link_leads_somewhere) };
-    return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, start, stop);
-}
+int main(void) { return sodium_init() < 0 ? 1 : tests_run(start, stop); }

@@ -1,16 +1,12 @@
 /* `fiel new-bot`: what it refuses; and for every language that there is, a folder that passes its own test and packs an
  * archive that the ladder takes. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
 
 #include <dirent.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "support/test.h"
 #include "filing/artifact.h"
 #include "support/built.h"
 #include "support/scratch.h"
@@ -55,9 +51,8 @@ static void refused(const char *words, const char *says)
     assert_int_equal(shell("[ -z \"$(ls -A '%s/bad')\" ]", folder), 0);
 }
 
-static void test_refused(void **state)
+TEST(test_refused)
 {
-    (void)state;
     refused("", "needs a name");
     refused("mine", "--lang takes one of: c");
     refused("mine --lang", "--lang needs a value: --lang LANGUAGE");
@@ -77,9 +72,8 @@ static void test_refused(void **state)
 }
 
 /* Installed without one executable template, as a package may be: what is to be run can be run. */
-static void test_installed(void **state)
+TEST(test_installed)
 {
-    (void)state;
     assert_int_equal(shell("cd '%s' && mkdir -p tree/bin tree/share/fiel && cp '%s/bin/fiel' tree/bin", folder, build),
                      0);
     assert_int_equal(
@@ -149,9 +143,8 @@ static void test_language(const char *language)
     play_archive(language);
 }
 
-static void test_every_language(void **state)
+TEST(test_every_language)
 {
-    (void)state;
     DIR *d = opendir("sdk/templates");
     unsigned n = 0;
     assert_non_null(d);
@@ -164,9 +157,4 @@ static void test_every_language(void **state)
     assert_true(n >= 1);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_refused), cmocka_unit_test(test_installed),
-                                        cmocka_unit_test(test_every_language) };
-    return cmocka_run_group_tests(tests, begin, end);
-}
+int main(void) { return tests_run(begin, end); }

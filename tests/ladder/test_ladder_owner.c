@@ -1,9 +1,5 @@
 /* A store of another user, in which root works: what root makes there is that user's, who serves it; links of that user's lead root
  * nowhere.  Nobody but root has this question. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
 #include <fcntl.h>
 #include <ftw.h>
@@ -12,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "support/test.h"
 #include "ladder_world.h"
 #include "site/work/pieces.h"
 #include "store/store_spool.h"
@@ -113,9 +110,8 @@ static void root_puts(enum store_mode mode)
     assert_int_equal(as_owner(serves_it), 0);
 }
 
-static void what_root_makes_is_the_owners(void **state)
+TEST_WITH(what_root_makes_is_the_owners, set_up, NULL)
 {
-    (void)state;
     assert_int_equal(as_owner(makes_it), 0);
     root_puts(STORE_SERVE);
 }
@@ -133,10 +129,9 @@ static int adds_a_piece(void)
 }
 
 /* What a worker has sent in part while root served goes on when the owner does. */
-static void what_came_in_part_is_the_owners(void **state)
+TEST_WITH(what_came_in_part_is_the_owners, set_up, NULL)
 {
     struct store *s;
-    (void)state;
     assert_int_equal(as_owner(makes_it), 0);
     FINE(store_open(&s, where, STORE_SERVE, &e));
     int from = store_spool(s);
@@ -148,18 +143,13 @@ static void what_came_in_part_is_the_owners(void **state)
     assert_int_equal(as_owner(adds_a_piece), 0);
 }
 
-static void a_store_that_root_makes_is_its_folders_owners(void **state)
-{
-    (void)state;
-    root_puts(STORE_CREATE);
-}
+TEST_WITH(a_store_that_root_makes_is_its_folders_owners, set_up, NULL) { root_puts(STORE_CREATE); }
 
 /* As /tmp is: nobody says there whose a file is but who makes it. */
-static void a_folder_for_everybody_gives_nothing_away(void **state)
+TEST_WITH(a_folder_for_everybody_gives_nothing_away, set_up, NULL)
 {
     struct store *s;
     struct stat st;
-    (void)state;
     assert_int_equal(chmod(home, 01777), 0);
     FINE(store_open(&s, where, STORE_CREATE, &e));
     store_close(&s);
@@ -198,20 +188,18 @@ static void refused_by_link(const char *suffix, bool folder, const char *says)
     assert_int_equal(folder ? (int)st.st_nlink : (int)st.st_size, folder ? 2 : 0);
 }
 
-static void links_lead_root_nowhere(void **state)
+TEST_WITH(links_lead_root_nowhere, set_up, NULL)
 {
-    (void)state;
     assert_int_equal(as_owner(makes_it), 0);
     refused_by_link(".lock", false, "Too many levels of symbolic links");
     assert_int_equal(unlink(link_made), 0);
     refused_by_link(".blobs", true, "Not a directory");
 }
 
-static void a_second_name_is_not_given_away(void **state)
+TEST_WITH(a_second_name_is_not_given_away, set_up, NULL)
 {
     struct store *s;
     struct stat st;
-    (void)state;
     assert_int_equal(as_owner(makes_it), 0);
     snprintf(trap, sizeof trap, "%s/trap%u", scratch, stores++);
     snprintf(link_made, sizeof link_made, "%s.lock", database);
@@ -231,14 +219,6 @@ static int enters_it(void) { return chdir(home) ? 1 : 0; }
 
 int main(void)
 {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(what_root_makes_is_the_owners, set_up),
-        cmocka_unit_test_setup(what_came_in_part_is_the_owners, set_up),
-        cmocka_unit_test_setup(a_store_that_root_makes_is_its_folders_owners, set_up),
-        cmocka_unit_test_setup(a_folder_for_everybody_gives_nothing_away, set_up),
-        cmocka_unit_test_setup(links_lead_root_nowhere, set_up),
-        cmocka_unit_test_setup(a_second_name_is_not_given_away, set_up),
-    };
     int failed = 0;
     scratch_make(scratch);
     if (geteuid())
@@ -246,7 +226,7 @@ int main(void)
     else if (chmod(scratch, 0711) || set_up(NULL) || as_owner(enters_it))
         skipped("a store of another user", "root cannot become another user here who may enter $FIEL_SCRATCH");
     else
-        failed = cmocka_run_group_tests(tests, NULL, NULL);
+        failed = tests_run(NULL, NULL);
     scratch_remove(scratch);
     return failed;
 }

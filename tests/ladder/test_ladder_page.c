@@ -1,20 +1,15 @@
 /* Pages: what strangers wrote never becomes markup, script or address. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "support/test.h"
 #include "site/http/cache.h"
 #include "site/http/page.h"
 #include "store/store.h"
 #include "site/words/words.h"
 
-static void what_strangers_write_stays_text(void **state)
+TEST(what_strangers_write_stays_text)
 {
-    (void)state;
     struct page p = { 0 };
     page_text(&p, "<script>alert(\"1\" & '2')</script>");
     assert_string_equal(p.data, "&lt;script&gt;alert(&quot;1&quot; &amp; &#39;2&#39;)&lt;/script&gt;");
@@ -27,18 +22,16 @@ static void what_strangers_write_stays_text(void **state)
     page_free(&p);
 }
 
-static void holes_are_filled_by_their_kind(void **state)
+TEST(holes_are_filled_by_their_kind)
 {
-    (void)state;
     struct page p = { 0 };
     page_fill(&p, "<a href=\"/b/{a}\" data-x={j}>{}</a>{h}{} {x}", "a/b", "\"", "<", "<hr>", NULL);
     assert_string_equal(p.data, "<a href=\"/b/a%2Fb\" data-x=\"\\\"\">&lt;</a><hr> {x}");
     page_free(&p);
 }
 
-static void a_page_grows(void **state)
+TEST(a_page_grows)
 {
-    (void)state;
     struct page p = { 0 };
     for (int i = 0; i < 10000; i++)
         page_format(&p, "%d,", i % 10);
@@ -53,7 +46,7 @@ static void a_page_grows(void **state)
 }
 
 /* Whatever the store calls a state has words in every language. */
-static void states_have_words(void **state)
+TEST(states_have_words)
 {
     static const struct {
         const char *const *names;
@@ -66,7 +59,6 @@ static void states_have_words(void **state)
         { dispute_state_names, DISPUTE_STATES },
         { job_kind_names, JOB_KINDS },
     };
-    (void)state;
     for (size_t k = 0; k < sizeof all / sizeof *all; k++)
         for (int i = 0; i < all[k].count; i++) {
             const char *name = all[k].names[i], *spanish = name_in(name, "es");
@@ -78,12 +70,11 @@ static void states_have_words(void **state)
     assert_string_equal(name_in("unheard-of", "es"), "unheard-of");
 }
 
-static void pieces_are_kept_for_a_while(void **state)
+TEST(pieces_are_kept_for_a_while)
 {
     struct cache *k = cache_make();
     struct page p = { 0 };
     char key[2 * CACHE_KEY];
-    (void)state;
     assert_non_null(k);
     assert_false(cache_take(k, "a", &p));
     assert_false(cache_take(k, "", &p));
@@ -114,14 +105,4 @@ static void pieces_are_kept_for_a_while(void **state)
     page_free(&p);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_strangers_write_stays_text),
-        cmocka_unit_test(holes_are_filled_by_their_kind),
-        cmocka_unit_test(a_page_grows),
-        cmocka_unit_test(pieces_are_kept_for_a_while),
-        cmocka_unit_test(states_have_words),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

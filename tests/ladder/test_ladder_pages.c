@@ -1,9 +1,4 @@
 /* Pages and who may see them, over a real server on a port of its own: what is shown, what is refused, what stays text. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
 
 #include <arpa/inet.h>
 #include <inttypes.h>
@@ -13,6 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "support/test.h"
 #include "site/timers.h"
 #include "site/metrics.h"
 #include "site/http/cache.h"
@@ -70,18 +66,16 @@ static void lacks(const char *words)
 }
 
 /* A proxy in front may go by one length and this server by the other: what one calls a body, the other calls a request. */
-static void two_lengths_are_refused(void **state)
+TEST(two_lengths_are_refused)
 {
-    (void)state;
     assert_int_equal(ask("POST /enter HTTP/1.1\r\nHost: here\r\nContent-Type: application/x-www-form-urlencoded\r\n"
                          "Content-Length: 3\r\nContent-Length: 30\r\n\r\nx=1GET /bots HTTP/1.1\r\nHost: here\r\n\r\n"),
                      400);
     assert_null(strstr(answer + 1, "HTTP/1.1 ")); /* and nothing behind it is answered */
 }
 
-static void addresses_that_are_none(void **state)
+TEST(addresses_that_are_none)
 {
-    (void)state;
     assert_int_equal(get("/nothing", ""), 404);
     assert_int_equal(get("/matches/0", ""), 404);
     assert_int_equal(get("/matches/99999999999999999999", ""), 404);
@@ -101,9 +95,8 @@ static void addresses_that_are_none(void **state)
         ask("POST /matches HTTP/1.1\r\nHost: here\r\nContent-Length: 99999999\r\nConnection: close\r\n\r\n"), 405);
 }
 
-static void what_authors_write_stays_text(void **state)
+TEST(what_authors_write_stays_text)
 {
-    (void)state;
     assert_int_equal(get("/bots/ana/bot0", ""), 200);
     holds("&lt;script&gt;alert(1)&lt;/script&gt;");
     lacks("<script>alert");
@@ -111,9 +104,8 @@ static void what_authors_write_stays_text(void **state)
     holds("Content-Security-Policy: default-src 'self'");
 }
 
-static void three_languages(void **state)
+TEST(three_languages)
 {
-    (void)state;
     assert_int_equal(get("/ladders/argentino-1v1", "Accept-Language: es-AR,es;q=0.9\r\n"), 200);
     holds("puntos por mano");
     assert_int_equal(get("/ladders/argentino-1v1?language=pt", "Accept-Language: es\r\n"), 200);
@@ -159,11 +151,10 @@ static void page_names_its_match(int64_t id)
 }
 
 /* The record's file has another last byte; the pages of it say what it is, and that trying again is of no use. */
-static void a_damaged_record_is_said_to_be_damaged(void **state)
+TEST(a_damaged_record_is_said_to_be_damaged)
 {
     struct leg l;
     char hex[65], file[300], path[100];
-    (void)state;
     assert_int_equal(store_leg(site.store, 1, &l, &e), STORE_OK);
     sodium_bin2hex(hex, sizeof hex, l.replay, 32);
     snprintf(file, sizeof file, "%s/l.db.blobs/%.2s/%s", folder, hex, hex);
@@ -188,9 +179,8 @@ static void a_damaged_record_is_said_to_be_damaged(void **state)
     assert_int_equal(get("/matches/1", ""), 200);
 }
 
-static void results_are_shown(void **state)
+TEST(results_are_shown)
 {
-    (void)state;
     assert_int_equal(get("/", ""), 200);
     holds("class=\"interval\"");
     holds("/bots/ana/bot0");
@@ -220,9 +210,8 @@ static void results_are_shown(void **state)
 }
 
 /* Whose bot it is sees what its clock gave back to it, and everybody which bots' matches come to nothing. */
-static void clocks_and_voids_are_shown(void **state)
+TEST(clocks_and_voids_are_shown)
 {
-    (void)state;
     assert_int_equal(get("/bots/ana/bot0", ""), 200);
     holds("<p class=\"facts\">82 decisions · too late: 3 · would have been, with time that was nobody&#39;s: 2 · "
           "nobody&#39;s time: 1.250 s</p>");
@@ -238,7 +227,7 @@ static void clocks_and_voids_are_shown(void **state)
 }
 
 /* For Prometheus, on an address of their own. */
-static void metrics_have_clocks_and_voids(void **state)
+TEST(metrics_have_clocks_and_voids)
 {
     static const char *const lines[] = { "fiel_ladder_timeouts_total 3", "fiel_ladder_false_timeouts_total 2",
                                          "fiel_ladder_nobodys_seconds_total 1.25",
@@ -246,7 +235,6 @@ static void metrics_have_clocks_and_voids(void **state)
                                          "fiel_ladder_voids_total{bot=\"ana/bot1\"} 2" };
     struct http_server *pages = site.http;
     char why[256];
-    (void)state;
     struct http_server *numbers = metrics_start(&site, "127.0.0.1:0", why);
     assert_non_null(numbers);
     site.http = numbers;
@@ -263,9 +251,8 @@ static void metrics_have_clocks_and_voids(void **state)
 }
 
 /* A pair whose bots were not held as a pair demands says so, on both of its matches, in lists and to programs. */
-static void an_unheld_pair_says_so(void **state)
+TEST(an_unheld_pair_says_so)
 {
-    (void)state;
     for (unsigned leg = 5; leg <= 6; leg++) {
         char path[32];
         snprintf(path, sizeof path, "/matches/%u", leg);
@@ -288,9 +275,8 @@ static void an_unheld_pair_says_so(void **state)
 }
 
 /* A table's page begins behind a place; what is no place is the beginning. */
-static void a_long_table_has_pages(void **state)
+TEST(a_long_table_has_pages)
 {
-    (void)state;
     assert_int_equal(get("/ladders/argentino-1v1", ""), 200);
     holds("<td>1</td>");
     lacks("rel=\"prev\"");
@@ -308,9 +294,8 @@ static void a_long_table_has_pages(void **state)
 }
 
 /* What is not being played any more leads to its result. */
-static void nothing_is_live(void **state)
+TEST(nothing_is_live)
 {
-    (void)state;
     assert_int_equal(get("/live", "Accept-Language: es\r\n"), 200);
     holds("Ahora no se juega nada.");
     assert_int_equal(get("/live/1", ""), 303);
@@ -321,11 +306,10 @@ static void nothing_is_live(void **state)
 }
 
 /* What an author submitted is a blob like a replay; nobody gets it by its hash. */
-static void archives_are_not_replays(void **state)
+TEST(archives_are_not_replays)
 {
     char path[96] = "/replays/";
     uint8_t hash[STORE_HASH];
-    (void)state;
     FINE(store_put(site.store, "an archive", 10, hash, &e));
     for (int i = 0; i < STORE_HASH; i++)
         sprintf(path + strlen(path), "%02x", hash[i]);
@@ -334,12 +318,11 @@ static void archives_are_not_replays(void **state)
 }
 
 /* What is kept is what would be made; every language, place and run has its own. */
-static void tables_that_are_kept_are_the_same(void **state)
+TEST(tables_that_are_kept_are_the_same)
 {
     static const char *const path[] = { "/ladders/argentino-1v1?language=es", "/ladders/argentino-1v1?after=1",
                                         "/api/ladders/argentino-1v1/standings", "/" };
     struct cache *kept = site.cache;
-    (void)state;
     for (size_t i = 0; i < sizeof path / sizeof *path; i++) {
         char *first[3];
         for (int k = 0; k < 3; k++) { /* made and kept, taken, made again */
@@ -356,7 +339,7 @@ static void tables_that_are_kept_are_the_same(void **state)
 }
 
 /* A ladder of plain matches shows points without the deals' luck; one of duplicate pairs has no use for it. */
-static void luck_is_taken_out_of_plain_matches(void **state)
+TEST(luck_is_taken_out_of_plain_matches)
 {
     struct ladder l = { .code = "plain", .name = "Plain", .rules = "argentino", .seats = 2, .games = 1, .legs = 1 };
     struct rating_run run = { .algorithm = "none", .pairs = 1 };
@@ -371,7 +354,6 @@ static void luck_is_taken_out_of_plain_matches(void **state)
                           .cleared = -0.125,
                           .cleared_error = 0.5 };
     int64_t id;
-    (void)state;
     FINE(store_ladder_add(site.store, &l, &run.ladder, &e));
     FINE(store_rating_add(site.store, &run, &row, 1, &id, &e));
     assert_int_equal(get("/ladders/plain", ""), 200);
@@ -397,11 +379,10 @@ static void table_says(const struct opponent *rival, double elo)
     assert_int_equal(get("/bots/ana/bot0", ""), 200);
 }
 
-static void what_contradicts_the_table_is_told(void **state)
+TEST(what_contradicts_the_table_is_told)
 {
     struct opponent rival;
     size_t n;
-    (void)state;
     FINE(store_opponents(site.store, w.version[0], w.ladder, &rival, 1, &n, &e));
     assert_int_equal(n, 1);
     double won = (double)rival.score / (double)rival.of;
@@ -443,9 +424,8 @@ static void event_page(enum event_kind kind, const char *cfg, unsigned entrants,
     holds("href=\"/ladders/argentino-1v1\"");
 }
 
-static void tournaments_have_tables(void **state)
+TEST(tournaments_have_tables)
 {
-    (void)state;
     event_page(EVENT_ROUND_ROBIN, "{}", 3, 0);
     holds("todos contra todos");
     holds("<td>3</td>");
@@ -475,10 +455,9 @@ static void tournaments_have_tables(void **state)
     holds("liga continua");
 }
 
-static void files_for_the_browser(void **state)
+TEST(files_for_the_browser)
 {
     char tagged[128];
-    (void)state;
     assert_int_equal(get("/static/viewer.mjs", ""), 200);
     holds("text/javascript");
     assert_int_equal(get("/static/cards.svg", ""), 200);
@@ -538,28 +517,9 @@ static void set_up(void)
 int main(void)
 {
     reader_room(); /* a process of this size takes long to fork, and thousands of records are read */
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(addresses_that_are_none),
-        cmocka_unit_test(two_lengths_are_refused),
-        cmocka_unit_test(what_authors_write_stays_text),
-        cmocka_unit_test(three_languages),
-        cmocka_unit_test(results_are_shown),
-        cmocka_unit_test(a_damaged_record_is_said_to_be_damaged),
-        cmocka_unit_test(clocks_and_voids_are_shown),
-        cmocka_unit_test(metrics_have_clocks_and_voids),
-        cmocka_unit_test(an_unheld_pair_says_so),
-        cmocka_unit_test(a_long_table_has_pages),
-        cmocka_unit_test(tables_that_are_kept_are_the_same),
-        cmocka_unit_test(luck_is_taken_out_of_plain_matches),
-        cmocka_unit_test(files_for_the_browser),
-        cmocka_unit_test(archives_are_not_replays),
-        cmocka_unit_test(nothing_is_live),
-        cmocka_unit_test(tournaments_have_tables),
-        cmocka_unit_test(what_contradicts_the_table_is_told),
-    };
     scratch_quick(folder);
     set_up();
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = tests_run(NULL, NULL);
     http_stop(site.http);
     live_close(site.live);
     assets_free(site.assets);

@@ -1,13 +1,9 @@
 /* Who meets whom: the circle, the pairs of the continuous ladder, and events played to their end. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/test.h"
 #include "league/tournament.h"
 #include "support/near.h"
 #include "support/random.h"
@@ -33,9 +29,8 @@ static void one_round(uint32_t n, uint32_t round, unsigned met[MOST][MOST], int 
     }
 }
 
-static void everybody_meets_everybody_once(void **state)
+TEST(everybody_meets_everybody_once)
 {
-    (void)state;
     assert_int_equal(circle_rounds(0), 0);
     assert_int_equal(circle_rounds(1), 0);
     for (uint32_t n = 2; n <= 51; n++) {
@@ -68,9 +63,8 @@ static struct strengths a_table(uint32_t n, uint32_t results)
     return r;
 }
 
-static void nobody_is_in_two_pairs(void **state)
+TEST(nobody_is_in_two_pairs)
 {
-    (void)state;
     struct strengths r = a_table(21, 60);
     struct chance c = { 1 };
     for (unsigned free_ones = 0; free_ones <= 21; free_ones++) {
@@ -89,9 +83,8 @@ static void nobody_is_in_two_pairs(void **state)
     rating_free(&r);
 }
 
-static void the_unknown_tells_more_than_the_known(void **state)
+TEST(the_unknown_tells_more_than_the_known)
 {
-    (void)state;
     struct rating_unit u[400];
     struct strengths r;
     for (unsigned i = 0; i < 400; i++) /* 0 and 1 are level and well known, 2 is far stronger, 3 is new */
@@ -109,9 +102,8 @@ static void the_unknown_tells_more_than_the_known(void **state)
 }
 
 /* Without chance the same pairs would come for ever; with it every pair comes. */
-static void everybody_meets_everybody_now_and_then(void **state)
+TEST(everybody_meets_everybody_now_and_then)
 {
-    (void)state;
     struct strengths r = a_table(8, 2000);
     struct chance c = { 9 };
     unsigned met[8][8] = { { 0 } };
@@ -178,9 +170,8 @@ static struct event *play(struct tournament t, unsigned upset)
     return e;
 }
 
-static void a_round_robin_ends_with_everybody_met(void **state)
+TEST(a_round_robin_ends_with_everybody_met)
 {
-    (void)state;
     for (uint32_t n = 0; n <= 9; n++) {
         struct event *e = play((struct tournament){ TOURNAMENT_ROUND_ROBIN, n, 2, 0, 3 }, 30);
         assert_int_equal(e->played, n ? n * (n - 1) * 3 : 0);
@@ -188,9 +179,8 @@ static void a_round_robin_ends_with_everybody_met(void **state)
     }
 }
 
-static void a_gauntlet_is_heads_against_the_field(void **state)
+TEST(a_gauntlet_is_heads_against_the_field)
 {
-    (void)state;
     struct event *e = play((struct tournament){ TOURNAMENT_GAUNTLET, 7, 0, 2, 2 }, 30);
     assert_int_equal(e->n, 10);
     assert_int_equal(e->played, 20);
@@ -199,9 +189,8 @@ static void a_gauntlet_is_heads_against_the_field(void **state)
     free(e);
 }
 
-static void swiss_pairs_nobody_twice(void **state)
+TEST(swiss_pairs_nobody_twice)
 {
-    (void)state;
     for (uint32_t n = 2; n <= 33; n++) {
         uint32_t rounds = n < 6 ? n / 2 : 5;
         struct event *e = play((struct tournament){ TOURNAMENT_SWISS, n, rounds, 0, 1 }, 20);
@@ -219,9 +208,8 @@ static void swiss_pairs_nobody_twice(void **state)
 }
 
 /* First round of eight: the upper half against the lower. */
-static void swiss_begins_with_the_halves(void **state)
+TEST(swiss_begins_with_the_halves)
 {
-    (void)state;
     struct tournament t = { TOURNAMENT_SWISS, 8, 3, 0, 1 };
     struct meeting due[4];
     assert_int_equal(tournament_due(&t, NULL, 0, due, 4), 4);
@@ -231,17 +219,15 @@ static void swiss_begins_with_the_halves(void **state)
     }
 }
 
-static void swiss_goes_on_when_all_have_met(void **state)
+TEST(swiss_goes_on_when_all_have_met)
 {
-    (void)state;
     struct event *e = play((struct tournament){ TOURNAMENT_SWISS, 4, 6, 0, 1 }, 0);
     assert_int_equal(e->n, 12);
     free(e);
 }
 
-static void the_best_wins_a_knockout(void **state)
+TEST(the_best_wins_a_knockout)
 {
-    (void)state;
     for (uint32_t n = 2; n <= 40; n++) {
         struct placing rows[MOST];
         struct event *e = play((struct tournament){ TOURNAMENT_KNOCKOUT, n, 0, 0, 3 }, 0);
@@ -256,9 +242,8 @@ static void the_best_wins_a_knockout(void **state)
 }
 
 /* Five entrants: the first three have nobody in the first round; what is not played yet names nobody. */
-static void a_bracket_shows_what_is_known(void **state)
+TEST(a_bracket_shows_what_is_known)
 {
-    (void)state;
     struct tournament t = { TOURNAMENT_KNOCKOUT, 5, 0, 0, 1 };
     struct meeting m[2] = { { .round = 1, .a = 2, .b = 1, .played = 1, .score = 1 } }, tie[10];
     assert_int_equal(tournament_bracket(&t, m, 0, tie), 7);
@@ -276,9 +261,8 @@ static void a_bracket_shows_what_is_known(void **state)
     assert_int_equal(tournament_bracket(&(struct tournament){ TOURNAMENT_KNOCKOUT, 1, 0, 0, 1 }, m, 0, tie), 0);
 }
 
-static void a_level_knockout_goes_on(void **state)
+TEST(a_level_knockout_goes_on)
 {
-    (void)state;
     struct tournament t = { TOURNAMENT_KNOCKOUT, 2, 0, 0, 2 };
     struct meeting m = { .a = 0, .b = 1, .played = 2, .score = 1 }, due;
     assert_int_equal(tournament_due(&t, &m, 1, &due, 1), 1);
@@ -290,9 +274,8 @@ static void a_level_knockout_goes_on(void **state)
     assert_int_equal(tournament_due(&t, &m, 1, &due, 1), 0);
 }
 
-static void the_table_knows_fine_marks(void **state)
+TEST(the_table_knows_fine_marks)
 {
-    (void)state;
     struct tournament t = { TOURNAMENT_ROUND_ROBIN, 4, 1, 0, 1 };
     static const struct meeting m[] = {
         { 0, 0, 1, 1, 1 }, { 0, 2, 3, 1, 1 }, { 1, 0, 2, 1, 0.5 }, { 1, 1, 3, 1, 0 }, { 2, 0, 3, 1, 0 }
@@ -311,22 +294,4 @@ static void the_table_knows_fine_marks(void **state)
     assert_near(rows[3].points, 0, 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(everybody_meets_everybody_once),
-        cmocka_unit_test(nobody_is_in_two_pairs),
-        cmocka_unit_test(the_unknown_tells_more_than_the_known),
-        cmocka_unit_test(everybody_meets_everybody_now_and_then),
-        cmocka_unit_test(a_round_robin_ends_with_everybody_met),
-        cmocka_unit_test(a_gauntlet_is_heads_against_the_field),
-        cmocka_unit_test(swiss_pairs_nobody_twice),
-        cmocka_unit_test(swiss_begins_with_the_halves),
-        cmocka_unit_test(swiss_goes_on_when_all_have_met),
-        cmocka_unit_test(the_best_wins_a_knockout),
-        cmocka_unit_test(a_bracket_shows_what_is_known),
-        cmocka_unit_test(a_level_knockout_goes_on),
-        cmocka_unit_test(the_table_knows_fine_marks),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -1,14 +1,10 @@
 /* People at a ladder's door: who comes in, who does not, and what nobody may do to another. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 #include <sodium.h>
 
 #include <time.h>
 
+#include "support/test.h"
 #include "base/key_proof.h"
 #include "ladder_site.h"
 #include "site/session/account.h"
@@ -32,9 +28,8 @@ static int stop(void **state)
     return 0;
 }
 
-static void names_that_stand_in_an_address(void **state)
+TEST(names_that_stand_in_an_address)
 {
-    (void)state;
     static const char *const good[] = { "a", "ana", "Ana-2.x_y", "0" }, *const bad[] = {
         "", "-a", "a-", "a b", "a/b", "<b>", "ñ", "..", "1234567890123456789012345678901234567890"
     };
@@ -44,9 +39,8 @@ static void names_that_stand_in_an_address(void **state)
         assert_false(name_fits(bad[i]));
 }
 
-static void signs_up_in_and_out(void **state)
+TEST(signs_up_in_and_out)
 {
-    (void)state;
     struct browser b = { 0 }, again = { 0 };
     STATUS(303, here_get(&here, "/me", NULL));
     assert_int_equal(browser_enter(&b, &here, "up", "berta", "short"), 400);
@@ -66,9 +60,8 @@ static void signs_up_in_and_out(void **state)
 }
 
 /* Wrong passwords and unknown names are one answer, and after ten of them there is none. */
-static void guessing_ends_soon(void **state)
+TEST(guessing_ends_soon)
 {
-    (void)state;
     struct reply known = here_post(&here, "/enter", NULL, "what=in&name=hilda&password=guess-guess"),
                  unknown = here_post(&here, "/enter", NULL, "what=in&name=nobody&password=guess-guess");
     assert_int_equal(known.status, 404);
@@ -88,9 +81,8 @@ static void guessing_ends_soon(void **state)
 }
 
 /* A program that signs in for every step of its work is nobody who guesses. */
-static void who_gets_in_has_used_up_no_try(void **state)
+TEST(who_gets_in_has_used_up_no_try)
 {
-    (void)state;
     store_shift(here.site.store, 15 * 60 * 1000 + 1);
     struct browser b = { 0 };
     assert_int_equal(browser_enter(&b, &here, "up", "olga", "long+enough+1"), 303);
@@ -103,19 +95,17 @@ static void who_gets_in_has_used_up_no_try(void **state)
 }
 
 /* "Olga" could speak as if she were olga. */
-static void names_that_differ_by_capitals_are_one(void **state)
+TEST(names_that_differ_by_capitals_are_one)
 {
-    (void)state;
     STATUS(409, here_post(&here, "/api/accounts", NULL, "name=Olga&password=long+enough+1"));
     STATUS(409, here_post(&here, "/api/accounts", NULL, "name=HILDA&password=long+enough+1"));
     STATUS(201, here_post(&here, "/api/accounts", NULL, "name=Rosa&password=long+enough+1"));
     STATUS(409, here_post(&here, "/api/accounts", NULL, "name=rosa&password=long+enough+1"));
 }
 
-static void names_that_look_alike_are_one(void **state)
+TEST(names_that_look_alike_are_one)
 {
     static const char *const taken[] = { "hiIda", "O1ga", "o-lga", "host", "Worker", "site", "ladder" };
-    (void)state;
     char fields[80];
     for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
         snprintf(fields, sizeof fields, "name=%s&password=long+enough+1", taken[i]);
@@ -137,11 +127,10 @@ static int tries(const char *from, unsigned number, const char *fields)
 }
 
 /* Nobody is kept out of their account by others who try: not by proofs, and not where they came in before; and a network is one address. */
-static void nobody_is_locked_out(void **state)
+TEST(nobody_is_locked_out)
 {
     static const char right[] = "password=long+enough+1";
     char too_long[310] = "password=";
-    (void)state;
     memset(too_long + strlen(too_long), 'x', 300); /* costs no hash */
     STATUS(201, here_post(&here, "/api/accounts", NULL, "name=lola&password=long+enough+1"));
     for (unsigned i = 0; i < 205; i++)
@@ -158,9 +147,8 @@ static void nobody_is_locked_out(void **state)
     store_shift(here.site.store, 60 * 60 * 1000);
 }
 
-static void what_another_site_sends_is_refused(void **state)
+TEST(what_another_site_sends_is_refused)
 {
-    (void)state;
     struct browser b = { 0 };
     char with[512], fields[256];
     assert_int_equal(browser_enter(&b, &here, "up", "carla", "long+enough+1"), 303);
@@ -204,11 +192,10 @@ static struct reply with_proof(const char *path, const char *more, const char *n
     return here_post(&here, path, NULL, fields);
 }
 
-static void an_account_by_key(void **state)
+TEST(an_account_by_key)
 {
     struct identity mine, other;
     char cut[KEY_PROOF_TEXT], used[KEY_PROOF_TEXT];
-    (void)state;
     store_shift(here.site.store, 60 * 60 * 1000); /* tries of tests before */
     identity_make(&mine, "mine");
     identity_make(&other, "other");
@@ -236,12 +223,11 @@ static void an_account_by_key(void **state)
 }
 
 /* Whoever has stolen a session changes neither key nor password with it. */
-static void a_key_is_changed_by_its_owner(void **state)
+TEST(a_key_is_changed_by_its_owner)
 {
     struct browser b = { 0 };
     struct identity mine, other;
     char fields[900], proof[KEY_PROOF_TEXT];
-    (void)state;
     store_shift(here.site.store, 60 * 60 * 1000);
     identity_make(&mine, "mine");
     identity_make(&other, "other");
@@ -263,12 +249,11 @@ static void a_key_is_changed_by_its_owner(void **state)
     STATUS(401, with_proof("/api/tokens", "", "lara", proof));
 }
 
-static void an_account_without_a_password_keeps_its_key(void **state)
+TEST(an_account_without_a_password_keeps_its_key)
 {
     struct identity mine;
     char fields[500];
     struct browser b = { 0 };
-    (void)state;
     store_shift(here.site.store, 60 * 60 * 1000);
     identity_make(&mine, "mine");
     struct reply y = with_proof("/enter", "what=up&", "mona", proof_of(&mine, "ladder.example", "mona", 0));
@@ -298,9 +283,8 @@ static void notice_for(struct here *h, int64_t person)
 }
 
 /* A page that is fetched before anybody looks at it takes no notice away. */
-static void notices_are_read_when_their_reader_says_so(void **state)
+TEST(notices_are_read_when_their_reader_says_so)
 {
-    (void)state;
     struct browser b = { 0 };
     struct notice note;
     struct person who;
@@ -328,9 +312,8 @@ static void notices_are_read_when_their_reader_says_so(void **state)
     reply_free(&y);
 }
 
-static void what_strangers_write_is_shown_as_text(void **state)
+TEST(what_strangers_write_is_shown_as_text)
 {
-    (void)state;
     struct browser b = { 0 };
     assert_int_equal(browser_enter(&b, &here, "up", "dora", "long+enough+1"), 303);
     STATUS(400, browser_post(&b, &here, "/me/bots", "name=%3Cscript%3E"));
@@ -363,9 +346,8 @@ static void token_of(const char *name, char line[128])
     reply_free(&y);
 }
 
-static void tokens_come_and_go(void **state)
+TEST(tokens_come_and_go)
 {
-    (void)state;
     struct browser b = { 0 };
     char line[128], fields[128];
     struct session s[8];
@@ -411,9 +393,8 @@ static int send_tar(const char *line, const char *path, struct tar *t)
 
 #define SUBMIT "/api/bots/fina/bot/versions?run=./bot&ladders=argentino-1v1&label=%3Cb%3E"
 
-static void archives_that_reach_out_are_refused(void **state)
+TEST(archives_that_reach_out_are_refused)
 {
-    (void)state;
     struct browser b = { 0 };
     struct tar t = { 0 };
     char line[128], name[32];
@@ -450,9 +431,8 @@ static void archives_that_reach_out_are_refused(void **state)
     free(zeros);
 }
 
-static void a_version_is_sent_seen_and_retired(void **state)
+TEST(a_version_is_sent_seen_and_retired)
 {
-    (void)state;
     struct browser other = { 0 };
     struct tar t = { 0 };
     char line[128], theirs[128];
@@ -521,9 +501,8 @@ static const char *to_play(const char *fields, const char *ladders)
     return out;
 }
 
-static void a_remote_bot_is_registered(void **state)
+TEST(a_remote_bot_is_registered)
 {
-    (void)state;
     struct ladder l = { .code = "plain", .name = "Plain", .rules = "argentino", .seats = 2, .games = 1, .legs = 1 };
     struct event v = { .kind = EVENT_LADDER, .name = "always", .cfg = "{}", .state = EVENT_RUNNING, .rated = true };
     struct version_filter f = { .state = -1 };
@@ -563,9 +542,8 @@ static void a_remote_bot_is_registered(void **state)
     assert_int_equal(strncmp(x.binding, "fiel-bind 1\nname far\n", 21), 0);
 }
 
-static void too_much_is_refused_unread(void **state)
+TEST(too_much_is_refused_unread)
 {
-    (void)state;
     char line[128], head[512];
     token_of("fina", line);
     snprintf(head, sizeof head,
@@ -576,9 +554,8 @@ static void too_much_is_refused_unread(void **state)
 
 /* --- logs of a match ----------------------------------------------------------------------------------------- */
 
-static void a_log_is_its_authors_alone(void **state)
+TEST(a_log_is_its_authors_alone)
 {
-    (void)state;
     static struct order o;
     static struct world_legs l;
     static struct leg leg;
@@ -618,28 +595,7 @@ static void a_log_is_its_authors_alone(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_that_stand_in_an_address),
-        cmocka_unit_test(signs_up_in_and_out),
-        cmocka_unit_test(guessing_ends_soon),
-        cmocka_unit_test(who_gets_in_has_used_up_no_try),
-        cmocka_unit_test(names_that_differ_by_capitals_are_one),
-        cmocka_unit_test(names_that_look_alike_are_one),
-        cmocka_unit_test(nobody_is_locked_out),
-        cmocka_unit_test(what_another_site_sends_is_refused),
-        cmocka_unit_test(what_strangers_write_is_shown_as_text),
-        cmocka_unit_test(tokens_come_and_go),
-        cmocka_unit_test(archives_that_reach_out_are_refused),
-        cmocka_unit_test(a_version_is_sent_seen_and_retired),
-        cmocka_unit_test(too_much_is_refused_unread),
-        cmocka_unit_test(a_log_is_its_authors_alone),
-        cmocka_unit_test(a_remote_bot_is_registered),
-        cmocka_unit_test(an_account_by_key),
-        cmocka_unit_test(a_key_is_changed_by_its_owner),
-        cmocka_unit_test(an_account_without_a_password_keeps_its_key),
-        cmocka_unit_test(notices_are_read_when_their_reader_says_so),
-    };
     if (sodium_init() < 0)
         return 1;
-    return cmocka_run_group_tests(tests, start, stop);
+    return tests_run(start, stop);
 }

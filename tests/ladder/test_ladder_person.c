@@ -1,14 +1,10 @@
 /* Accounts changed by their host, at a terminal and at the dashboard: what is named changes and nothing else, the last host stays, and
  * what is closed stops. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 #include <sodium.h>
 #include <sys/wait.h>
 
+#include "support/test.h"
 #include "ladder_site.h"
 #include "schedule/schedule.h"
 #include "site/play/playroom.h"
@@ -81,10 +77,9 @@ static struct browser session_of(int64_t person_id)
 
 /* --- at a terminal, beside the ladder that serves ---------------------------------------------------------------------------- */
 
-static void what_is_not_named_stays(void **state)
+TEST_WITH(what_is_not_named_stays, start, stop)
 {
     struct person before = known("hilda"), now;
-    (void)state;
     SAYS(0, "hilda", "hilda: host, open");
     now = known("hilda");
     assert_true(same(&before, &now));
@@ -113,11 +108,10 @@ static void what_is_not_named_stays(void **state)
 }
 
 /* An environment and a file are as they are: nobody named there what is to become of an account. */
-static void only_what_is_typed_counts(void **state)
+TEST_WITH(only_what_is_typed_counts, start, stop)
 {
     char path[128], words[256];
     struct person before = known("ana"), now;
-    (void)state;
     snprintf(path, sizeof path, "%s/ladder.conf", here.folder);
     FILE *f = fopen(path, "w");
     assert_non_null(f);
@@ -136,10 +130,9 @@ static void only_what_is_typed_counts(void **state)
     assert_true(same(&before, &now));
 }
 
-static void the_last_host_stays(void **state)
+TEST_WITH(the_last_host_stays, start, stop)
 {
     struct person before, now;
-    (void)state;
     SAYS(0, "hilda --new-password", "password: "); /* one who can come in */
     before = known("hilda");
     SAYS(2, "hilda --role author", "the last host");
@@ -155,12 +148,11 @@ static void the_last_host_stays(void **state)
 }
 
 /* Who has neither password nor key cannot come in: that one does not count. */
-static void a_host_who_cannot_come_in_is_none(void **state)
+TEST_WITH(a_host_who_cannot_come_in_is_none, start, stop)
 {
     struct person ghost = { .name = "ghost", .role = ROLE_HOST };
     struct person_change keyed = { .sets_key = true, .key = (const uint8_t[STORE_KEY]){ 7 } };
     int64_t id;
-    (void)state;
     SAYS(0, "hilda --new-password", "password: ");
     FINE(store_person_add(here.site.store, &ghost, &id, &e));
     SAYS(2, "hilda --close", "the last host");
@@ -169,9 +161,8 @@ static void a_host_who_cannot_come_in_is_none(void **state)
     SAYS(0, "hilda --close", "hilda: host, closed");
 }
 
-static void what_is_closed_is_opened_by_that_word_alone(void **state)
+TEST_WITH(what_is_closed_is_opened_by_that_word_alone, start, stop)
 {
-    (void)state;
     SAYS(0, "ana --close", "ana: author, closed");
     SAYS(0, "ana", "ana: author, closed");
     SAYS(0, "ana --role author", "ana: author, closed");
@@ -182,12 +173,11 @@ static void what_is_closed_is_opened_by_that_word_alone(void **state)
 }
 
 /* Sessions, tokens and the old password are over at once, for the ladder that serves. */
-static void a_new_password_ends_sessions(void **state)
+TEST_WITH(a_new_password_ends_sessions, start, stop)
 {
     char token[TOKEN_TEXT], line[128], fields[128];
     struct browser b = { 0 };
     int64_t id;
-    (void)state;
     FINE(account_make(here.site.store, "rosa", "long enough 1", ROLE_AUTHOR, &id, &e));
     assert_int_equal(browser_enter(&b, &here, "in", "rosa", "long+enough+1"), 303);
     FINE(session_open(&here.site, id, "token", "", 3600000, token, &e));
@@ -202,12 +192,11 @@ static void a_new_password_ends_sessions(void **state)
 }
 
 /* Two that write to one file wait for each other: nothing of either is lost. */
-static void both_write_at_once(void **state)
+TEST_WITH(both_write_at_once, start, stop)
 {
     char words[64];
     uint64_t wrong;
     struct person p;
-    (void)state;
     for (int i = 0; i < 8; i++) {
         char command[512], name[32];
         snprintf(command, sizeof command, "%s/bin/fiel-ladder person p%d --new --store 'sqlite:%s/ladder.db'",
@@ -260,12 +249,11 @@ static void all_is_well(void)
     assert_int_equal(wrong, 0);
 }
 
-static void closing_stops_bots(void **state)
+TEST_WITH(closing_stops_bots, start, stop)
 {
     static struct order running, next;
     static struct world_legs l;
     struct store *s = here.site.store;
-    (void)state;
     int64_t bela = world_person(s, "bela", ROLE_AUTHOR), hers = version_of("tango", bela);
     struct pair pair[3] = { { .version = { hers, here.world.version[0] }, .priority = 9 },
                             { .version = { here.world.version[1], hers } },
@@ -303,10 +291,9 @@ static void closing_stops_bots(void **state)
 }
 
 /* Nobody sits down against them either. */
-static void closing_ends_play_against_bots(void **state)
+TEST_WITH(closing_ends_play_against_bots, start, stop)
 {
     struct version v;
-    (void)state;
     FINE(playroom_version(here.site.store, here.world.bot[0], &v, &e));
     SAYS(0, "ana --close", "closed");
     assert_int_equal(playroom_version(here.site.store, here.world.bot[0], &v, &e), STORE_NOT_FOUND);
@@ -315,7 +302,7 @@ static void closing_ends_play_against_bots(void **state)
 }
 
 /* What is pending waits until its author is there again. */
-static void closing_stops_validations(void **state)
+TEST_WITH(closing_stops_validations, start, stop)
 {
     static struct order o;
     struct store *s = here.site.store;
@@ -324,7 +311,6 @@ static void closing_stops_validations(void **state)
     struct wish wish = { .worker = "judge", .lease_ms = 60000, .no_play = true };
     struct verdict_filed fine = { .passed = true, .reason = "" };
     int64_t id[2];
-    (void)state;
     b.person = world_person(s, "bela", ROLE_AUTHOR);
     FINE(store_bot_add(s, &b, &v.bot, &e));
     FINE(store_put(s, "x", 1, v.artifact, &e));
@@ -358,11 +344,10 @@ static void play_on(void)
 }
 
 /* In a tournament whoever is not there loses: it goes on to its end. */
-static void a_tournament_goes_on_without(void **state)
+TEST_WITH(a_tournament_goes_on_without, start, stop)
 {
     static const enum event_kind kinds[] = { EVENT_ROUND_ROBIN, EVENT_KNOCKOUT, EVENT_SWISS, EVENT_GAUNTLET };
     struct store *s = here.site.store;
-    (void)state;
     int64_t bela = world_person(s, "bela", ROLE_AUTHOR), hers = version_of("tango", bela),
             also = version_of("vals", bela);
     FINE(store_event_move(s, here.world.event, EVENT_RUNNING, EVENT_PAUSED, "hilda", &e));
@@ -413,13 +398,12 @@ static void a_tournament_goes_on_without(void **state)
 }
 
 /* A pair that is to be played once more does not bring them back either. */
-static void nothing_is_played_again_with_them(void **state)
+TEST_WITH(nothing_is_played_again_with_them, start, stop)
 {
     static struct order o;
     static struct world_legs l;
     struct store *s = here.site.store;
     struct pair p;
-    (void)state;
     int64_t bela = world_person(s, "bela", ROLE_AUTHOR), hers = version_of("tango", bela);
     struct pair pair = { .version = { hers, here.world.version[0] } };
     struct plan plan = { .event = here.world.event, .next_round = 1, .progress = "{}", .pair = &pair, .pairs = 1 };
@@ -436,10 +420,9 @@ static void nothing_is_played_again_with_them(void **state)
 
 /* --- at the dashboard ------------------------------------------------------------------------------------------------------------------- */
 
-static void the_dashboard_changes_what_it_names(void **state)
+TEST_WITH(the_dashboard_changes_what_it_names, start, stop)
 {
     struct browser host = session_of(here.world.host);
-    (void)state;
     STATUS(303, browser_post(&host, &here, "/host/people", "name=ana&closed=1"));
     assert_true(known("ana").closed);
     assert_int_equal(known("ana").role, ROLE_AUTHOR);
@@ -453,12 +436,11 @@ static void the_dashboard_changes_what_it_names(void **state)
     STATUS(400, browser_post(&host, &here, "/host/people", "name=ana"));
 }
 
-static void a_password_is_reset_at_the_dashboard(void **state)
+TEST_WITH(a_password_is_reset_at_the_dashboard, start, stop)
 {
     struct browser host = session_of(here.world.host), b = { 0 };
     char fields[128], password[64], line[128], token[TOKEN_TEXT];
     int64_t id;
-    (void)state;
     FINE(account_make(here.site.store, "rosa", "long enough 1", ROLE_AUTHOR, &id, &e));
     assert_int_equal(browser_enter(&b, &here, "in", "rosa", "long+enough+1"), 303);
     STATUS(403, browser_post(&b, &here, "/host/people/password", "name=hilda"));
@@ -488,24 +470,4 @@ static void a_password_is_reset_at_the_dashboard(void **state)
     STATUS(303, here_post(&here, "/enter", NULL, fields));
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(what_is_not_named_stays),
-        TEST(only_what_is_typed_counts),
-        TEST(the_last_host_stays),
-        TEST(a_host_who_cannot_come_in_is_none),
-        TEST(what_is_closed_is_opened_by_that_word_alone),
-        TEST(a_new_password_ends_sessions),
-        TEST(both_write_at_once),
-        TEST(closing_stops_bots),
-        TEST(closing_ends_play_against_bots),
-        TEST(closing_stops_validations),
-        TEST(a_tournament_goes_on_without),
-        TEST(nothing_is_played_again_with_them),
-        TEST(the_dashboard_changes_what_it_names),
-        TEST(a_password_is_reset_at_the_dashboard),
-    };
-    return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return sodium_init() < 0 ? 1 : tests_run(NULL, NULL); }

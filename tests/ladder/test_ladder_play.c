@@ -1,10 +1,5 @@
 /* A person at a table against a hosted bot: a whole game by the forms of the page, and everything that a visitor, a bot or a killed
  * site may do to it. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -13,6 +8,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
+#include "support/test.h"
 #include "audit/audit.h"
 #include "ladder_site.h"
 #include "rules/position.h"
@@ -237,10 +233,9 @@ static void get_up(struct at_table *t)
 
 /* --- who may ------------------------------------------------------------------------------------------------------------- */
 
-static void strangers_are_turned_away(void **state)
+TEST(strangers_are_turned_away)
 {
     char fields[256];
-    (void)state;
     struct reply y = here_get(&here, "/play/ana/cauto", NULL);
     assert_int_equal(y.status, 303);
     assert_non_null(strstr(y.all, "Location: /enter"));
@@ -264,10 +259,9 @@ static void strangers_are_turned_away(void **state)
     assert_int_equal(playroom_busy(here.site.playroom), 0);
 }
 
-static void a_host_may_switch_it_off(void **state)
+TEST(a_host_may_switch_it_off)
 {
     struct playroom *p = here.site.playroom;
-    (void)state;
     struct reply y = here_get(&here, "/bots/ana/cauto", NULL);
     assert_non_null(strstr(y.body, "href=\"/play/ana/cauto\""));
     reply_free(&y);
@@ -283,12 +277,11 @@ static void a_host_may_switch_it_off(void **state)
     here.site.playroom = p;
 }
 
-static void what_cannot_sit_is_not_offered(void **state)
+TEST(what_cannot_sit_is_not_offered)
 {
     struct bot b = { .person = here.world.author, .name = "far" };
     struct version v = { .remote = true };
     int64_t id;
-    (void)state;
     FINE(store_bot_add(here.site.store, &b, &v.bot, &e));
     memset(v.key, 7, sizeof v.key);
     FINE(store_version_add(here.site.store, &v, NULL, 0, &id, &e));
@@ -338,10 +331,9 @@ static void nothing_counts(void)
     assert_int_equal(n, 0);
 }
 
-static void a_whole_game(void **state)
+TEST(a_whole_game)
 {
     struct at_table t = sit(&eva, "cauto", "paulista");
-    (void)state;
     wait_for(&t, "name=\"do\"");
     assert_true(shows(&t, "cauto-1") && shows(&t, "cards.svg#card-"));
     play_on(&t);
@@ -355,9 +347,8 @@ static void a_whole_game(void **state)
 
 static struct at_table still;
 
-static void in_three_languages(void **state)
+TEST(in_three_languages)
 {
-    (void)state;
     still = sit(&eva, "cauto", "argentino-flor");
     wait_for(&still, "name=\"do\"");
     look(&still, "?language=es");
@@ -375,7 +366,7 @@ static char *board(void)
     return strndup(from, (size_t)(to - from));
 }
 
-static void nonsense_changes_nothing(void **state)
+TEST(nonsense_changes_nothing)
 {
     static const char *const fields[] = { "",
                                           "request=1",
@@ -389,7 +380,6 @@ static void nonsense_changes_nothing(void **state)
                                           "say=go",
                                           "request=999&say=hint",
                                           "request=1%0Aleave&do=mazo" };
-    (void)state;
     char *before = board();
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
         answer(&still, fields[i]);
@@ -416,10 +406,9 @@ static bool tells_a_rule(void)
     return false;
 }
 
-static void a_refused_call_is_explained(void **state)
+TEST(a_refused_call_is_explained)
 {
     char request[16], fields[64];
-    (void)state;
     assert_true(value_after(still.page.body, "name=\"request\" value=\"", request));
     snprintf(fields, sizeof fields, "request=%s&do=vale-cuatro", request); /* before truco */
     answer(&still, fields);
@@ -433,10 +422,9 @@ static void a_refused_call_is_explained(void **state)
     assert_true(shows(&still, "Your envido: <strong>"));
 }
 
-static void nobody_elses_table(void **state)
+TEST(nobody_elses_table)
 {
     char turns[80], fields[64];
-    (void)state;
     look(&still, "");
     assert_true(press(&still, 0, fields));
     snprintf(turns, sizeof turns, "%s/turns", still.path);
@@ -475,10 +463,9 @@ static bool is_asked(struct at_table *t)
 }
 
 /* The same answer twenty times is one; those behind it find nothing to answer, and no fault comes of them. */
-static void doubled_answers_are_one(void **state)
+TEST(doubled_answers_are_one)
 {
     char fields[64];
-    (void)state;
     still = sit(&eva, "cauto", "paulista");
     for (int turn = 0; turn < 6 && is_asked(&still); turn++) {
         assert_true(press(&still, 0, fields));
@@ -497,10 +484,9 @@ static void doubled_answers_are_one(void **state)
     reply_free(&still.page);
 }
 
-static void one_table_for_each(void **state)
+TEST(one_table_for_each)
 {
     struct at_table first = sit(&eva, "cauto", "argentino"), again = sit(&eva, "cauto", "paulista");
-    (void)state;
     assert_string_equal(first.path, again.path); /* it was there */
     struct at_table moved = sit(&eva_elsewhere, "cauto", "paulista");
     assert_string_not_equal(first.path, moved.path);
@@ -510,12 +496,11 @@ static void one_table_for_each(void **state)
     get_up(&moved);
 }
 
-static void so_many_and_no_more(void **state)
+TEST(so_many_and_no_more)
 {
     struct browser more[TABLES + 1];
     struct at_table t[TABLES];
     char name[24];
-    (void)state;
     for (int i = 0; i <= TABLES; i++) {
         snprintf(name, sizeof name, "guest%d", i);
         browser_come_in(&more[i], &here, world_person(here.site.store, name, ROLE_VISITOR));
@@ -538,19 +523,17 @@ static void so_many_and_no_more(void **state)
 
 /* --- ends ------------------------------------------------------------------------------------------------------------------ */
 
-static void a_bot_that_does_not_play(void **state)
+TEST(a_bot_that_does_not_play)
 {
     struct at_table t = sit(&eva, "broken", "argentino");
-    (void)state;
     wait_for(&t, "/play/ana/broken");
     assert_true(shows(&t, "class=\"fault\""));
     leave(&t);
 }
 
-static void who_leaves_has_lost(void **state)
+TEST(who_leaves_has_lost)
 {
     struct at_table t = sit(&eva, "cauto", "argentino");
-    (void)state;
     wait_for(&t, "name=\"do\"");
     answer(&t, "request=0&say=leave");
     wait_for(&t, "/replays/");
@@ -560,10 +543,9 @@ static void who_leaves_has_lost(void **state)
 }
 
 /* A partner plays on and may win: the button says so, and the result says who left. */
-static void who_leaves_a_partner_is_told_so(void **state)
+TEST(who_leaves_a_partner_is_told_so)
 {
     struct at_table t = sit(&eva, "cauto", "argentino&seats=4");
-    (void)state;
     wait_for(&t, "name=\"do\"");
     assert_true(shows(&t, "and my partner plays on"));
     answer(&t, "request=0&say=leave");
@@ -573,9 +555,8 @@ static void who_leaves_a_partner_is_told_so(void **state)
 }
 
 /* Nobody comes back to it: the clock ends it. */
-static void an_abandoned_table_ends(void **state)
+TEST(an_abandoned_table_ends)
 {
-    (void)state;
     open_tables(1);
     struct at_table t = sit(&eva, "cauto", "argentino");
     wait_for(&t, "/replays/");
@@ -600,10 +581,9 @@ static void set_closed(int64_t person, bool closed)
 }
 
 /* Closed elsewhere, at a terminal: the tables of whoever it is end, and those with his bots; others go on. */
-static void closing_ends_tables(void **state)
+TEST(closing_ends_tables)
 {
     struct at_table t = sit(&eva, "cauto", "argentino"), other;
-    (void)state;
     wait_for(&t, "name=\"do\"");
     serve_on();
     assert_int_equal(playroom_busy(here.site.playroom), 1);
@@ -666,10 +646,9 @@ static void wait_until_none(const char *folder)
             fail_msg("%d processes are left", processes_in(folder));
 }
 
-static void a_site_that_stops_ends_its_tables(void **state)
+TEST(a_site_that_stops_ends_its_tables)
 {
     struct at_table t = sit(&eva, "cauto", "argentino");
-    (void)state;
     wait_for(&t, "name=\"do\"");
     assert_true(processes_in(work) > 0);
     playroom_stop(here.site.playroom);
@@ -712,11 +691,10 @@ static void site_in_a_child(int tell)
         pause();
 }
 
-static void a_killed_site_leaves_nobody(void **state)
+TEST(a_killed_site_leaves_nobody)
 {
     int ends[2];
     char byte;
-    (void)state;
     assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
     pid_t pid = fork();
     assert_true(pid >= 0);
@@ -733,27 +711,4 @@ static void a_killed_site_leaves_nobody(void **state)
     nothing_lies_in(work);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(strangers_are_turned_away),
-        cmocka_unit_test(a_host_may_switch_it_off),
-        cmocka_unit_test(what_cannot_sit_is_not_offered),
-        cmocka_unit_test(a_whole_game),
-        cmocka_unit_test(in_three_languages),
-        cmocka_unit_test(nonsense_changes_nothing),
-        cmocka_unit_test(a_refused_call_is_explained),
-        cmocka_unit_test(nobody_elses_table),
-        cmocka_unit_test(doubled_answers_are_one),
-        cmocka_unit_test(one_table_for_each),
-        cmocka_unit_test(so_many_and_no_more),
-        cmocka_unit_test(a_bot_that_does_not_play),
-        cmocka_unit_test(who_leaves_has_lost),
-        cmocka_unit_test(who_leaves_a_partner_is_told_so),
-        cmocka_unit_test(an_abandoned_table_ends),
-        cmocka_unit_test(closing_ends_tables),
-        cmocka_unit_test(a_site_that_stops_ends_its_tables),
-        cmocka_unit_test(a_killed_site_leaves_nobody),
-    };
-    return cmocka_run_group_tests(tests, start, stop);
-}
+int main(void) { return tests_run(start, stop); }

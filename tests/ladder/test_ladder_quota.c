@@ -1,13 +1,9 @@
 /* What one account may have at once: bots, versions that wait for admission, open disputes.  Bytes are test_ladder_uploads'. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
 
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "support/test.h"
 #include "ladder_site.h"
 #include "ladder_stores.h"
 #include "site/session/account.h"
@@ -37,10 +33,9 @@ static int add_version(int64_t bot)
     return store_version_add(w.store, &v, NULL, 0, &id, &e);
 }
 
-static void bots_are_counted(void **state)
+TEST_WITH(bots_are_counted, set_up, tear_down)
 {
     int64_t ben = stranger(w.store, "ben");
-    (void)state;
     FINE(store_set(w.store, "quota.bots", "3", &e));
     for (int i = 0; i < 3; i++)
         FINE(add_bot(ben, i));
@@ -53,14 +48,13 @@ static void bots_are_counted(void **state)
     FINE(add_bot(ben, 3));
 }
 
-static void waiting_versions_are_counted(void **state)
+TEST_WITH(waiting_versions_are_counted, set_up, tear_down)
 {
     struct bot b;
     struct version_filter f = { .state = VERSION_PENDING };
     struct version v[4];
     size_t n;
     int64_t ben = stranger(w.store, "ben");
-    (void)state;
     FINE(store_set(w.store, "quota.waiting", "2", &e));
     FINE(add_bot(ben, 0));
     FINE(add_bot(ben, 1));
@@ -82,14 +76,13 @@ static void waiting_versions_are_counted(void **state)
     assert_int_equal(v[1].state, VERSION_DISABLED);
 }
 
-static void open_disputes_are_counted(void **state)
+TEST_WITH(open_disputes_are_counted, set_up, tear_down)
 {
     static struct world_legs l;
     struct leg leg[4];
     struct leg_filter f = { 0 };
     size_t n;
     int64_t id, ben = stranger(w.store, "ben");
-    (void)state;
     FINE(store_set(w.store, "quota.disputes", "2", &e));
     world_plan(&w, 2);
     for (uint64_t i = 1; i <= 2; i++) {
@@ -121,14 +114,13 @@ static void *add_some(void *arg)
 }
 
 /* Many at once get no more than one after the other. */
-static void at_once_is_no_way_around(void **state)
+TEST_WITH(at_once_is_no_way_around, set_up, tear_down)
 {
     enum { AT_ONCE = 8 };
     pthread_t thread[AT_ONCE];
     struct bot b[AT_ONCE];
     size_t n;
     int64_t ben = stranger(w.store, "ben");
-    (void)state;
     FINE(store_set(w.store, "quota.bots", "3", &e));
     for (unsigned i = 0; i < AT_ONCE; i++)
         assert_int_equal(pthread_create(&thread[i], NULL, add_some, &ben), 0);
@@ -139,13 +131,12 @@ static void at_once_is_no_way_around(void **state)
 }
 
 /* On one's own page, in its language, and at the API. */
-static void it_is_said_with_figures(void **state)
+TEST_WITH(it_is_said_with_figures, set_up, tear_down)
 {
     struct here h;
     struct browser b = { .form = "" };
     char token[TOKEN_TEXT], line[TOKEN_TEXT + 64];
     struct person p;
-    (void)state;
     here_start(&h);
     FINE(store_set(h.site.store, "quota.bots", "1", &e));
     assert_int_equal(browser_enter(&b, &h, "up", "ben", "a-long-password"), 303);
@@ -166,14 +157,9 @@ static void it_is_said_with_figures(void **state)
     here_stop(&h);
 }
 
-static const struct CMUnitTest tests[] = {
-    TEST(bots_are_counted),         TEST(waiting_versions_are_counted), TEST(open_disputes_are_counted),
-    TEST(at_once_is_no_way_around), TEST(it_is_said_with_figures),
-};
-
 int main(void)
 {
     int failed;
-    ON_BOTH_DATABASES(tests, failed);
+    ON_BOTH_DATABASES(failed);
     return failed;
 }

@@ -1,13 +1,9 @@
 /* Ratings against published fits and closed forms: where each comes from stands above it. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/test.h"
 #include "league/matrix.h"
 #include "league/rating.h"
 #include "support/near.h"
@@ -39,9 +35,8 @@ static int start(void **state)
     return 0;
 }
 
-static void without_a_prior_a_perfect_bot_has_no_rating(void **state)
+TEST_WITH(without_a_prior_a_perfect_bot_has_no_rating, start, NULL)
 {
-    (void)state;
     struct strengths r;
     duel(0, 1, 1, 3);
     assert_int_equal(rating_fit(&r, 2, unit, units, 0), RATING_UNBOUND);
@@ -51,9 +46,8 @@ static void without_a_prior_a_perfect_bot_has_no_rating(void **state)
     rating_free(&r);
 }
 
-static void bots_that_never_met_have_no_rating_without_a_prior(void **state)
+TEST_WITH(bots_that_never_met_have_no_rating_without_a_prior, start, NULL)
 {
-    (void)state;
     struct strengths r;
     duel(0, 1, 1, 1), duel(1, 0, 1, 1), duel(2, 3, 1, 1), duel(3, 2, 1, 1);
     assert_int_equal(rating_fit(&r, 4, unit, units, 0), RATING_UNBOUND);
@@ -62,9 +56,8 @@ static void bots_that_never_met_have_no_rating_without_a_prior(void **state)
     rating_free(&r);
 }
 
-static void nobody_and_nothing(void **state)
+TEST_WITH(nobody_and_nothing, start, NULL)
 {
-    (void)state;
     struct strengths r = fit(0, RATING_FITTED);
     rating_free(&r);
     r = fit(1, RATING_FITTED);
@@ -75,12 +68,11 @@ static void nobody_and_nothing(void **state)
 }
 
 /* Sizes that are and are not a whole number of rows at once: A = L L', A A^-1 = 1, and products as by definition. */
-static void matrices_of_any_size(void **state)
+TEST_WITH(matrices_of_any_size, start, NULL)
 {
     enum { BIG = 71 };
     static double a[BIG * BIG], l[BIG * BIG], inverse[BIG * BIG], out[BIG * BIG];
     struct random r = { 5 };
-    (void)state;
     for (size_t n = 1; n <= BIG; n += n < 12 ? 1 : 23) {
         for (size_t i = 0; i < n; i++)
             for (size_t j = 0; j <= i; j++)
@@ -106,9 +98,8 @@ static void matrices_of_any_size(void **state)
 
 /* A. Agresti, Categorical Data Analysis: the American League of 1987; theta and its standard error as R's package
  * BradleyTerry2 gives them, Baltimore at 0. */
-static void baseball(void **state)
+TEST_WITH(baseball, start, NULL)
 {
-    (void)state;
     static const unsigned won[7][7] = { { 0, 7, 9, 7, 7, 9, 11 }, { 6, 0, 7, 5, 11, 9, 9 }, { 4, 6, 0, 7, 7, 8, 12 },
                                         { 6, 8, 6, 0, 6, 7, 10 }, { 6, 2, 6, 7, 0, 7, 12 }, { 4, 4, 5, 6, 6, 0, 6 },
                                         { 2, 4, 1, 3, 1, 7, 0 } };
@@ -126,9 +117,8 @@ static void baseball(void **state)
 }
 
 /* R. Laskos (talkchess, topic 44180): scores of 22.5, 22.5 and 27 out of 30 give exactly +190.849, 0, -190.849. */
-static void three_engines(void **state)
+TEST_WITH(three_engines, start, NULL)
 {
-    (void)state;
     duel(0, 1, 1, 22), duel(0, 1, .5, 1), duel(0, 1, 0, 7);
     duel(1, 2, 1, 22), duel(1, 2, .5, 1), duel(1, 2, 0, 7);
     duel(0, 2, 1, 27), duel(0, 2, 0, 3);
@@ -140,9 +130,8 @@ static void three_engines(void **state)
 }
 
 /* Wikipedia, "Bradley-Terry model": strengths that add up to 1. */
-static void four_players(void **state)
+TEST_WITH(four_players, start, NULL)
 {
-    (void)state;
     static const double want[] = { 0.1387, 0.2262, 0.1430, 0.4921 };
     double sum = 0;
     duel(0, 1, 1, 2), duel(0, 3, 1, 1), duel(1, 0, 1, 3), duel(1, 2, 1, 5);
@@ -166,9 +155,8 @@ static void teams(const uint32_t side[2][2], unsigned won, unsigned of)
 }
 
 /* Closed form: AB-CD 7:3, AC-BD 6:4, AD-BC 5:5 give theta = +-(ln(7/3) +- ln(3/2)) / 4. */
-static void partners_add_up(void **state)
+TEST_WITH(partners_add_up, start, NULL)
 {
-    (void)state;
     teams((const uint32_t[2][2]){ { 0, 1 }, { 2, 3 } }, 7, 10);
     teams((const uint32_t[2][2]){ { 0, 2 }, { 1, 3 } }, 6, 10);
     teams((const uint32_t[2][2]){ { 0, 3 }, { 1, 2 } }, 5, 10);
@@ -186,9 +174,8 @@ static double margin_of(const struct strengths *r)
 
 /* What pairs are for: the same score, with most pairs split, is known twice as well (fastchess's pentanomial
  * counts give 48.47 and 30.06 by another formula, which agrees within a hundredth). */
-static void split_pairs_tell_more(void **state)
+TEST_WITH(split_pairs_tell_more, start, NULL)
 {
-    (void)state;
     duel(0, 1, 0, 20), duel(0, 1, .5, 50), duel(0, 1, 1, 30);
     struct strengths wide = fit(2, 0);
     start(NULL);
@@ -204,9 +191,8 @@ static void split_pairs_tell_more(void **state)
 }
 
 /* Two legs that always agree are one observation: as if each were half of a cluster. */
-static void legs_of_a_pair_are_not_two_results(void **state)
+TEST_WITH(legs_of_a_pair_are_not_two_results, start, NULL)
 {
-    (void)state;
     for (unsigned i = 0; i < 100; i++)
         duel(0, 1, i < 60, 1);
     struct strengths once = fit(2, 0);
@@ -221,9 +207,8 @@ static void legs_of_a_pair_are_not_two_results(void **state)
     rating_free(&twice);
 }
 
-static void points_per_hand(void **state)
+TEST_WITH(points_per_hand, start, NULL)
 {
-    (void)state;
     duel(0, 1, 1, 3);
     for (size_t i = 0; i < units; i++) {
         unit[i].hands = 10;
@@ -238,9 +223,8 @@ static void points_per_hand(void **state)
 }
 
 /* Twenty bots of known strength: what is fitted lies where they are, for about as many as the intervals promise. */
-static void known_strengths_are_found(void **state)
+TEST_WITH(known_strengths_are_found, start, NULL)
 {
-    (void)state;
     struct random rng = { 20260101 };
     enum { BOTS = 20 };
     double truth[BOTS], mean = 0;
@@ -267,9 +251,8 @@ static int by_any(const void *a, const void *b)
     return x->hands < y->hands ? -1 : x->hands > y->hands;
 }
 
-static void the_order_of_results_is_nothing(void **state)
+TEST_WITH(the_order_of_results_is_nothing, start, NULL)
 {
-    (void)state;
     struct random rng = { 7 };
     for (unsigned i = 0; i < 500; i++) {
         duel(random_below(&rng, 5), 5 + random_below(&rng, 5), random_below(&rng, 3) / 2., 1);
@@ -286,9 +269,8 @@ static void the_order_of_results_is_nothing(void **state)
     rating_free(&again);
 }
 
-static void bands_hold_who_cannot_be_told_apart(void **state)
+TEST_WITH(bands_hold_who_cannot_be_told_apart, start, NULL)
 {
-    (void)state;
     uint32_t order[4], band[4];
     duel(0, 1, 1, 50), duel(0, 1, 0, 50); /* 0 and 1 are level */
     duel(2, 0, 1, 95), duel(2, 0, 0, 5);  /* 2 is far above */
@@ -315,9 +297,8 @@ static double elo_of_second(size_t bots)
 }
 
 /* Twenty weak bots enter: counted from the mean of all, everybody else would rise by hundreds. */
-static void who_enters_moves_nobody(void **state)
+TEST_WITH(who_enters_moves_nobody, start, NULL)
 {
-    (void)state;
     duel(0, 1, 1, 60), duel(0, 1, 0, 40);
     duel(1, 2, 1, 60), duel(1, 2, 0, 40);
     double before = elo_of_second(3);
@@ -330,9 +311,8 @@ static void who_enters_moves_nobody(void **state)
 }
 
 /* Bots in a ring, each of which beats the next: a table holds them level, and every meeting contradicts it. */
-static void what_a_table_cannot_tell(void **state)
+TEST_WITH(what_a_table_cannot_tell, start, NULL)
 {
-    (void)state;
     for (uint32_t i = 0; i < 3; i++)
         duel(i, (i + 1) % 3, 1, 70), duel(i, (i + 1) % 3, 0, 10);
     struct strengths r = fit(3, RATING_FITTED);
@@ -347,26 +327,4 @@ static void what_a_table_cannot_tell(void **state)
     rating_free(&r);
 }
 
-int main(void)
-{
-#define TEST(f) cmocka_unit_test_setup(f, start)
-    const struct CMUnitTest tests[] = {
-        TEST(without_a_prior_a_perfect_bot_has_no_rating),
-        TEST(bots_that_never_met_have_no_rating_without_a_prior),
-        TEST(nobody_and_nothing),
-        TEST(matrices_of_any_size),
-        TEST(baseball),
-        TEST(three_engines),
-        TEST(four_players),
-        TEST(partners_add_up),
-        TEST(split_pairs_tell_more),
-        TEST(legs_of_a_pair_are_not_two_results),
-        TEST(points_per_hand),
-        TEST(known_strengths_are_found),
-        TEST(the_order_of_results_is_nothing),
-        TEST(bands_hold_who_cannot_be_told_apart),
-        TEST(who_enters_moves_nobody),
-        TEST(what_a_table_cannot_tell),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

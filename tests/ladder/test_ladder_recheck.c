@@ -3,16 +3,12 @@
  * A decision is one of a few; a bot gives each a chance.  Of 20 decisions of a leg (what matches to 15 points have) a share are
  * forced.  Bots: one without chance, one that draws lots now and then, one that draws lots often, and one that draws a style for
  * each match besides. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/test.h"
 #include "cli/said.h"
 #include "filing/recheck.h"
 #include "ladder_world.h"
@@ -261,9 +257,8 @@ static double share_found(const struct style *s, struct evil evil, int64_t befor
     return (double)found / hosts;
 }
 
-static void a_swap_in_every_pair_is_found(void **state)
+TEST(a_swap_in_every_pair_is_found)
 {
-    (void)state;
     for (unsigned i = 0; i < STYLES; i++) {
         assert_true(share_found(&styles[i], (struct evil){ 1, false }, 0) >= 0.99);
         assert_true(share_found(&styles[i], (struct evil){ 1, false }, 1000) >= 0.99);
@@ -271,9 +266,8 @@ static void a_swap_in_every_pair_is_found(void **state)
 }
 
 /* Ten of fifty; and by lot, when one host in fifty swaps four of fifty or fewer. */
-static void a_swap_in_one_pair_of_five_is_found(void **state)
+TEST(a_swap_in_one_pair_of_five_is_found)
 {
-    (void)state;
     for (unsigned i = 0; i < STYLES; i++)
         for (int64_t before = 0; before <= 1000; before += 1000) {
             assert_true(share_found(&styles[i], (struct evil){ 5, false }, before) >= 0.99);
@@ -282,10 +276,9 @@ static void a_swap_in_one_pair_of_five_is_found(void **state)
 }
 
 /* A host that plays a thousand pairs is doubted in one case of a hundred at the most. */
-static void honest_hosts_are_not_doubted(void **state)
+TEST(honest_hosts_are_not_doubted)
 {
     unsigned runs = times(RUNS), all = 0;
-    (void)state;
     for (unsigned i = 0; i < STYLES; i++) {
         unsigned doubted = 0;
         double asked = 0;
@@ -308,9 +301,8 @@ static void honest_hosts_are_not_doubted(void **state)
 }
 
 /* What there is to be seen of a swap: of the 20 decisions of a leg so many surprise on the average. */
-static void a_swap_surprises_more_than_chance(void **state)
+TEST(a_swap_surprises_more_than_chance)
 {
-    (void)state;
     for (unsigned i = 0; i < STYLES; i++) {
         static struct filed f;
         double surprises[2] = { 0 }, odds = 0;
@@ -331,9 +323,8 @@ static void a_swap_surprises_more_than_chance(void **state)
 }
 
 /* The parts of what is asked make the share, and the first hands end anywhere between a sixth and a half. */
-static void what_is_asked_makes_the_share(void **state)
+TEST(what_is_asked_makes_the_share)
 {
-    (void)state;
     for (int64_t share = 1; share <= 100; share++) {
         double whole = recheck_chance(share, 1000, false) / 1000.0, sum = 0;
         for (uint32_t lot = 0; lot < 1000; lot++) {
@@ -350,13 +341,12 @@ static void what_is_asked_makes_the_share(void **state)
 }
 
 /* Odds of eleven runs of one program, and of one that stands alone; bets on a host's pairs. */
-static void what_stands_alone_is_suspect(void **state)
+TEST(what_stands_alone_is_suspect)
 {
     int32_t same[HAND_IN_ASKED + 1] = { 0 }, other[HAND_IN_ASKED + 1] = { [HAND_IN_ASKED] = 1 },
                                  odd[HAND_IN_ASKED + 1] = { 1 };
     struct recheck_runs r = { { 0 } };
     struct recheck_past past[] = { { 9, 1, 2, 11 }, { 9, 2, 2, 1 }, { 9, 1, 2, 11 }, { 7, 1, 2, 0 } };
-    (void)state;
     for (unsigned i = 0; i < 20; i++)
         recheck_weigh(&r, same);
     assert_true(fabs(recheck_odds(&r) - 1) < 1e-9);
@@ -428,12 +418,11 @@ static struct store *two_hosts(struct world *w, char folder[SCRATCH_ROOM])
 }
 
 /* Each leg by itself; a suspect host has its newest pairs looked at, and the pair counts as before. */
-static void what_is_suspect_has_more_looked_at(void **state)
+TEST(what_is_suspect_has_more_looked_at)
 {
     char folder[SCRATCH_ROOM];
     struct world w;
     struct store *s = two_hosts(&w, folder);
-    (void)state;
     FINE(store_set(s, "recheck.share", "100", &e));
     filed_by(&w, "attic", 1, 1);
     assert_int_equal(queued(s), 4); /* two versions, two legs */
@@ -467,7 +456,7 @@ static void tell(struct store *s, const struct order *o, enum recheck_more more,
 
 /* Of a host that is known, a pair of which no leg was drawn has the first hands of one leg asked about, and when they are odd the rest of
  * both, of that version alone.  What came of it is kept for the host's suspicion, until a host says that his pair stands. */
-static void no_pair_is_left_out(void **state)
+TEST(no_pair_is_left_out)
 {
     enum { KNOWN = 80, PAST = 8 };
     char folder[SCRATCH_ROOM];
@@ -478,7 +467,6 @@ static void no_pair_is_left_out(void **state)
     struct recheck_filter f = { .state = RECHECK_DIFFERS };
     unsigned salt = 1;
     size_t n;
-    (void)state;
     FINE(store_set(s, "recheck.share", "0", &e));
     while (salt <= KNOWN)
         filed_by(&w, "attic", 1, salt++);
@@ -515,7 +503,7 @@ static void no_pair_is_left_out(void **state)
 }
 
 /* What one host says of another's pair brings it in doubt where there is no third; else with the third alone, and never with the same one. */
-static void who_slanders_stands_alone(void **state)
+TEST(who_slanders_stands_alone)
 {
     char folder[SCRATCH_ROOM];
     struct world w;
@@ -524,7 +512,6 @@ static void who_slanders_stands_alone(void **state)
     struct wish barn = { .worker = "barn", .host = "barn", .lease_ms = 60000, .no_play = true };
     static struct order o;
     struct pair p;
-    (void)state;
     FINE(store_set(s, "recheck.share", "100", &e));
     FINE(store_worker_key_add(s, &third, (const uint8_t[STORE_HASH]){ 9 }, "hilda", &e));
     filed_by(&w, "attic", 1, 1); /* two versions, two legs */
@@ -548,7 +535,7 @@ static void who_slanders_stands_alone(void **state)
 }
 
 /* The number is the largest that Markov's inequality allows, and never more; of what was not asked ten times nothing is said. */
-static void odds_are_said_as_what_they_prove(void **state)
+TEST(odds_are_said_as_what_they_prove)
 {
     static const struct {
         double odds;
@@ -563,7 +550,6 @@ static void odds_are_said_as_what_they_prove(void **state)
         { 1, 0, 0, "" },   /* it gave no answers */
     };
     char said[RECHECK_SAID];
-    (void)state;
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         struct recheck r = { .odds = row[i].odds, .asked = row[i].asked, .chance = row[i].chance };
         assert_string_equal(said_text(said, sizeof said, ENGLISH, recheck_say(&r, said)), row[i].says);
@@ -571,9 +557,8 @@ static void odds_are_said_as_what_they_prove(void **state)
 }
 
 /* Nothing is looked at where a host wants none; all is while one pair is in doubt. */
-static void how_much_is_looked_at(void **state)
+TEST(how_much_is_looked_at)
 {
-    (void)state;
     assert_int_equal(recheck_chance(0, 0, true), 0);
     assert_int_equal(recheck_chance(20, 0, false), 1000);
     assert_int_equal(recheck_chance(20, 20, false), 500);
@@ -583,10 +568,9 @@ static void how_much_is_looked_at(void **state)
 }
 
 /* One answer that differs convicts nobody, and neither does a bot that contradicts itself as often. */
-static void little_convicts_nobody(void **state)
+TEST(little_convicts_nobody)
 {
     struct recheck_known none = { 0 }, well = { .asked = 4000, .chance = 0 };
-    (void)state;
     assert_int_equal(recheck_judge(&(struct recheck_told){ 40, 1, 0, 1 }, &none, 0), RECHECK_IS_ITSELF);
     assert_int_equal(recheck_judge(&(struct recheck_told){ 40, 1, 0, 1 }, &well, 0), RECHECK_IS_ODD);
     assert_int_equal(recheck_judge(&(struct recheck_told){ 40, 1, 0, 3 }, &none, 0), RECHECK_IS_ODD);
@@ -597,11 +581,10 @@ static void little_convicts_nobody(void **state)
 }
 
 /* What many pairs say convicts with the one that brings it there, and nobody who agrees. */
-static void many_pairs_convict(void **state)
+TEST(many_pairs_convict)
 {
     struct recheck_known none = { 0 };
     struct recheck_told adds = { 10, 1, 0, 1.5 }, agrees = { 10, 0, -1, 0 };
-    (void)state;
     assert_int_equal(recheck_judge(&adds, &none, 999), RECHECK_IS_ITSELF);
     assert_int_equal(recheck_judge(&adds, &none, 1000), RECHECK_IS_SUSPECT);
     assert_int_equal(recheck_judge(&adds, &none, 199999), RECHECK_IS_SUSPECT);
@@ -638,14 +621,13 @@ static void put_answers(const char *folder, const void *record, size_t size, boo
 }
 
 /* Who asks may tell what they like, but no answer that the rules do not have: that is held against nobody's pair. */
-static void what_is_made_up_is_held_against_nobody(void **state)
+TEST(what_is_made_up_is_held_against_nobody)
 {
     static struct order o = { .kind = JOB_RECHECK, .legs = 1, .seats = 1, .replay = { { 1 } } };
     struct recheck_told told;
     char folder[SCRATCH_ROOM], path[SCRATCH_ROOM + 32], why[HAND_IN_WHY];
     struct forge *f = forge_new("argentino,target=15", 1, 7);
     size_t size;
-    (void)state;
     scratch_quick(folder);
     forge_run(f);
     uint8_t *record = forge_file(f, f->arbiter_secret, &size);
@@ -666,14 +648,13 @@ static void what_is_made_up_is_held_against_nobody(void **state)
 }
 
 /* A bot gets a record up to its last hand that is asked about, and no more. */
-static void a_record_is_cut_between_hands(void **state)
+TEST(a_record_is_cut_between_hands)
 {
     struct replay part;
     struct record rec;
     struct forge *f = forge_new("argentino,target=15", 1, 7);
     unsigned dealt = 0;
     size_t size;
-    (void)state;
     forge_run(f);
     uint8_t *file = forge_file(f, f->arbiter_secret, &size);
     assert_int_equal(recheck_cut(file, size, 0), size);
@@ -687,24 +668,4 @@ static void a_record_is_cut_between_hands(void **state)
     forge_free(f);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(how_much_is_looked_at),
-        cmocka_unit_test(little_convicts_nobody),
-        cmocka_unit_test(many_pairs_convict),
-        cmocka_unit_test(what_is_asked_makes_the_share),
-        cmocka_unit_test(what_stands_alone_is_suspect),
-        cmocka_unit_test(a_record_is_cut_between_hands),
-        cmocka_unit_test(what_is_made_up_is_held_against_nobody),
-        cmocka_unit_test(what_is_suspect_has_more_looked_at),
-        cmocka_unit_test(no_pair_is_left_out),
-        cmocka_unit_test(who_slanders_stands_alone),
-        cmocka_unit_test(a_swap_in_every_pair_is_found),
-        cmocka_unit_test(a_swap_in_one_pair_of_five_is_found),
-        cmocka_unit_test(honest_hosts_are_not_doubted),
-        cmocka_unit_test(odds_are_said_as_what_they_prove),
-        cmocka_unit_test(a_swap_surprises_more_than_chance),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -1,9 +1,6 @@
 /* A store that is lost and comes back from its backup: one suite, run on SQLite (fiel-ladder backup) and on PostgreSQL (pg_dump). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
+#include "support/test.h"
 #include "ladder_stores.h"
 #include "schedule/schedule.h"
 #include "support/shell.h"
@@ -115,11 +112,10 @@ static void anew(void)
 
 /* Played until then, rated, one pair leased: all of that is back, what came after it is not; and the ladder goes on, with the pair that
  * somebody had, and with rows whose numbers nobody has. */
-static void a_lost_store_comes_back_and_goes_on(void **state)
+TEST_WITH(a_lost_store_comes_back_and_goes_on, set_up, tear_down)
 {
     static struct seen before, after;
     struct order held;
-    (void)state;
     world_plan(&w, 6);
     for (int i = 0; i < 3; i++)
         play();
@@ -150,10 +146,9 @@ static void a_lost_store_comes_back_and_goes_on(void **state)
 static void ignore(void *arg, const char *sentence) { (void)arg, (void)sentence; }
 
 /* A copy that lost something on its way says so: when it is put back, or when it is looked at. */
-static void a_damaged_copy_is_found(void **state)
+TEST_WITH(a_damaged_copy_is_found, set_up, tear_down)
 {
     uint64_t wrong;
-    (void)state;
     world_plan(&w, 2);
     play();
     FINE(rate_step(w.store, &e));
@@ -174,14 +169,9 @@ static void a_damaged_copy_is_found(void **state)
     anew();
 }
 
-static const struct CMUnitTest tests[] = {
-    TEST(a_lost_store_comes_back_and_goes_on),
-    TEST(a_damaged_copy_is_found),
-};
-
 int main(void)
 {
     int failed;
-    ON_BOTH_DATABASES(tests, failed);
+    ON_BOTH_DATABASES(failed);
     return failed;
 }

@@ -1,16 +1,12 @@
 /* A store lets go of the records that a season's archive holds: of those alone, when the archive was seen to hold them, and whatever is
  * killed on the way.  Real pairs are played and closed once; each test has a copy of their store, on SQLite and on PostgreSQL. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
 
 #include <sqlite3.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zstd.h>
 
+#include "support/test.h"
 #include "audit/season.h"
 #include "ladder_hosted.h"
 #include "ladder_pg.h"
@@ -223,14 +219,13 @@ static bool has_file(const struct leg *l)
     return !access(path, F_OK);
 }
 
-static void what_an_archive_holds_leaves_the_store(void **state)
+TEST_WITH(what_an_archive_holds_leaves_the_store, set_up, tear_down)
 {
     struct season season[4];
     struct rating_run before, after;
     struct leg leg[RECORDS], left[RECORDS];
     uint64_t swept, bytes = stored_bytes();
     size_t n;
-    (void)state;
     FINE(store_rating_newest(w.store, w.ladder, &before, &e));
     records(leg);
     assert_true(on_pg || has_file(&leg[0]));
@@ -267,9 +262,8 @@ static void what_an_archive_holds_leaves_the_store(void **state)
     assert_int_equal(season[0].records, RECORDS);
 }
 
-static void what_an_archive_does_not_hold_stays(void **state)
+TEST_WITH(what_an_archive_does_not_hold_stays, set_up, tear_down)
 {
-    (void)state;
     assert_int_equal(let_go("spring").gone, RECORDS - 2);
     assert_int_equal(readable("spring"), 2);
     assert_int_equal(let_go("summer").gone, 2);
@@ -277,9 +271,8 @@ static void what_an_archive_does_not_hold_stays(void **state)
 }
 
 /* The archive is looked at, all of it, before anything is let go. */
-static void a_damaged_archive_lets_nothing_go(void **state)
+TEST_WITH(a_damaged_archive_lets_nothing_go, set_up, tear_down)
 {
-    (void)state;
     is_refused("nowhere", "nowhere/index");
     SHELL_FINE("cp -r '%s/summer' '%s/s' && f=$(find '%s/s/records' -type f | sort | tail -n 1) && printf x >>\"$f\"",
                folder, folder, folder);
@@ -311,7 +304,7 @@ static void change_rows(const char *sql)
 }
 
 /* A record's file of some kilobytes that would unpack to a quarter of a gigabyte. */
-static void a_bomb_is_not_unpacked(void **state)
+TEST_WITH(a_bomb_is_not_unpacked, set_up, tear_down)
 {
     enum { UNPACKED = 255 << 20 };
     char path[600], hex[2 * STORE_HASH + 1];
@@ -319,7 +312,6 @@ static void a_bomb_is_not_unpacked(void **state)
     void *zeros = calloc(1, UNPACKED);
     size_t room = ZSTD_compressBound(UNPACKED);
     void *packed = malloc(room);
-    (void)state;
     assert_non_null(zeros);
     assert_non_null(packed);
     size_t size = ZSTD_compress(packed, room, zeros, UNPACKED, 1);
@@ -338,7 +330,7 @@ static void a_bomb_is_not_unpacked(void **state)
 }
 
 /* A pair that does not count any more, one that is disputed and one that is to be rechecked. */
-static void what_somebody_has_to_look_at_stays(void **state)
+TEST_WITH(what_somebody_has_to_look_at_stays, set_up, tear_down)
 {
     static const char
         *const sql = "insert into job(kind, again, barred, version, remote, held, state, priority, ready_ms,"
@@ -346,7 +338,6 @@ static void what_somebody_has_to_look_at_stays(void **state)
                      " 1, 'x', 1, 0, 0, 'queued', 0, 0, '', 0, 0, 0, '', 0, 0)";
     struct leg leg[RECORDS];
     int64_t id;
-    (void)state;
     records(leg);
     struct dispute d = { .leg = leg[0].id, .person = w.author, .text = "no" };
     FINE(store_dispute_add(w.store, &d, "ana", &id, &e));
@@ -361,13 +352,12 @@ static void what_somebody_has_to_look_at_stays(void **state)
 }
 
 /* The record itself comes back when somebody brings it, before the sweep and after it. */
-static void what_is_brought_again_is_here_again(void **state)
+TEST_WITH(what_is_brought_again_is_here_again, set_up, tear_down)
 {
     struct leg leg[RECORDS];
     struct store_bytes stored, plain, back;
     uint8_t hash[STORE_HASH];
     uint64_t swept;
-    (void)state;
     records(leg);
     let_go("summer");
     for (unsigned i = 0; i < 2; i++) {
@@ -384,11 +374,10 @@ static void what_is_brought_again_is_here_again(void **state)
     assert_int_equal(readable("summer"), 2);
 }
 
-static void the_next_season_takes_records_from_the_archive(void **state)
+TEST_WITH(the_next_season_takes_records_from_the_archive, set_up, tear_down)
 {
     struct season_audit found;
     char why[SEASON_AUDIT_WHY];
-    (void)state;
     let_go("spring");
     assert_int_equal(close_season(w.store, "autumn", NULL), STORE_INVALID);
     assert_non_null(strstr(e.text, "went with the season spring"));
@@ -410,9 +399,8 @@ static void the_next_season_takes_records_from_the_archive(void **state)
 }
 
 /* What was let go is counted, and proved by whoever has the archive. */
-static void what_is_let_go_is_verified_from_the_archive(void **state)
+TEST_WITH(what_is_let_go_is_verified_from_the_archive, set_up, tear_down)
 {
-    (void)state;
     assert_int_equal(verify(NULL).legs, RECORDS);
     let_go("spring");
     struct verified v = verify(NULL);
@@ -425,12 +413,11 @@ static void what_is_let_go_is_verified_from_the_archive(void **state)
 }
 
 /* A backup and a move take along what is known of the records, and what is swept and what is not. */
-static void copies_know_what_went(void **state)
+TEST_WITH(copies_know_what_went, set_up, tear_down)
 {
     char to[300], name[512];
     struct store *copy, *here = w.store;
     uint64_t swept;
-    (void)state;
     let_go("spring");
     FINE(store_sweep(w.store, &swept, &e));
     let_go("summer");
@@ -477,9 +464,8 @@ static void let_go_until_killed(int told)
 }
 
 /* Each record is here whole, or said to have gone, and what a killed one began the next one ends. */
-static void a_killed_one_leaves_each_record_here_or_gone(void **state)
+TEST_WITH(a_killed_one_leaves_each_record_here_or_gone, set_up, tear_down)
 {
-    (void)state;
     for (unsigned life = 0; life < 12; life++) {
         int told[2], status;
         char byte;
@@ -515,10 +501,9 @@ static void a_killed_one_leaves_each_record_here_or_gone(void **state)
             fail_msg("%s: exit %d: %s", words, got, text); \
     } while (0)
 
-static void the_newest_seasons_stay(void **state)
+TEST_WITH(the_newest_seasons_stay, set_up, tear_down)
 {
     char words[1200];
-    (void)state;
     snprintf(words, sizeof words, "season let-go --keep-seasons 2 '%s' '%s' --store '%s'", in("summer"), in("spring"),
              where);
     SAYS(0, words, "2 seasons: nothing is let go");
@@ -544,10 +529,9 @@ static void closes(const char *name, const char *more, rlim_t most, int code, co
     small_disk(RLIM_INFINITY);
 }
 
-static void seasons_are_told(void **state)
+TEST_WITH(seasons_are_told, set_up, tear_down)
 {
     char words[1200];
-    (void)state;
     SHELL_FINE("rm -rf '%s' '%s' '%s'", in("a"), in("c"), in("host.key"));
     assert_int_equal(identity_write(in("host.key"), &site), 0);
     closes("a", "", 1000, 3, "raise the limit (ulimit -f)");
@@ -572,12 +556,11 @@ static void page_holds(const struct here *h, const char *path, int status, const
     reply_free(&y);
 }
 
-static void the_pages_say_what_went(void **state)
+TEST_WITH(the_pages_say_what_went, set_up, tear_down)
 {
     static struct here h;
     struct leg leg[RECORDS];
     char path[128], hex[2 * STORE_HASH + 1], token[TOKEN_TEXT], line[TOKEN_TEXT + 64];
-    (void)state;
     records(leg);
     let_go("summer");
     here_start(&h);
@@ -604,33 +587,15 @@ static void the_pages_say_what_went(void **state)
     here_stop(&h);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-
-static const struct CMUnitTest tests[] = {
-    TEST(what_an_archive_holds_leaves_the_store),
-    TEST(what_an_archive_does_not_hold_stays),
-    TEST(a_damaged_archive_lets_nothing_go),
-    TEST(a_bomb_is_not_unpacked),
-    TEST(what_somebody_has_to_look_at_stays),
-    TEST(what_is_brought_again_is_here_again),
-    TEST(the_next_season_takes_records_from_the_archive),
-    TEST(what_is_let_go_is_verified_from_the_archive),
-    TEST(copies_know_what_went),
-    TEST(a_killed_one_leaves_each_record_here_or_gone),
-    TEST(the_newest_seasons_stay),
-    TEST(seasons_are_told),
-    TEST(the_pages_say_what_went),
-};
-
 int main(void)
 {
     scratch_quick(folder);
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
     play_all();
-    int failed = cmocka_run_group_tests_name("sqlite", tests, NULL, NULL);
+    int failed = tests_run_as("sqlite", NULL, NULL);
     on_pg = pg_open(&server);
     if (on_pg) {
-        failed += cmocka_run_group_tests_name("postgresql", tests, NULL, NULL);
+        failed += tests_run_as("postgresql", NULL, NULL);
         pg_close(&server);
     }
     store_close(&played);

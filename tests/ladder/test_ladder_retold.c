@@ -3,12 +3,8 @@
  *
  * What was played is noted beside the rules (support/facts.h); tests/web/retold.mjs reads what is printed and holds it against that.
  * FIEL_HANDS: so many hands of every table instead of 20 (make retold). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
+#include "support/test.h"
 #include "cli/language.h"
 #include "ladder_site.h"
 #include "support/shell.h"
@@ -125,18 +121,6 @@ static void tell_table(const char *text, const struct rules *r, unsigned seats, 
     }
 }
 
-static void every_form_tells_what_was_played(void **state)
-{
-    const char *wanted = getenv("FIEL_HANDS");
-    unsigned hands = wanted ? (unsigned)atoi(wanted) : HANDS;
-    (void)state;
-    for_every_preset(tell_table, &hands);
-    for_every_size("argentino,partner_tie_lead=first", tell_table, &hands);
-    for_every_size("mineiro,ferro_blind=yes,concede=no,target=8", tell_table, &hands); /* cards that nobody is told */
-    print_message("%u hands of %u pages\n", told.hands, told.pages);
-    SHELL_FINE("node tests/web/retold.mjs ladder/web '%s' %u", told.folder, told.pages);
-}
-
 static int set_up(void **state)
 {
     (void)state;
@@ -154,10 +138,15 @@ static int tear_down(void **state)
     return 0;
 }
 
-int main(void)
+TEST_WITH(every_form_tells_what_was_played, set_up, tear_down)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(every_form_tells_what_was_played, set_up, tear_down),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const char *wanted = getenv("FIEL_HANDS");
+    unsigned hands = wanted ? (unsigned)atoi(wanted) : HANDS;
+    for_every_preset(tell_table, &hands);
+    for_every_size("argentino,partner_tie_lead=first", tell_table, &hands);
+    for_every_size("mineiro,ferro_blind=yes,concede=no,target=8", tell_table, &hands); /* cards that nobody is told */
+    print_message("%u hands of %u pages\n", told.hands, told.pages);
+    SHELL_FINE("node tests/web/retold.mjs ladder/web '%s' %u", told.folder, told.pages);
 }
+
+int main(void) { return tests_run(NULL, NULL); }

@@ -1,10 +1,5 @@
 /* What the store says of a match is held against the record of that match: a right record of another one, in its place, is
  * found.  Real pairs are played once; each test changes a copy of their store as its owner could, rows and files alike. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
 
 #include <sqlite3.h>
 #include <signal.h>
@@ -12,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "support/test.h"
 #include "record/crypto.h"
 #include "ladder_hosted.h"
 #include "ladder_site.h"
@@ -272,9 +268,8 @@ static int browser(int pair)
     return WIFEXITED(code) ? WEXITSTATUS(code) : 128;
 }
 
-static void nothing_is_wrong_as_it_was_played(void **state)
+TEST_WITH(nothing_is_wrong_as_it_was_played, copy, forget)
 {
-    (void)state;
     rate();
     if (command("check"))
         fail_msg("%s", said);
@@ -284,9 +279,8 @@ static void nothing_is_wrong_as_it_was_played(void **state)
     hears("the table is the one these results give", "standings --verify");
 }
 
-static void every_page_verifies(void **state)
+TEST_WITH(every_page_verifies, copy, forget)
 {
-    (void)state;
     if (browser(0))
         fail_msg("%s", said);
     hears("12 pages, 0 wrong, 12 in the log", "the browser"); /* five pairs of two, two matches */
@@ -303,9 +297,8 @@ static const char *with_log(const char *word)
 }
 
 /* The host signs with one key, and every match stands in its log, each at an entry of its own. */
-static void every_match_is_in_the_log(void **state)
+TEST_WITH(every_match_is_in_the_log, copy, forget)
 {
-    (void)state;
     assert_int_equal(number("select count(*) from leg"), 12);
     assert_int_equal(number("select count(distinct arbiter) from leg"), 1);
     assert_int_equal(number("select count(distinct log_index) from leg where log_index >= 0"), 12);
@@ -324,25 +317,22 @@ static void log_finds(const char *what)
     }
 }
 
-static void a_match_that_was_played_and_is_not_filed(void **state)
+TEST_WITH(a_match_that_was_played_and_is_not_filed, copy, forget)
 {
-    (void)state;
     put_in_place(OTHER, FIRST); /* the host did not like the first one, and plays until he does */
     log_finds("was played to its result, and is not filed");
 }
 
-static void a_record_that_the_log_does_not_have(void **state)
+TEST_WITH(a_record_that_the_log_does_not_have, copy, forget)
 {
-    (void)state;
     sql("update leg set replay = (select artifact from version limit 1) where pair = %d and "
         "leg = 0",
         FIRST);
     log_finds("the match log has no result with its record");
 }
 
-static void a_log_entry_of_a_match_never_played(void **state)
+TEST_WITH(a_log_entry_of_a_match_never_played, copy, forget)
 {
-    (void)state;
     sql("update leg set log_index = (select log_index from leg x where x.pair = %d and x.leg = 0) where pair = %d and "
         "leg = "
         "0",
@@ -485,11 +475,10 @@ static bool says(const struct fraud *f, const char *who, int code, int wanted, c
     return fine;
 }
 
-static void who_finds_a_fraud(void **state)
+TEST(who_finds_a_fraud)
 {
     char verify[64];
     unsigned missed = 0;
-    (void)state;
     for (size_t i = 0; i < sizeof frauds / sizeof *frauds; i++) {
         const struct fraud *f = &frauds[i];
         copy(NULL);
@@ -529,13 +518,12 @@ static void find_blob(char path[512])
 }
 
 /* The worker hands the policy of its log to each match, whose offer names it. */
-static void a_record_that_names_its_policy(void **state)
+TEST_WITH(a_record_that_names_its_policy, copy, forget)
 {
     char path[512], where[300], file[256];
     struct store *copied;
     struct store_bytes record;
     uint8_t of[STORE_HASH], policy[HASH];
-    (void)state;
     find_blob(path);
     assert_true(hex_parse(of, sizeof of, strrchr(path, '/') + 1));
     hash_bytes(policy, policy_text, sizeof policy_text - 1);
@@ -547,21 +535,19 @@ static void a_record_that_names_its_policy(void **state)
     store_close(&copied);
 }
 
-static void a_truncated_record(void **state)
+TEST_WITH(a_truncated_record, copy, forget)
 {
     char path[512];
     struct stat s;
-    (void)state;
     find_blob(path);
     assert_int_equal(stat(path, &s), 0);
     assert_int_equal(truncate(path, s.st_size / 2), 0);
     found_out("is damaged", SHORT);
 }
 
-static void a_changed_byte_on_disk(void **state)
+TEST_WITH(a_changed_byte_on_disk, copy, forget)
 {
     char path[512];
-    (void)state;
     find_blob(path);
     FILE *f = fopen(path, "r+b");
     assert_non_null(f);
@@ -648,11 +634,10 @@ static void given_back_is_told(struct worker_plan *p)
 }
 
 /* SIGTERM, when the match is played and its program has not ended yet. */
-static void a_worker_that_ends_is_not_accused(void **state)
+TEST_WITH(a_worker_that_ends_is_not_accused, copy, forget)
 {
     char script[256], log[256], line[800];
     struct worker_plan p;
-    (void)state;
     snprintf(script, sizeof script, "%s/%u/fiel", folder, copies);
     snprintf(line, sizeof line, "#!/bin/sh\n'%s' \"$@\"\nkill -USR1 $PPID\nexec sleep 1000\n", fiel);
     FILE *f = fopen(script, "w");
@@ -668,12 +653,11 @@ static void a_worker_that_ends_is_not_accused(void **state)
 }
 
 /* kill -9, and a new start. */
-static void a_worker_that_was_killed_is_not_accused(void **state)
+TEST_WITH(a_worker_that_was_killed_is_not_accused, copy, forget)
 {
     char log[256];
     struct worker_plan p;
     int status;
-    (void)state;
     work_here(&p, &log, fiel);
     store_close(&store); /* its own process has it */
     queue_close(p.queue);
@@ -700,25 +684,10 @@ static void a_worker_that_was_killed_is_not_accused(void **state)
 
 int main(void)
 {
-#define TEST(f) cmocka_unit_test_setup_teardown(f, copy, forget)
-    const struct CMUnitTest tests[] = {
-        TEST(nothing_is_wrong_as_it_was_played),
-        TEST(every_page_verifies),
-        TEST(every_match_is_in_the_log),
-        TEST(a_match_that_was_played_and_is_not_filed),
-        TEST(a_record_that_the_log_does_not_have),
-        TEST(a_log_entry_of_a_match_never_played),
-        cmocka_unit_test(who_finds_a_fraud),
-        TEST(a_record_that_names_its_policy),
-        TEST(a_truncated_record),
-        TEST(a_changed_byte_on_disk),
-        TEST(a_worker_that_ends_is_not_accused),
-        TEST(a_worker_that_was_killed_is_not_accused),
-    };
     scratch_make(folder);
     assert_int_equal(chmod(folder, 0755), 0);
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
-    int failed = cmocka_run_group_tests(tests, play, NULL);
+    int failed = tests_run(play, NULL);
     scratch_remove(folder);
     return failed;
 }

@@ -1,14 +1,10 @@
 /* The schedule over a real store: events of every kind played to their end by bots whose strength is known. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
 
 #include <math.h>
 
 #include <pthread.h>
 
+#include "support/test.h"
 #include "site/timers.h"
 #include "child/reader.h"
 #include "ladder_world.h"
@@ -114,9 +110,8 @@ static unsigned play_out(int64_t id, unsigned upset)
 
 /* --- configurations ----------------------------------------------------------------------------------- */
 
-static void wrong_configurations_are_told(void **state)
+TEST_WITH(wrong_configurations_are_told, set_up, tear_down)
 {
-    (void)state;
     static const struct {
         enum event_kind kind;
         const char *json, *names;
@@ -145,10 +140,9 @@ static void wrong_configurations_are_told(void **state)
 
 /* --- events ------------------------------------------------------------------------------------------- */
 
-static void a_ladder_stays_busy_and_learns(void **state)
+TEST_WITH(a_ladder_stays_busy_and_learns, set_up, tear_down)
 {
     struct table t;
-    (void)state;
     for (unsigned i = 0; i < 300; i++) {
         struct store_counts n;
         FINE(schedule_step(w.store, &e));
@@ -170,12 +164,11 @@ static void a_ladder_stays_busy_and_learns(void **state)
     table_free(&t);
 }
 
-static void ratings_are_kept_once(void **state)
+TEST_WITH(ratings_are_kept_once, set_up, tear_down)
 {
     struct rating_run run, again;
     struct standing row[WORLD_BOTS + 1];
     size_t n;
-    (void)state;
     for (unsigned i = 0; i < 20; i++) {
         FINE(schedule_step(w.store, &e));
         assert_true(play_one(10));
@@ -196,13 +189,12 @@ static void ratings_are_kept_once(void **state)
 }
 
 /* The version from which Elo counts keeps its own through every run, and a run says which one that is. */
-static void the_anchor_keeps_its_elo(void **state)
+TEST_WITH(the_anchor_keeps_its_elo, set_up, tear_down)
 {
     struct rating_run run;
     struct rating_point point;
     int64_t anchor = 0;
     size_t n;
-    (void)state;
     for (unsigned i = 0; i < 40; i++) {
         FINE(schedule_step(w.store, &e));
         assert_true(play_one(10));
@@ -219,21 +211,19 @@ static void the_anchor_keeps_its_elo(void **state)
 }
 
 /* What takes long gets a tenth of a processor at most. */
-static void a_long_step_rests(void **state)
+TEST_WITH(a_long_step_rests, set_up, tear_down)
 {
-    (void)state;
     assert_int_equal(timer_rest_ms(0), 0);
     assert_int_equal(timer_rest_ms(199), 0);
     assert_int_equal(timer_rest_ms(3000), 27000);
 }
 
 /* A run every minute of an hour, an hour ago: one in five minutes is left, and the newest in any case. */
-static void old_runs_are_thinned(void **state)
+TEST_WITH(old_runs_are_thinned, set_up, tear_down)
 {
     enum { RUNS = 60, MINUTE = 60000 };
     static struct rating_point point[RUNS + 1];
     size_t n;
-    (void)state;
     store_shift(w.store, 5 * MINUTE - store_now(w.store) % (5 * MINUTE));
     for (unsigned i = 0; i < RUNS; i++) {
         FINE(schedule_step(w.store, &e));
@@ -255,9 +245,8 @@ static void old_runs_are_thinned(void **state)
     assert_in_range(n, 1, 2);
 }
 
-static void tournaments_come_to_their_end(void **state)
+TEST_WITH(tournaments_come_to_their_end, set_up, tear_down)
 {
-    (void)state;
     pause_ladder();
     assert_int_equal(play_out(open_event(EVENT_ROUND_ROBIN, "{\"units\":2}", 7), 20), 42);
     assert_int_equal(play_out(open_event(EVENT_GAUNTLET, "{\"heads\":2}", 8), 20), 12);
@@ -268,10 +257,9 @@ static void tournaments_come_to_their_end(void **state)
 }
 
 /* More meetings than are planned at once, or into any text. */
-static void a_long_round_robin_is_planned(void **state)
+TEST_WITH(a_long_round_robin_is_planned, set_up, tear_down)
 {
     struct store_counts n;
-    (void)state;
     pause_ladder();
     open_event(EVENT_ROUND_ROBIN, "{\"rounds\":100,\"units\":2}", 8);
     for (unsigned i = 0; i < 3; i++)
@@ -303,7 +291,7 @@ static int64_t four_seats(enum event_kind kind, const char *cfg, const struct en
 }
 
 /* One bot in every seat, everybody beside everybody in the end. */
-static void partners_are_drawn(void **state)
+TEST_WITH(partners_are_drawn, set_up, tear_down)
 {
     struct entry entry[6] = { { 0 } };
     bool beside[6][6] = { { false } };
@@ -311,7 +299,6 @@ static void partners_are_drawn(void **state)
     static struct pair p[200];
     unsigned together = 0;
     size_t n;
-    (void)state;
     for (unsigned i = 0; i < 6; i++)
         entry[i].version[0] = w.version[i];
     f.event = four_seats(EVENT_LADDER, "{\"partners\":\"random\",\"open\":200}", entry, 6);
@@ -332,7 +319,7 @@ static void partners_are_drawn(void **state)
 }
 
 /* Fixed pairs of partners stay together; a single version fills both seats. */
-static void partners_are_fixed(void **state)
+TEST_WITH(partners_are_fixed, set_up, tear_down)
 {
     struct entry entry[3] = { { .version = { w.version[0], w.version[1] } },
                               { .version = { w.version[2], w.version[3] } },
@@ -340,7 +327,6 @@ static void partners_are_fixed(void **state)
     struct pair_filter f = { .round = -1, .state = -1 };
     struct pair p[8];
     size_t n;
-    (void)state;
     f.event = four_seats(EVENT_ROUND_ROBIN, "{}", entry, 3);
     FINE(store_pairs(w.store, &f, p, 8, &n, &e));
     assert_int_equal(n, 3);
@@ -352,9 +338,8 @@ static void partners_are_fixed(void **state)
         }
 }
 
-static void a_comparison_stops_when_it_is_decided(void **state)
+TEST_WITH(a_comparison_stops_when_it_is_decided, set_up, tear_down)
 {
-    (void)state;
     pause_ladder();
     int64_t id = open_event(EVENT_SPRT, "{\"elo1\":40}", 2);
     assert_in_range(play_out(id, 35), 20, 2000);
@@ -363,19 +348,17 @@ static void a_comparison_stops_when_it_is_decided(void **state)
     assert_in_range(play_out(id, 50), 0, 14);
 }
 
-static void a_paused_event_is_left_alone(void **state)
+TEST_WITH(a_paused_event_is_left_alone, set_up, tear_down)
 {
     struct store_counts n;
-    (void)state;
     pause_ladder();
     FINE(schedule_step(w.store, &e));
     FINE(store_counts(w.store, &n, &e));
     assert_int_equal(n.pairs[PAIR_OPEN], 0);
 }
 
-static void who_is_disabled_is_not_drawn(void **state)
+TEST_WITH(who_is_disabled_is_not_drawn, set_up, tear_down)
 {
-    (void)state;
     for (unsigned i = 0; i < WORLD_BOTS - 2; i++)
         FINE(store_version_move(w.store, w.version[i], VERSION_ACTIVE, VERSION_DISABLED, "rests", "hilda", &e));
     for (unsigned i = 0; i < 10; i++) {
@@ -398,10 +381,9 @@ static void *plan_often(void *arg)
 }
 
 /* Four schedulers at once plan no meeting twice. */
-static void of_several_schedulers_one_plans(void **state)
+TEST_WITH(of_several_schedulers_one_plans, set_up, tear_down)
 {
     pthread_t thread[4];
-    (void)state;
     pause_ladder();
     int64_t id = open_event(EVENT_ROUND_ROBIN, "{}", 8);
     for (int i = 0; i < 4; i++)
@@ -415,13 +397,12 @@ static void of_several_schedulers_one_plans(void **state)
 }
 
 /* The queue follows the workers: two pairs for each that was heard of, whatever the event was made with. */
-static void there_is_work_for_every_worker(void **state)
+TEST_WITH(there_is_work_for_every_worker, set_up, tear_down)
 {
     struct pair_filter f = { .round = -1, .state = PAIR_OPEN };
     static struct pair pair[200];
     char name[32];
     size_t n;
-    (void)state;
     pause_ladder();
     f.event = open_event(EVENT_LADDER, "{\"open\":2}", 8);
     FINE(schedule_step(w.store, &e));
@@ -439,26 +420,8 @@ static void there_is_work_for_every_worker(void **state)
 int main(void)
 {
     reader_room(); /* as test_ladder_pages */
-#define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
-    const struct CMUnitTest tests[] = {
-        TEST(wrong_configurations_are_told),
-        TEST(a_paused_event_is_left_alone),
-        TEST(who_is_disabled_is_not_drawn),
-        TEST(a_ladder_stays_busy_and_learns),
-        TEST(old_runs_are_thinned),
-        TEST(a_long_step_rests),
-        TEST(ratings_are_kept_once),
-        TEST(the_anchor_keeps_its_elo),
-        TEST(tournaments_come_to_their_end),
-        TEST(a_long_round_robin_is_planned),
-        TEST(partners_are_drawn),
-        TEST(partners_are_fixed),
-        TEST(a_comparison_stops_when_it_is_decided),
-        TEST(of_several_schedulers_one_plans),
-        TEST(there_is_work_for_every_worker),
-    };
     scratch_quick(folder);
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = tests_run(NULL, NULL);
     scratch_remove(folder);
     return failed;
 }

@@ -1,10 +1,5 @@
 /* A closed season proves its table, and whatever somebody changes in it is named.  Real pairs are played once; each test changes a copy
  * of the season as its site could, who signs the index again. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
 
 #include <errno.h>
 #include <math.h>
@@ -14,6 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "support/test.h"
 #include "audit/season.h"
 #include "ladder_hosted.h"
 #include "rating/season_close.h"
@@ -224,9 +220,8 @@ static struct forgery read_rows(void)
 
 /* --- what is refused ------------------------------------------------------------------------------------------ */
 
-static void a_season_proves_its_table(void **state)
+TEST_WITH(a_season_proves_its_table, copy, forget)
 {
-    (void)state;
     audit(site.key);
     if (found.wrong || !found.rated)
         fail_msg("%s", said);
@@ -240,9 +235,8 @@ static void a_season_proves_its_table(void **state)
     is_right();
 }
 
-static void a_changed_row_is_named(void **state)
+TEST_WITH(a_changed_row_is_named, copy, forget)
 {
-    (void)state;
     struct forgery f = read_rows();
     f.pair[1].result.score = 4 - f.pair[1].result.score + (f.pair[1].result.score == 2);
     forged(&f, "its row says score");
@@ -252,9 +246,8 @@ static void a_changed_row_is_named(void **state)
 }
 
 /* Who does not have the site's key. */
-static void a_row_that_is_not_signed_is_named(void **state)
+TEST_WITH(a_row_that_is_not_signed_is_named, copy, forget)
 {
-    (void)state;
     SHELL_FINE("sed -i 's/^\\(pair 1 2 [0-4] -*[0-9]* \\)/\\10/' '%s/s/index'", folder);
     is_refused("index: ");
     forget(NULL);
@@ -263,9 +256,8 @@ static void a_row_that_is_not_signed_is_named(void **state)
     is_refused("the signature does not hold");
 }
 
-static void a_changed_place_is_named(void **state)
+TEST_WITH(a_changed_place_is_named, copy, forget)
 {
-    (void)state;
     struct forgery f = read_rows();
     f.place[0].elo += 1;
     forged(&f, "place 1: the table says");
@@ -278,20 +270,18 @@ static void a_changed_place_is_named(void **state)
     forged(&f, "the table has 1 places, and 2 bots played");
 }
 
-static void a_missing_record_is_named(void **state)
+TEST_WITH(a_missing_record_is_named, copy, forget)
 {
     char name[SEASON_RECORD];
-    (void)state;
     struct forgery f = read_rows();
     assert_int_equal(unlink(in("s/%s", season_record(name, f.pair[2].record[1]))), 0);
     is_refused("pair 3, leg 2: its record records/");
     is_refused("No such file or directory");
 }
 
-static void exchanged_legs_are_named(void **state)
+TEST_WITH(exchanged_legs_are_named, copy, forget)
 {
     uint8_t first[HASH];
-    (void)state;
     struct forgery f = read_rows();
     memcpy(first, f.pair[0].record[0], HASH);
     memcpy(f.pair[0].record[0], f.pair[0].record[1], HASH);
@@ -308,9 +298,8 @@ static void exchanged_legs_are_named(void **state)
     forged(&f, "the legs are no duplicate pair");
 }
 
-static void other_bots_are_named(void **state)
+TEST_WITH(other_bots_are_named, copy, forget)
 {
-    (void)state;
     struct forgery f = read_rows();
     struct season_bot first = f.bot[0];
     f.bot[0] = f.bot[1];
@@ -318,18 +307,16 @@ static void other_bots_are_named(void **state)
     forged(&f, "seat 0 was not ");
 }
 
-static void another_ladder_is_named(void **state)
+TEST_WITH(another_ladder_is_named, copy, forget)
 {
-    (void)state;
     struct forgery f = read_rows();
     snprintf(f.head.rules, sizeof f.head.rules, "paulista");
     forged(&f, "another kind of match than this ladder's");
 }
 
-static void a_changed_byte_is_named(void **state)
+TEST_WITH(a_changed_byte_is_named, copy, forget)
 {
     char name[SEASON_RECORD];
-    (void)state;
     struct forgery f = read_rows();
     season_record(name, f.pair[1].record[0]);
     FILE *file = fopen(in("s/%s", name), "r+");
@@ -343,10 +330,9 @@ static void a_changed_byte_is_named(void **state)
 }
 
 /* One true record in the place of another one. */
-static void a_record_under_another_name_is_named(void **state)
+TEST_WITH(a_record_under_another_name_is_named, copy, forget)
 {
     char a[SEASON_RECORD], b[SEASON_RECORD];
-    (void)state;
     struct forgery f = read_rows();
     season_record(a, f.pair[1].record[0]);
     season_record(b, f.pair[2].record[0]);
@@ -355,13 +341,12 @@ static void a_record_under_another_name_is_named(void **state)
 }
 
 /* Under its own hash, with a row that names it: its arbiter did not sign that. */
-static void a_record_that_is_not_valid_is_named(void **state)
+TEST_WITH(a_record_that_is_not_valid_is_named, copy, forget)
 {
     char name[SEASON_RECORD];
     struct replay r;
     const char *why;
     size_t size;
-    (void)state;
     struct forgery f = read_rows();
     assert_int_equal(archived_load(&r, in("s/%s", season_record(name, f.pair[1].record[0])), &why), 0);
     uint8_t *bytes = malloc(r.size), *kept;
@@ -383,18 +368,16 @@ static void a_record_that_is_not_valid_is_named(void **state)
 }
 
 /* A second leg that the site does not like. */
-static void a_leg_that_is_not_shown_is_named(void **state)
+TEST_WITH(a_leg_that_is_not_shown_is_named, copy, forget)
 {
-    (void)state;
     struct forgery f = read_rows();
     f.pair[1].result.played = 1;
     forged(&f, "pair 2: it lacks its second leg, though its first one was played to the end");
 }
 
-static void a_changed_checkpoint_is_named(void **state)
+TEST_WITH(a_changed_checkpoint_is_named, copy, forget)
 {
     struct season_closed done;
-    (void)state;
     SHELL_FINE("mkdir -p '%s/log' && echo a checkpoint > '%s/log/checkpoint'", folder, folder);
     forget(NULL);
     match_log = in("log");
@@ -408,9 +391,8 @@ static void a_changed_checkpoint_is_named(void **state)
     is_refused("checkpoint: No such file or directory");
 }
 
-static void a_row_without_a_record_is_named(void **state)
+TEST_WITH(a_row_without_a_record_is_named, copy, forget)
 {
-    (void)state;
     struct forgery f = read_rows();
     f.pair[3] = f.pair[2];
     f.pair[3].result.pair = 9;
@@ -419,9 +401,8 @@ static void a_row_without_a_record_is_named(void **state)
     forged(&f, "pair 9, leg 1: its record records/5a/");
 }
 
-static void a_record_without_a_row_is_named(void **state)
+TEST_WITH(a_record_without_a_row_is_named, copy, forget)
 {
-    (void)state;
     struct forgery f = read_rows();
     f.pairs = 2;
     forged(&f, "has no row");
@@ -430,9 +411,8 @@ static void a_record_without_a_row_is_named(void **state)
     is_refused("records/zz/more has no row");
 }
 
-static void a_record_filed_twice_is_named(void **state)
+TEST_WITH(a_record_filed_twice_is_named, copy, forget)
 {
-    (void)state;
     struct forgery f = read_rows();
     f.pair[3] = f.pair[2];
     f.pair[3].result.pair = 9;
@@ -443,10 +423,9 @@ static void a_record_filed_twice_is_named(void **state)
     forged(&f, "pair 3 stands behind pair 3");
 }
 
-static void another_sites_key_is_named(void **state)
+TEST_WITH(another_sites_key_is_named, copy, forget)
 {
     struct identity other;
-    (void)state;
     identity_make(&other, "other");
     struct forgery f = read_rows();
     write_again(&f, &other);
@@ -458,10 +437,9 @@ static void another_sites_key_is_named(void **state)
 }
 
 /* At every line's end, and in the middle of lines. */
-static void a_truncated_index_is_named(void **state)
+TEST_WITH(a_truncated_index_is_named, copy, forget)
 {
     struct stat st;
-    (void)state;
     assert_int_equal(stat(in("s/index"), &st), 0);
     for (off_t size = st.st_size - 1; size >= 0; size -= 61) {
         assert_int_equal(truncate(in("s/index"), size), 0);
@@ -471,17 +449,15 @@ static void a_truncated_index_is_named(void **state)
     is_refused("it was cut short");
 }
 
-static void what_stands_behind_is_named(void **state)
+TEST_WITH(what_stands_behind_is_named, copy, forget)
 {
-    (void)state;
     SHELL_FINE("echo >> '%s/s/index'", folder);
     is_refused("something stands behind the signature");
 }
 
 /* A closed season has one index, byte for byte: capitals are other bytes of the same signature. */
-static void another_hand_is_named(void **state)
+TEST_WITH(another_hand_is_named, copy, forget)
 {
-    (void)state;
     SHELL_FINE("sed -i '$ s/ .*/\\U&/' '%s/s/index'", folder);
     is_refused("it is not written as such a line is");
 }
@@ -489,10 +465,9 @@ static void another_hand_is_named(void **state)
 /* --- what a hostile site signs ------------------------------------------------------------------------------- */
 
 /* No number is near "nan", and none far from it: such a table would hold beside any records. */
-static void a_table_without_numbers_is_named(void **state)
+TEST_WITH(a_table_without_numbers_is_named, copy, forget)
 {
     static const double none[] = { (double)NAN, (double)INFINITY, -(double)INFINITY };
-    (void)state;
     const struct forgery before = read_rows();
     for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
         struct forgery f = before;
@@ -508,9 +483,8 @@ static void a_table_without_numbers_is_named(void **state)
 }
 
 /* A name that moves the cursor, in the index and as a file's. */
-static void what_moves_a_cursor_is_not_printed(void **state)
+TEST_WITH(what_moves_a_cursor_is_not_printed, copy, forget)
 {
-    (void)state;
     struct forgery f = read_rows();
     const struct forgery before = f;
     snprintf(f.head.name, sizeof f.head.name, "\033[2Jspring");
@@ -526,9 +500,8 @@ static void what_moves_a_cursor_is_not_printed(void **state)
 }
 
 /* A table in which two rows have one name, and rows of bots that nobody met. */
-static void bots_that_are_not_one_each_are_named(void **state)
+TEST_WITH(bots_that_are_not_one_each_are_named, copy, forget)
 {
-    (void)state;
     struct forgery f = read_rows();
     const struct forgery before = f;
     memcpy(f.bot[1].name, f.bot[0].name, sizeof f.bot[1].name);
@@ -540,9 +513,8 @@ static void bots_that_are_not_one_each_are_named(void **state)
 }
 
 /* One archive under two names can be honest: it is told, for the site alone knows which of the two sat there. */
-static void bots_of_one_archive_are_counted(void **state)
+TEST_WITH(bots_of_one_archive_are_counted, copy, forget)
 {
-    (void)state;
     audit(site.key);
     assert_int_equal(found.alike, 0);
     struct forgery f = read_rows();
@@ -553,9 +525,8 @@ static void bots_of_one_archive_are_counted(void **state)
 }
 
 /* These bots sat in no jail. */
-static void a_season_says_on_whose_word_it_stands(void **state)
+TEST_WITH(a_season_says_on_whose_word_it_stands, copy, forget)
 {
-    (void)state;
     audit(site.key);
     assert_int_equal(found.pairs, 3);
     assert_int_equal(found.unheld, 3);
@@ -563,10 +534,9 @@ static void a_season_says_on_whose_word_it_stands(void **state)
 }
 
 /* The folder stands for itself: what lies elsewhere is no part of it, and a pipe would never end. */
-static void what_is_no_file_of_the_folder_is_named(void **state)
+TEST_WITH(what_is_no_file_of_the_folder_is_named, copy, forget)
 {
     char name[SEASON_RECORD];
-    (void)state;
     struct forgery f = read_rows();
     season_record(name, f.pair[2].record[1]);
     SHELL_FINE("mv '%s/s/%s' '%s/elsewhere' && ln -s '%s/elsewhere' '%s/s/%s'", folder, name, folder, folder, folder,
@@ -587,10 +557,9 @@ static void what_is_no_file_of_the_folder_is_named(void **state)
     is_refused("records/pipe is no folder of records");
 }
 
-static void an_index_that_is_no_file_is_told_of(void **state)
+TEST_WITH(an_index_that_is_no_file_is_told_of, copy, forget)
 {
     char why[SEASON_AUDIT_WHY];
-    (void)state;
     SHELL_FINE("mv '%s/s/index' '%s/elsewhere' && ln -s '%s/elsewhere' '%s/s/index'", folder, folder, folder, folder);
     assert_int_equal(season_audit(in("s"), NULL, hear, NULL, &found, why), -1);
     assert_non_null(strstr(why, "it is a link, and no file of this folder"));
@@ -602,10 +571,9 @@ static void an_index_that_is_no_file_is_told_of(void **state)
 
 /* --- closing -------------------------------------------------------------------------------------------------- */
 
-static void what_is_there_stays(void **state)
+TEST_WITH(what_is_there_stays, copy, forget)
 {
     struct season_closed done;
-    (void)state;
     assert_int_equal(close_season("spring", in("s"), &done), STORE_EXISTS);
     assert_non_null(strstr(e.text, "is there already"));
     is_right();
@@ -614,10 +582,9 @@ static void what_is_there_stays(void **state)
 }
 
 /* A close that was killed left some of it; the next one takes that away, and nothing that is somebody else's. */
-static void a_killed_close_is_taken_away(void **state)
+TEST_WITH(a_killed_close_is_taken_away, copy, forget)
 {
     struct season_closed done;
-    (void)state;
     SHELL_FINE("mv '%s/s' '%s/t.closing' && rm '%s/t.closing/index' && touch '%s/t.closing/index'", folder, folder,
                folder, folder);
     FINE(close_season("spring", in("t"), &done));
@@ -631,10 +598,9 @@ static void a_killed_close_is_taken_away(void **state)
 }
 
 /* A link where a close begins, or where it has its records, leads to another season, which stays. */
-static void a_close_follows_no_link(void **state)
+TEST_WITH(a_close_follows_no_link, copy, forget)
 {
     struct season_closed done;
-    (void)state;
     SHELL_FINE("ln -s '%s/s' '%s/t.closing'", folder, folder);
     assert_int_equal(close_season("spring", in("t"), &done), STORE_EXISTS);
     is_right();
@@ -646,10 +612,9 @@ static void a_close_follows_no_link(void **state)
 }
 
 /* Two closes of one name at once: the second one leaves what the first one writes. */
-static void a_close_that_goes_on_is_left_alone(void **state)
+TEST_WITH(a_close_that_goes_on_is_left_alone, copy, forget)
 {
     struct season_closed done;
-    (void)state;
     SHELL_FINE("mv '%s/s' '%s/t.closing'", folder, folder);
     int fd = open(in("t.closing"), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     assert_int_equal(flock(fd, LOCK_EX), 0);
@@ -661,7 +626,7 @@ static void a_close_that_goes_on_is_left_alone(void **state)
 }
 
 /* A ladder that began under version 1 of the protocol: the record is there as it was, and it is said why no season holds it. */
-static void a_record_of_version_1_is_told_of(void **state)
+TEST_WITH(a_record_of_version_1_is_told_of, copy, forget)
 {
     static struct world old;
     static struct world_legs legs;
@@ -675,7 +640,6 @@ static void a_record_of_version_1_is_told_of(void **state)
     struct replay example;
     char where[600];
     size_t n;
-    (void)state;
     assert_int_equal(replay_load(&example, "tests/vectors/example.replay"), 0);
     uint8_t *record = malloc(example.size);
     assert_non_null(record);
@@ -710,10 +674,9 @@ static void a_record_of_version_1_is_told_of(void **state)
 }
 
 /* A disk that takes no more, here by the size of a file: nothing is left, and what was there stays as it was. */
-static void a_full_disk_leaves_nothing(void **state)
+TEST_WITH(a_full_disk_leaves_nothing, copy, forget)
 {
     struct season_closed done;
-    (void)state;
     for (rlim_t most = 100; most < 2000; most += 700) {
         small_disk(most);
         int code = close_season("spring", in("t"), &done);
@@ -733,10 +696,9 @@ int fsync(int fd)
 }
 
 /* The disk takes files and no folder: the season is there, and whether its name outlives a power cut nobody knows. */
-static void a_name_that_is_not_on_the_disk_is_told_of(void **state)
+TEST_WITH(a_name_that_is_not_on_the_disk_is_told_of, copy, forget)
 {
     struct season_closed done;
-    (void)state;
     folders_fail = true;
     int code = close_season("spring", in("t"), &done);
     folders_fail = false;
@@ -745,49 +707,11 @@ static void a_name_that_is_not_on_the_disk_is_told_of(void **state)
     SHELL_FINE("diff -r '%s/s/records' '%s/t/records' && rm -r '%s/t'", folder, folder, folder);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, copy, forget)
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(a_season_proves_its_table),
-        TEST(a_changed_row_is_named),
-        TEST(a_row_that_is_not_signed_is_named),
-        TEST(a_changed_place_is_named),
-        TEST(a_missing_record_is_named),
-        TEST(exchanged_legs_are_named),
-        TEST(other_bots_are_named),
-        TEST(another_ladder_is_named),
-        TEST(a_changed_byte_is_named),
-        TEST(a_record_under_another_name_is_named),
-        TEST(a_record_that_is_not_valid_is_named),
-        TEST(a_leg_that_is_not_shown_is_named),
-        TEST(a_changed_checkpoint_is_named),
-        TEST(a_row_without_a_record_is_named),
-        TEST(a_record_without_a_row_is_named),
-        TEST(a_record_filed_twice_is_named),
-        TEST(another_sites_key_is_named),
-        TEST(a_truncated_index_is_named),
-        TEST(what_stands_behind_is_named),
-        TEST(another_hand_is_named),
-        TEST(a_table_without_numbers_is_named),
-        TEST(what_moves_a_cursor_is_not_printed),
-        TEST(bots_that_are_not_one_each_are_named),
-        TEST(bots_of_one_archive_are_counted),
-        TEST(a_season_says_on_whose_word_it_stands),
-        TEST(what_is_no_file_of_the_folder_is_named),
-        TEST(an_index_that_is_no_file_is_told_of),
-        TEST(what_is_there_stays),
-        TEST(a_killed_close_is_taken_away),
-        TEST(a_close_follows_no_link),
-        TEST(a_close_that_goes_on_is_left_alone),
-        TEST(a_record_of_version_1_is_told_of),
-        TEST(a_full_disk_leaves_nothing),
-        TEST(a_name_that_is_not_on_the_disk_is_told_of),
-    };
     scratch_quick(folder);
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
-    int failed = cmocka_run_group_tests(tests, play, end);
+    int failed = tests_run(play, end);
     scratch_remove(folder);
     return failed;
 }

@@ -1,10 +1,6 @@
 /* What `fiel-ladder standings` and `sprt` tell of pairs that were played: in three languages, on eighty columns. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
+#include "support/test.h"
 #include "cli/cells.h"
 #include "ladder_site.h"
 #include "schedule/planner.h"
@@ -52,9 +48,8 @@ static void says(const char *words)
         fail_msg("not '%s':\n%s", words, text);
 }
 
-static void a_sequential_test(void **state)
+TEST(a_sequential_test)
 {
-    (void)state;
     tell("sprt ana/bot1#1 ana/bot0#1 --lang en");
     on_eighty_columns();
     says("\nverdict    not decided: more pairs are needed\n");
@@ -69,9 +64,8 @@ static void a_sequential_test(void **state)
     says(" 2 ganhos\n");
 }
 
-static void a_table(void **state)
+TEST(a_table)
 {
-    (void)state;
     tell("standings --lang es");
     on_eighty_columns();
     says("puesto grupo  bot ");
@@ -97,8 +91,4 @@ static int tear_down(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(a_sequential_test), cmocka_unit_test(a_table) };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+int main(void) { return tests_run(set_up, tear_down); }

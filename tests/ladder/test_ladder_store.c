@@ -1,11 +1,8 @@
 /* The store: one suite, run on SQLite and on PostgreSQL. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
 #include <pthread.h>
 
+#include "support/test.h"
 #include "cli/said.h"
 #include "ladder_stores.h"
 #include "store/store_spool.h"
@@ -14,12 +11,11 @@ static struct order other;
 
 /* --- people --------------------------------------------------------------------------------------- */
 
-static void test_people(void **state)
+TEST_WITH(test_people, set_up, tear_down)
 {
     struct person p, list[4];
     int64_t id;
     size_t n;
-    (void)state;
     REFUSED(STORE_NOT_FOUND, store_person_named(w.store, "nobody", &p, &e));
     FINE(store_person_named(w.store, "ana", &p, &e));
     assert_int_equal(p.role, ROLE_AUTHOR);
@@ -38,12 +34,11 @@ static void test_people(void **state)
     assert_int_equal(n, 1);
 }
 
-static void test_text_that_is_refused(void **state)
+TEST_WITH(test_text_that_is_refused, set_up, tear_down)
 {
     struct person p = { .role = ROLE_AUTHOR };
     int64_t id;
     char longer[STORE_LONG + 8];
-    (void)state;
     strcpy(p.name, "\xc3(");
     REFUSED(STORE_INVALID, store_person_add(w.store, &p, &id, &e));
     strcpy(p.name, "\xed\xa0\x80");
@@ -57,12 +52,11 @@ static void test_text_that_is_refused(void **state)
     assert_string_equal(p.name, "Robert'); drop table person;--");
 }
 
-static void test_sessions(void **state)
+TEST_WITH(test_sessions, set_up, tear_down)
 {
     struct session c = { .person = w.author, .kind = "browser" }, list[4];
     struct person p;
     size_t n;
-    (void)state;
     c.expires_ms = store_now(w.store) + 100000;
     memset(c.hash, 1, sizeof c.hash);
     FINE(store_session_add(w.store, &c, &e));
@@ -85,7 +79,7 @@ static void test_sessions(void **state)
 }
 
 /* On both databases: the last host stays, a closed author's pairs end, his validations wait. */
-static void test_closing(void **state)
+TEST_WITH(test_closing, set_up, tear_down)
 {
     struct person_change close = { .sets_closed = true, .closed = true }, open = { .sets_closed = true };
     struct session c = { .person = w.author, .kind = "token" };
@@ -100,7 +94,6 @@ static void test_closing(void **state)
     int64_t id, waits;
     uint64_t wrong;
     size_t got;
-    (void)state;
     REFUSED(STORE_INVALID, store_person_change(w.store, w.host, &close, "host", &e));
     world_plan(&w, 1);
     FINE(store_event_add(w.store, &cup, "hilda", &plan.event, &e));
@@ -133,7 +126,7 @@ static void test_closing(void **state)
 }
 
 /* Bytes that came as a file are a blob like any, and somebody's. */
-static void test_files_become_blobs(void **state)
+TEST_WITH(test_files_become_blobs, set_up, tear_down)
 {
     struct version v = { .bot = w.bot[0], .has_artifact = true, .run = "./bot" };
     struct store_bytes back;
@@ -142,7 +135,6 @@ static void test_files_become_blobs(void **state)
     uint64_t before, after;
     int64_t id;
     int fd = store_spool(w.store);
-    (void)state;
     for (size_t i = 0; i < sizeof bytes; i++)
         bytes[i] = (uint8_t)(i * i >> 7);
     assert_true(fd >= 0 && write(fd, bytes, sizeof bytes) == sizeof bytes && store_spool_room(w.store) > 0);
@@ -162,10 +154,9 @@ static void test_files_become_blobs(void **state)
     assert_int_equal(after, before + sizeof bytes); /* once */
 }
 
-static void test_limits_on_rate(void **state)
+TEST_WITH(test_limits_on_rate, set_up, tear_down)
 {
     int64_t again;
-    (void)state;
     for (int i = 0; i < 3; i++)
         FINE(store_take(w.store, "login:ana", 3, 60000, &again, &e));
     REFUSED(STORE_STALE, store_take(w.store, "login:ana", 3, 60000, &again, &e));
@@ -177,7 +168,7 @@ static void test_limits_on_rate(void **state)
 
 /* --- bots ----------------------------------------------------------------------------------------- */
 
-static void test_version_is_refused_and_tried_again(void **state)
+TEST_WITH(test_version_is_refused_and_tried_again, set_up, tear_down)
 {
     struct version v = { .has_artifact = true, .supersedes = true };
     struct verdict_filed bad = {
@@ -190,7 +181,6 @@ static void test_version_is_refused_and_tried_again(void **state)
     struct store_bytes log;
     int64_t id;
     size_t n;
-    (void)state;
     v.bot = w.bot[0];
     memset(v.artifact, 9, sizeof v.artifact);
     REFUSED(STORE_INVALID, store_version_add(w.store, &v, &w.ladder, 1, &id, &e)); /* no such blob */
@@ -228,7 +218,7 @@ static void test_version_is_refused_and_tried_again(void **state)
     FINE(store_beat(w.store, &order, 1000, &e)); /* what is being played goes on */
 }
 
-static void test_remote_version(void **state)
+TEST_WITH(test_remote_version, set_up, tear_down)
 {
     struct version v = { .remote = true }, list[3];
     struct version_filter f = { .state = -1 };
@@ -236,7 +226,6 @@ static void test_remote_version(void **state)
     struct wish wish = { .worker = "w", .lease_ms = 1000, .no_remote = true };
     int64_t id;
     size_t n;
-    (void)state;
     v.bot = w.bot[1];
     memset(v.key, 5, sizeof v.key);
     strcpy(v.binding, "fiel-bind 1\n");
@@ -267,12 +256,11 @@ static void *register_one(void *arg)
     return code == STORE_OK || code == STORE_INVALID ? arg : NULL;
 }
 
-static void test_a_key_is_one_bots(void **state)
+TEST_WITH(test_a_key_is_one_bots, set_up, tear_down)
 {
     pthread_t thread[WORLD_BOTS];
     int64_t got = 0;
     void *fine;
-    (void)state;
     for (unsigned i = 0; i < WORLD_BOTS; i++)
         assert_int_equal(pthread_create(&thread[i], NULL, register_one, &w.bot[i]), 0);
     for (unsigned i = 0; i < WORLD_BOTS; i++) {
@@ -282,14 +270,13 @@ static void test_a_key_is_one_bots(void **state)
     assert_int_equal(got, 1);
 }
 
-static void test_blobs(void **state)
+TEST_WITH(test_blobs, set_up, tear_down)
 {
     uint8_t hash[STORE_HASH], zero[STORE_HASH] = { 0 };
     struct store_bytes b;
     uint64_t swept;
     size_t size = 3u << 20;
     char *big = calloc(1, size);
-    (void)state;
     REFUSED(STORE_NOT_FOUND, store_get(w.store, zero, &b, &e));
     FINE(store_put(w.store, "", 0, hash, &e));
     FINE(store_get(w.store, hash, &b, &e));
@@ -313,12 +300,11 @@ static void test_blobs(void **state)
 
 /* --- jobs ----------------------------------------------------------------------------------------- */
 
-static void test_schedule_goes_on_once(void **state)
+TEST_WITH(test_schedule_goes_on_once, set_up, tear_down)
 {
     struct pair pair[1] = { { .version = { w.version[0], w.version[1] } } };
     struct plan p = { .event = w.event, .round = 3, .next_round = 4, .progress = "{}", .pair = pair, .pairs = 1 };
     struct event v;
-    (void)state;
     REFUSED(STORE_STALE, store_plan(w.store, &p, &e));
     p.round = 0;
     FINE(store_plan(w.store, &p, &e));
@@ -332,7 +318,7 @@ static void test_schedule_goes_on_once(void **state)
     assert_int_equal(v.round, 4);
 }
 
-static void test_filing(void **state)
+TEST_WITH(test_filing, set_up, tear_down)
 {
     static struct world_legs l;
     struct pair p;
@@ -341,7 +327,6 @@ static void test_filing(void **state)
     struct ladder ladder;
     struct store_bytes b;
     size_t n;
-    (void)state;
     world_plan(&w, 1);
     FINE(world_lease(&w, "w1", &order, &e));
     assert_int_equal(order.seats, 2);
@@ -380,14 +365,13 @@ static void test_filing(void **state)
     assert_int_equal(ladder.serial, 1);
 }
 
-static void test_first_fault_is_told_once(void **state)
+TEST_WITH(test_first_fault_is_told_once, set_up, tear_down)
 {
     static struct world_legs l;
     struct notice note[20];
     unsigned told = 0;
     struct version_lately lately;
     size_t n;
-    (void)state;
     world_plan(&w, 2);
     for (unsigned i = 0; i < 2; i++) {
         FINE(world_lease(&w, "w1", &order, &e));
@@ -427,14 +411,13 @@ static bool same_sums(const struct clock_sums *a, const struct clock_sums *b)
 }
 
 /* The clock of a leg's seats: of a version in as many legs as are asked for, and of all. */
-static void test_clocks_are_summed(void **state)
+TEST_WITH(test_clocks_are_summed, set_up, tear_down)
 {
     static struct world_legs l;
     static const struct clock_sums none, one = { 41, 1, 2, 3000000 }, two = { 81, 11, 22, 33000000 },
                                          all = { 162, 101, 202, 303000000 };
     struct version_lately lately;
     struct clock_sums sums;
-    (void)state;
     FINE(store_clock_sums(w.store, &sums, &e));
     assert_true(same_sums(&sums, &none));
     world_plan(&w, 1);
@@ -458,11 +441,10 @@ static void test_clocks_are_summed(void **state)
     assert_true(same_sums(&sums, &all));
 }
 
-static void test_one_leg_by_a_fault(void **state)
+TEST_WITH(test_one_leg_by_a_fault, set_up, tear_down)
 {
     static struct world_legs l;
     struct pair p;
-    (void)state;
     world_plan(&w, 1);
     FINE(world_lease(&w, "w1", &order, &e));
     world_legs(&l, 1);
@@ -484,7 +466,7 @@ static void play(uint64_t salt)
     FINE(store_finish(w.store, &order, l.leg, 2, &e));
 }
 
-static void test_ratings(void **state)
+TEST_WITH(test_ratings, set_up, tear_down)
 {
     struct unit unit[8];
     struct rating_run run = { .ladder = w.ladder, .algorithm = "bt-map", .params = "sd=200", .serial = 0 };
@@ -495,7 +477,6 @@ static void test_ratings(void **state)
     struct opponent who[4];
     int64_t due[2], id;
     size_t n;
-    (void)state;
     FINE(store_ratings_due(w.store, due, 2, &n, &e));
     assert_int_equal(n, 0);
     REFUSED(STORE_NOT_FOUND, store_rating_newest(w.store, w.ladder, &run, &e));
@@ -534,7 +515,7 @@ static void test_ratings(void **state)
     assert_int_equal(point[0].run, id);
 }
 
-static void test_disputes(void **state)
+TEST_WITH(test_disputes, set_up, tear_down)
 {
     struct dispute d = { .person = w.author, .text = "the clock was wrong" }, read;
     struct leg_filter lf = { 0 };
@@ -543,7 +524,6 @@ static void test_disputes(void **state)
     struct unit unit[2];
     int64_t id, again;
     size_t n;
-    (void)state;
     d.leg = 99;
     REFUSED(STORE_NOT_FOUND, store_dispute_add(w.store, &d, "ana", &id, &e));
     world_plan(&w, 1);
@@ -569,11 +549,10 @@ static void test_disputes(void **state)
     assert_int_not_equal(world_replay(&w, read.again), 0);
 }
 
-static void test_trail(void **state)
+TEST_WITH(test_trail, set_up, tear_down)
 {
     struct trail_line line[3], newest;
     size_t n;
-    (void)state;
     FINE(store_trail_add(w.store, "hilda", "noted", "ladder 1", "ni\xc3\xb1o", &e));
     FINE(store_trail(w.store, 0, line, 3, &n, &e));
     assert_int_equal(n, 2); /* the event was made, too */
@@ -582,13 +561,12 @@ static void test_trail(void **state)
     assert_memory_equal(newest.hash, line[0].hash, STORE_HASH);
 }
 
-static void test_live(void **state)
+TEST_WITH(test_live, set_up, tear_down)
 {
     struct live_match m[2];
     static char text[STORE_LIVE];
     int64_t last;
     size_t n;
-    (void)state;
     world_plan(&w, 1);
     FINE(world_lease(&w, "w1", &order, &e));
     FINE(store_live_add(w.store, &order, 1, (const char *const[]){ "{\"a\":1}", "{\"a\":2}" }, 2, &e));
@@ -611,13 +589,12 @@ static void test_live(void **state)
     assert_int_equal(n, 0);
 }
 
-static void test_numbers_settings_workers(void **state)
+TEST_WITH(test_numbers_settings_workers, set_up, tear_down)
 {
     struct store_counts c;
     struct worker list[3];
     char value[STORE_LONG];
     size_t n;
-    (void)state;
     world_plan(&w, 2);
     play(1);
     FINE(store_counts(w.store, &c, &e));
@@ -640,32 +617,9 @@ static void test_numbers_settings_workers(void **state)
     assert_string_equal(list[0].about, "8 cores");
 }
 
-static const struct CMUnitTest tests[] = {
-    TEST(test_people),
-    TEST(test_closing),
-    TEST(test_files_become_blobs),
-    TEST(test_text_that_is_refused),
-    TEST(test_sessions),
-    TEST(test_limits_on_rate),
-    TEST(test_version_is_refused_and_tried_again),
-    TEST(test_remote_version),
-    TEST(test_a_key_is_one_bots),
-    TEST(test_blobs),
-    TEST(test_schedule_goes_on_once),
-    TEST(test_filing),
-    TEST(test_first_fault_is_told_once),
-    TEST(test_clocks_are_summed),
-    TEST(test_one_leg_by_a_fault),
-    TEST(test_ratings),
-    TEST(test_disputes),
-    TEST(test_trail),
-    TEST(test_live),
-    TEST(test_numbers_settings_workers),
-};
-
 int main(void)
 {
     int failed;
-    ON_BOTH_DATABASES(tests, failed);
+    ON_BOTH_DATABASES(failed);
     return failed;
 }

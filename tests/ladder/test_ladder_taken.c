@@ -1,14 +1,10 @@
 /* A reader of the site that a stranger took over: what it can say, and what becomes of that.  It says it in the place of a function of ours
  * that runs in no other process. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 #include <math.h>
 #include <sodium.h>
 
+#include "support/test.h"
 #include "filing/same_match.h"
 #include "filing/filing.h"
 #include "filing/prove.h"
@@ -89,10 +85,9 @@ static bool proves(enum lie says, struct proved *out)
 }
 
 /* Any result of its own record, of which test_ladder_same_match holds that it is named; and nothing that is no result. */
-static void a_result_can_be_wrong_and_is_one(void **state)
+TEST(a_result_can_be_wrong_and_is_one)
 {
     static struct proved out;
-    (void)state;
     assert_true(proves(HONEST, &out));
     int64_t points = out.leg[0].points[0];
     assert_int_not_equal(points, 99);
@@ -106,11 +101,10 @@ static void a_result_can_be_wrong_and_is_one(void **state)
     assert_false(proves(NO_END, &out));
 }
 
-static void a_story_is_text(void **state)
+TEST(a_story_is_text)
 {
     struct guest guest = { .language = "en" };
     struct http_request r = { .guest = &guest };
-    (void)state;
     for (int taken = 0; taken < 2; taken++) {
         struct page p = { 0 };
         struct story s;
@@ -129,13 +123,12 @@ static void a_story_is_text(void **state)
 }
 
 /* One that works out a password lets nobody in; and hashes are libsodium's, as they were before a reader made them. */
-static void a_password_opens_nothing(void **state)
+TEST(a_password_opens_nothing)
 {
     struct here here;
     struct person p;
     struct store_error e;
     int64_t id;
-    (void)state;
     here_start(&here);
     FINE(account_make(here.site.store, "iris", "long enough 1", ROLE_AUTHOR, &id, &e));
     FINE(account_enter(here.site.store, "iris", "long enough 1", &p, &e));
@@ -149,12 +142,4 @@ static void a_password_opens_nothing(void **state)
     here_stop(&here);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_result_can_be_wrong_and_is_one),
-        cmocka_unit_test(a_story_is_text),
-        cmocka_unit_test(a_password_opens_nothing),
-    };
-    return cmocka_run_group_tests(tests, start, NULL);
-}
+int main(void) { return tests_run(start, NULL); }

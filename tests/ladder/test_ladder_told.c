@@ -1,15 +1,11 @@
 /* What the commands of a ladder tell: each has --lang and --json, or stands below with the reason why not; every line of it, and of every
  * help, fits eighty columns, and what --json prints is JSON. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 #include <ctype.h>
 #include <jansson.h>
 #include <sqlite3.h>
 
+#include "support/test.h"
 #include "cli/said.h"
 #include "ladder_site.h"
 #include "schedule/schedule.h"
@@ -124,11 +120,10 @@ static unsigned rows_of(const char *help, char names[32][32])
     return n;
 }
 
-static void every_command_has_lang_and_json(void **state)
+TEST(every_command_has_lang_and_json)
 {
     char command[32][32], verb[32][32], words[64];
     unsigned met = 0;
-    (void)state;
     assert_int_equal(here_command("--help", text, sizeof text), 0);
     fits("--help", text);
     unsigned commands = rows_of(text, command);
@@ -222,9 +217,8 @@ static const struct telling {
     { "event show 2", 0, "12 pairs, goes on", "12 pares, sigue", "12 pares, continua", "progress" },
 };
 
-static void what_is_told_has_three_languages_and_fits(void **state)
+TEST(what_is_told_has_three_languages_and_fits)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof tellings / sizeof *tellings; i++) {
         const struct telling *t = &tellings[i];
         bool own = !strcmp(t->command, "init"); /* the other one is open */
@@ -238,7 +232,7 @@ static void what_is_told_has_three_languages_and_fits(void **state)
 }
 
 /* What a ladder refuses with has the words of its pages; how a command is written is told in English. */
-static void refusals_have_the_words_of_the_pages(void **state)
+TEST(refusals_have_the_words_of_the_pages)
 {
     static const struct {
         const char *command, *excerpt;
@@ -251,14 +245,13 @@ static void refusals_have_the_words_of_the_pages(void **state)
         { "person ana --new --lang es", "ese nombre ya está tomado" },
         { "enter ana/x /etc/passwd --lang pt", "arquivo tar" },
     };
-    (void)state;
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
         if (runs(refused[i].command, "") != 2 || !strstr(text, refused[i].excerpt))
             fail_msg("%s: not '%s':\n%s", refused[i].command, refused[i].excerpt, text);
 }
 
 /* So has why no ladder answers, where that is one of the usual reasons. */
-static void a_ladder_that_is_away_is_told_in_three_languages(void **state)
+TEST(a_ladder_that_is_away_is_told_in_three_languages)
 {
     static const struct {
         const char *server, *excerpt;
@@ -269,7 +262,6 @@ static void a_ladder_that_is_away_is_told_in_three_languages(void **state)
         { "https://no-host.invalid --lang es", "ningún equipo tiene ese nombre: fijate" },
     };
     char words[160];
-    (void)state;
     for (size_t i = 0; i < sizeof away / sizeof *away; i++) {
         snprintf(words, sizeof words, "bot list --server %s", away[i].server);
         if (here_command(words, text, sizeof text) != 3 || !strstr(text, away[i].excerpt))
@@ -278,10 +270,9 @@ static void a_ladder_that_is_away_is_told_in_three_languages(void **state)
 }
 
 /* Where there is no table yet, that is told on the standard error. */
-static void why_there_is_no_table_is_told_in_three_languages(void **state)
+TEST(why_there_is_no_table_is_told_in_three_languages)
 {
     char command[256];
-    (void)state;
     snprintf(command, sizeof command, "init --store 'sqlite:%s/empty.db'", here.folder);
     assert_int_equal(here_command(command, text, sizeof text), 0);
     go_to("empty");
@@ -297,10 +288,9 @@ static void why_there_is_no_table_is_told_in_three_languages(void **state)
 }
 
 /* Folders are made: each command has one of its own. */
-static void copies_are_told(void **state)
+TEST(copies_are_told)
 {
     char command[512];
-    (void)state;
     snprintf(command, sizeof command, "backup '%s/copy'", here.folder);
     says(command, "", 0, "copied: sqlite:");
     is_json(command, "", 0, "copied");
@@ -327,11 +317,10 @@ static void finds_no_room(const char *command, rlim_t most)
         fail_msg("%s: exit %d:\n%s", command, code, text);
 }
 
-static void a_full_disk_leaves_nothing_half_made(void **state)
+TEST(a_full_disk_leaves_nothing_half_made)
 {
     enum { BACKUP_MOST = 65536 };
     char command[512];
-    (void)state;
     snprintf(command, sizeof command, "backup '%s/no-copy'", here.folder);
     finds_no_room(command, BACKUP_MOST);
     SHELL_FINE("test ! -e '%s/no-copy/ladder.db'", here.folder);
@@ -427,16 +416,4 @@ static int stop(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_command_has_lang_and_json),
-        cmocka_unit_test(what_is_told_has_three_languages_and_fits),
-        cmocka_unit_test(refusals_have_the_words_of_the_pages),
-        cmocka_unit_test(a_ladder_that_is_away_is_told_in_three_languages),
-        cmocka_unit_test(why_there_is_no_table_is_told_in_three_languages),
-        cmocka_unit_test(copies_are_told),
-        cmocka_unit_test(a_full_disk_leaves_nothing_half_made),
-    };
-    return cmocka_run_group_tests(tests, start, stop);
-}
+int main(void) { return tests_run(start, stop); }

@@ -1,14 +1,10 @@
 /* Bots for which somebody trained, on a ladder: the network of docs/training.md, and one whose package lies in an environment of
  * its own (python3 -m venv). Sent in as archives, admitted, played in a jail, audited, rated. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
 
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "support/test.h"
 #include "ladder_world.h"
 #include "rating/verify.h"
 #include "schedule/schedule.h"
@@ -138,12 +134,11 @@ static unsigned played(struct store *store, const int64_t *version, size_t count
     return seen;
 }
 
-static void trained_bots_play_rated_pairs(void **state)
+TEST(trained_bots_play_rated_pairs)
 {
     struct world w;
     struct ladder l;
     struct verified v;
-    (void)state;
     works("mkdir cauto; cp \"$build/bots/cauto\" cauto/bot; tar -C cauto -cf cauto.tar bot");
     train();
     make_runtime();
@@ -174,13 +169,12 @@ static void trained_bots_play_rated_pairs(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(trained_bots_play_rated_pairs) };
     if (!realpath(build_dir(), build))
         return 1;
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", build);
     scratch_make(folder);
     assert_int_equal(chmod(folder, 0755), 0);
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = tests_run(NULL, NULL);
     scratch_remove(folder);
     return failed;
 }

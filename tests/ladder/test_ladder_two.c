@@ -1,10 +1,5 @@
 /* Two hosts, each a network namespace of its own, with a worker each, and one site over PostgreSQL between them: both play, nothing is
  * played twice; and workers are killed at any moment, FIEL_KILLS times, with nothing lost and nothing doubled. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,6 +7,7 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 
+#include "support/test.h"
 #include "ladder_hosted.h"
 #include "ladder_pg.h"
 #include "schedule/schedule.h"
@@ -223,9 +219,8 @@ static void wait_for_all(void)
     }
 }
 
-static void two_hosts_share_the_work(void **state)
+TEST(two_hosts_share_the_work)
 {
-    (void)state;
     for (int k = 0; k < HOSTS; k++)
         worker_start(k);
     for (int i = 0; i < PAIRS_MOST / 4 && both_filed(worker) < HOSTS; i++) {
@@ -268,12 +263,11 @@ static void folders_given_up(void)
 }
 
 /* At a moment by chance, which the seed tells: amid a lease, a match, an audit, a filing. */
-static void killed_workers_lose_and_double_nothing(void **state)
+TEST(killed_workers_lose_and_double_nothing)
 {
     const char *text = getenv("FIEL_KILLS");
     unsigned kills = text ? (unsigned)atoi(text) : 5, seed = 1;
     struct timespec t = { 0 };
-    (void)state;
     for (unsigned i = 0; i < kills; i++) {
         if (counts().pairs[PAIR_OPEN] < 2)
             more_pairs(2);
@@ -388,17 +382,13 @@ static bool can_run(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_hosts_share_the_work),
-        cmocka_unit_test(killed_workers_lose_and_double_nothing),
-    };
     if (!can_run() || !pg_open(&pg))
         return 0;
     scratch_make(folder);
     assert_int_equal(chmod(folder, 0755), 0);
     for (int k = 0; k < HOSTS; k++)
         host_make(k);
-    int failed = cmocka_run_group_tests(tests, set_up, tear_down);
+    int failed = tests_run(set_up, tear_down);
     for (int k = 0; k < HOSTS; k++)
         kill(host[k], SIGKILL);
     pg_close(&pg);

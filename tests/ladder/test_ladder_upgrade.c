@@ -1,11 +1,7 @@
 /* A store of an earlier release becomes one of the next, which has a change of its own here: what the store holds stays, its records are said to
  * be of version 1 of the protocol, and the ladder goes on.  On SQLite and on PostgreSQL. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
 
+#include "support/test.h"
 #include "ladder_pg.h"
 #include "ladder_site.h"
 #include "rating/season_close.h"
@@ -113,9 +109,8 @@ static int tear_down(void **state)
 /* --- tests --------------------------------------------------------------------------------------------------------- */
 
 /* Whoever only reads it changes nothing, and says what is to be done. */
-static void an_older_store_is_told_of(void **state)
+TEST_WITH(an_older_store_is_told_of, set_up, tear_down)
 {
-    (void)state;
     assert_int_equal(store_open(&w.store, where, STORE_READ, &e), STORE_ENVIRONMENT);
     assert_non_null(strstr(e.text, "it has an older schema (9): run `fiel-ladder init` once"));
     assert_int_equal(store_open(&w.store, where, STORE_BESIDE, &e), STORE_ENVIRONMENT);
@@ -124,9 +119,8 @@ static void an_older_store_is_told_of(void **state)
     FINE(store_open(&w.store, where, STORE_READ, &e));
 }
 
-static void one_that_goes_wrong_changes_nothing(void **state)
+TEST_WITH(one_that_goes_wrong_changes_nothing, set_up, tear_down)
 {
-    (void)state;
     installed = &bad_release;
     assert_int_equal(store_open(&w.store, where, STORE_SERVE, &e), STORE_ENVIRONMENT);
     installed = NULL;
@@ -136,7 +130,7 @@ static void one_that_goes_wrong_changes_nothing(void **state)
     bring_up_to_date();
 }
 
-static void what_it_holds_stays(void **state)
+TEST_WITH(what_it_holds_stays, set_up, tear_down)
 {
     struct leg leg[4];
     struct leg_filter f = { 0 };
@@ -144,7 +138,6 @@ static void what_it_holds_stays(void **state)
     struct pair pair;
     struct person ana;
     size_t n;
-    (void)state;
     bring_up_to_date();
     FINE(store_person_named(w.store, "ana", &ana, &e));
     FINE(store_pair(w.store, 1, &pair, &e));
@@ -163,13 +156,12 @@ static void what_it_holds_stays(void **state)
     }
 }
 
-static void it_goes_on(void **state)
+TEST_WITH(it_goes_on, set_up, tear_down)
 {
     static struct world_legs legs;
     static struct order order;
     struct rating_run run;
     uint64_t wrong;
-    (void)state;
     bring_up_to_date();
     world_plan(&w, 1);
     FINE(world_lease(&w, "w1", &order, &e));
@@ -191,11 +183,10 @@ static void page_holds(const struct here *h, const char *path, const char *more,
     reply_free(&y);
 }
 
-static void its_pages_say_version_1(void **state)
+TEST_WITH(its_pages_say_version_1, set_up, tear_down)
 {
     static struct here h;
     char path[128], hex[2 * STORE_HASH + 1];
-    (void)state;
     bring_up_to_date();
     here_start(&h);
     struct store *own = h.site.store;
@@ -220,14 +211,13 @@ static void hear(void *arg, const char *sentence)
 }
 
 /* Neither a verification nor a season takes such a record for proved; both say which one it is. */
-static void nobody_claims_to_prove_them(void **state)
+TEST_WITH(nobody_claims_to_prove_them, set_up, tear_down)
 {
     static struct ladder l;
     struct identity site;
     struct season_closed done;
     struct verified v;
     char to[128];
-    (void)state;
     bring_up_to_date();
     snprintf(to, sizeof to, "%s/season", folder);
     FINE(store_ladder(w.store, 1, &l, &e));
@@ -241,22 +231,14 @@ static void nobody_claims_to_prove_them(void **state)
     assert_non_null(strstr(e.text, "its record is of version 1 of the protocol"));
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-
-static const struct CMUnitTest tests[] = {
-    TEST(an_older_store_is_told_of), TEST(one_that_goes_wrong_changes_nothing),
-    TEST(what_it_holds_stays),       TEST(it_goes_on),
-    TEST(its_pages_say_version_1),   TEST(nobody_claims_to_prove_them),
-};
-
 int main(void)
 {
     scratch_quick(folder);
     make_records();
-    int failed = cmocka_run_group_tests_name("sqlite", tests, NULL, NULL);
+    int failed = tests_run_as("sqlite", NULL, NULL);
     on_pg = pg_open(&server);
     if (on_pg) {
-        failed += cmocka_run_group_tests_name("postgresql", tests, NULL, NULL);
+        failed += tests_run_as("postgresql", NULL, NULL);
         pg_close(&server);
     }
     for (unsigned i = 0; i < LEGS; i++)

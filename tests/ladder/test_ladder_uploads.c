@@ -1,14 +1,10 @@
 /* What comes to a ladder with a body: who may send how much of it, where it lies meanwhile, and that none of it lies in memory. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 #include <errno.h>
 #include <sodium.h>
 #include <sys/resource.h>
 
+#include "support/test.h"
 #include "support/await.h"
 #include "ladder_served.h"
 #include "store/store_spool.h"
@@ -115,11 +111,10 @@ static long warm(void)
 }
 
 /* Half at an address that wants a token, half at the door, where everybody may write. */
-static void two_hundred_strangers_cost_no_memory(void **state)
+TEST_WITH(two_hundred_strangers_cost_no_memory, NULL, end_it)
 {
     static struct slow u[SLOW];
     char head[2][1024];
-    (void)state;
     head_of(head[0], "/api/bots/ana0/bot/versions?run=./bot", "Content-Type: application/x-tar\r\n", "");
     head_of(head[1], "/enter", BOUNDARY, FILE_PART);
     served_start(&s, where, NULL);
@@ -132,12 +127,11 @@ static void two_hundred_strangers_cost_no_memory(void **state)
 }
 
 /* Those who may: by form and as the body. */
-static void authors_cost_no_memory(void **state)
+TEST_WITH(authors_cost_no_memory, NULL, end_it)
 {
     static struct slow u[AUTHORS * EACH];
     char head[1024], path[64], more[400];
     uint64_t bytes;
-    (void)state;
     served_start(&s, where, NULL);
     long before = warm();
     for (int i = 0; i < AUTHORS * EACH; i++) {
@@ -177,10 +171,9 @@ static struct reply early(const char *method, const char *path, const char *more
         reply_free(&y_); \
     } while (0)
 
-static void it_is_said_before_the_body_comes(void **state)
+TEST_WITH(it_is_said_before_the_body_comes, NULL, end_it)
 {
     char more[512];
-    (void)state;
     served_start(&s, where, NULL);
     const char *versions = "/api/bots/ana0/bot/versions?run=./bot";
     EARLY(401, "sign in first: send a token", "POST", versions, ANNOUNCED);
@@ -201,11 +194,10 @@ static void it_is_said_before_the_body_comes(void **state)
 }
 
 /* What a stranger has to say fits: the longest password, in letters that a form writes as three each. */
-static void the_door_takes_what_belongs_there(void **state)
+TEST_WITH(the_door_takes_what_belongs_there, NULL, end_it)
 {
     struct here h = { 0 };
     char fields[4096];
-    (void)state;
     served_start(&s, where, NULL);
     h.port = s.port;
     size_t n = (size_t)snprintf(fields, sizeof fields,
@@ -224,13 +216,12 @@ static void the_door_takes_what_belongs_there(void **state)
 }
 
 /* An account's quota: what it has and what is on its way; forms on their way have a limit of their own. */
-static void an_account_has_its_quota(void **state)
+TEST_WITH(an_account_has_its_quota, NULL, end_it)
 {
     static struct slow u[20];
     const char *const quota[] = { "--quota", "130", NULL };
     char head[1024], more[512];
     uint64_t bytes;
-    (void)state;
     served_start(&s, where, quota);
     const char *versions = "/api/bots/ana0/bot/versions?run=./bot";
     snprintf(more, sizeof more, "%s" ANNOUNCED, author[0]);
@@ -274,25 +265,23 @@ static void an_account_has_its_quota(void **state)
     slow_close(u, FORMS);
 }
 
-static void the_disk_keeps_room_for_the_rest(void **state)
+TEST_WITH(the_disk_keeps_room_for_the_rest, NULL, end_it)
 {
     const char *const words[] = { "--keep-free", "1073741824", NULL }; /* 1 PiB */
     char more[512];
-    (void)state;
     served_start(&s, where, words);
     snprintf(more, sizeof more, "%s" ANNOUNCED, author[0]);
     EARLY(507, "the disk of this ladder is full: tell its host", "POST", "/api/bots/ana0/bot/versions?run=./bot", more);
 }
 
 /* The disk takes no more in the middle: said, and the ladder goes on. */
-static void a_full_disk_is_said(void **state)
+TEST_WITH(a_full_disk_is_said, NULL, end_it)
 {
     struct rlimit small = { 8 * MIB, 8 * MIB };
     struct here h = { 0 };
     size_t size = 9 * MIB;
     char *bytes = calloc(1, size), more[400];
     uint64_t left;
-    (void)state;
     served_start(&s, where, NULL);
     h.port = s.port;
     assert_int_equal(prlimit(s.pid, RLIMIT_FSIZE, &small, NULL), 0);
@@ -309,13 +298,12 @@ static void a_full_disk_is_said(void **state)
 }
 
 /* One file comes with a form: files are what costs room. */
-static void a_second_file_is_refused(void **state)
+TEST_WITH(a_second_file_is_refused, NULL, end_it)
 {
     static const char body[] = FILE_PART
         "one\r\n--bb\r\nContent-Disposition: form-data; name=\"other\"; filename=\"y\"\r\n\r\ntwo\r\n--bb--\r\n";
     struct here h = { 0 };
     char more[400];
-    (void)state;
     served_start(&s, where, NULL);
     h.port = s.port;
     snprintf(more, sizeof more, "%s" BOUNDARY, author[6]);
@@ -350,7 +338,7 @@ static unsigned files_below(const char *path, const char *begins)
     return n;
 }
 
-static void an_archive_is_filed_whole_or_not_at_all(void **state)
+TEST_WITH(an_archive_is_filed_whole_or_not_at_all, NULL, end_it)
 {
     struct here h = { 0 };
     struct tar t = { 0 };
@@ -359,7 +347,6 @@ static void an_archive_is_filed_whole_or_not_at_all(void **state)
     char head[1024], more[400], blobs[200];
     uint64_t wrong, bytes, has;
     struct person p;
-    (void)state;
     make_archive(&t);
     served_start(&s, where, NULL);
     h.port = s.port;
@@ -406,7 +393,7 @@ static void an_archive_is_filed_whole_or_not_at_all(void **state)
 }
 
 /* Whoever is closed while his archive is on its way has sent it for nothing. */
-static void closed_in_the_middle(void **state)
+TEST_WITH(closed_in_the_middle, NULL, end_it)
 {
     struct tar t = { 0 };
     struct slow u;
@@ -415,7 +402,6 @@ static void closed_in_the_middle(void **state)
     struct person_change close_him = { .sets_closed = true, .closed = true };
     char head[1024], said[2048] = "";
     uint64_t bytes, has;
-    (void)state;
     make_archive(&t);
     served_start(&s, where, NULL);
     snprintf(head, sizeof head,
@@ -442,19 +428,4 @@ static void closed_in_the_middle(void **state)
     free(t.bytes);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(two_hundred_strangers_cost_no_memory, end_it),
-        cmocka_unit_test_teardown(authors_cost_no_memory, end_it),
-        cmocka_unit_test_teardown(it_is_said_before_the_body_comes, end_it),
-        cmocka_unit_test_teardown(the_door_takes_what_belongs_there, end_it),
-        cmocka_unit_test_teardown(an_account_has_its_quota, end_it),
-        cmocka_unit_test_teardown(the_disk_keeps_room_for_the_rest, end_it),
-        cmocka_unit_test_teardown(a_full_disk_is_said, end_it),
-        cmocka_unit_test_teardown(a_second_file_is_refused, end_it),
-        cmocka_unit_test_teardown(closed_in_the_middle, end_it),
-        cmocka_unit_test_teardown(an_archive_is_filed_whole_or_not_at_all, end_it),
-    };
-    return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, start, stop);
-}
+int main(void) { return sodium_init() < 0 ? 1 : tests_run(start, stop); }

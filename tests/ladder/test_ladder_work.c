@@ -1,13 +1,9 @@
 /* Workers elsewhere: a key of their own, jobs and results over HTTP, and what another host finds out about what they filed. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
 
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "support/test.h"
 #include "filing/artifact.h"
 #include "ladder_hosted.h"
 #include "ladder_site.h"
@@ -109,13 +105,31 @@ static int post(const char *path, const char *line, const char *fields, char *te
 
 /* --- the key ------------------------------------------------------------------------------------------------------ */
 
-static void a_key_opens_these_calls_and_nothing_else(void **state)
+static int set_up(void **state)
+{
+    (void)state;
+    here_start(&h);
+    store = h.site.store;
+    assert_int_equal(chmod(h.folder, 0755), 0);
+    h.site.unheld = true;
+    snprintf(server, sizeof server, "http://127.0.0.1:%d", h.port);
+    world_found(&w, store, &world_short, "{\"open\":1}");
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    here_stop(&h);
+    return 0;
+}
+
+TEST_WITH(a_key_opens_these_calls_and_nothing_else, set_up, tear_down)
 {
     static const char *const others[] = { "/api/me", "/api/people", "/api/jobs", "/api/workers", "/api/disputes" };
     char token[TOKEN_TEXT], line[128], session[TOKEN_TEXT], person[128], text[400];
     struct worker_key k[4];
     size_t n;
-    (void)state;
     key_make("attic", false, token, line);
     assert_int_equal(post("/api/work/lease", line, "hand=one", NULL), 204);
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
@@ -136,10 +150,9 @@ static void a_key_opens_these_calls_and_nothing_else(void **state)
 }
 
 /* What a revoked key held is somebody else's at once. */
-static void what_a_revoked_key_held_goes_on(void **state)
+TEST_WITH(what_a_revoked_key_held_goes_on, set_up, tear_down)
 {
     struct elsewhere a, b;
-    (void)state;
     worker_make(&a, "attic", true);
     worker_make(&b, "barn", true);
     submit("honest", "cauto", "./inside/bot");
@@ -152,10 +165,9 @@ static void what_a_revoked_key_held_goes_on(void **state)
 }
 
 /* Building and validating decides what plays: that is for keys that may. */
-static void who_does_not_admit_gets_no_admissions(void **state)
+TEST_WITH(who_does_not_admit_gets_no_admissions, set_up, tear_down)
 {
     struct elsewhere a;
-    (void)state;
     worker_make(&a, "attic", false);
     submit("honest", "cauto", "./inside/bot");
     work(&a, WORK_NONE);
@@ -181,7 +193,7 @@ static void played_by(struct elsewhere *x)
     work(x, WORK_DONE);
 }
 
-static void from_submission_to_the_table(void **state)
+TEST_WITH(from_submission_to_the_table, set_up, tear_down)
 {
     struct elsewhere a;
     struct verified v;
@@ -189,7 +201,6 @@ static void from_submission_to_the_table(void **state)
     struct leg leg[4];
     struct leg_filter f = { 0 };
     size_t n;
-    (void)state;
     worker_make(&a, "attic", true);
     played_by(&a);
     FINE(store_legs(store, &f, leg, 4, &n, &e));
@@ -212,13 +223,12 @@ static int brings_late(struct queue *q, struct order *o, const struct hand_in *i
 }
 
 /* Whatever a worker says of how long it took, no match began before its pair was made. */
-static void no_match_is_older_than_its_pair(void **state)
+TEST_WITH(no_match_is_older_than_its_pair, set_up, tear_down)
 {
     struct elsewhere a;
     struct leg leg;
     struct leg_filter f = { 0 };
     size_t n;
-    (void)state;
     worker_make(&a, "attic", true);
     brings = a.plan.queue->hand_in;
     a.plan.queue->hand_in = brings_late;
@@ -257,13 +267,12 @@ static int send_piece(const struct elsewhere *x, int64_t job, int64_t attempt, c
     return ask("POST", path, lines, bytes, size, text);
 }
 
-static void a_file_goes_on_where_it_stopped(void **state)
+TEST_WITH(a_file_goes_on_where_it_stopped, set_up, tear_down)
 {
     static char mega[1 << 20];
     struct elsewhere a, b;
     char text[400], path[256];
     int64_t job, attempt;
-    (void)state;
     worker_make(&a, "attic", true);
     worker_make(&b, "barn", true);
     submit("honest", "cauto", "./inside/bot");
@@ -295,7 +304,7 @@ static void a_file_goes_on_where_it_stopped(void **state)
 }
 
 /* A record that is none is not filed, and the attempt has failed. */
-static void what_is_handed_in_is_audited(void **state)
+TEST_WITH(what_is_handed_in_is_audited, set_up, tear_down)
 {
     struct elsewhere a;
     struct job job_row[2];
@@ -303,7 +312,6 @@ static void what_is_handed_in_is_audited(void **state)
     char path[128], fields[128], text[400];
     int64_t job, attempt;
     size_t n;
-    (void)state;
     worker_make(&a, "attic", true);
     submit("honest", "cauto", "./inside/bot");
     leased(&a, &job, &attempt);
@@ -320,13 +328,12 @@ static void what_is_handed_in_is_audited(void **state)
 }
 
 /* Only what the order names. */
-static void no_other_bytes_of_the_store(void **state)
+TEST_WITH(no_other_bytes_of_the_store, set_up, tear_down)
 {
     struct elsewhere a;
     char path[256], hex[65];
     uint8_t secret[STORE_HASH];
     int64_t job, attempt;
-    (void)state;
     worker_make(&a, "attic", true);
     FINE(store_put(store, "secret", 6, secret, &e));
     submit("honest", "cauto", "./inside/bot");
@@ -361,12 +368,11 @@ static void versions_can_be_asked(void)
 }
 
 /* An honest pair: both versions answer as they are recorded, the one that draws lots as far as chance goes. */
-static void an_honest_pair_agrees(void **state)
+TEST_WITH(an_honest_pair_agrees, set_up, tear_down)
 {
     struct elsewhere a, b;
     struct recheck r[4];
     int64_t asked[2] = { 0 };
-    (void)state;
     versions_can_be_asked();
     worker_make(&a, "attic", true);
     worker_make(&b, "barn", false);
@@ -417,7 +423,7 @@ static int64_t decided_in(const struct leg *leg, bool behind)
 }
 
 /* Of one leg the first three hands are asked about, of the other one those behind them. */
-static void some_hands_of_a_leg_are_asked_about(void **state)
+TEST_WITH(some_hands_of_a_leg_are_asked_about, set_up, tear_down)
 {
     struct elsewhere a, b;
     struct recheck r[4];
@@ -425,7 +431,6 @@ static void some_hands_of_a_leg_are_asked_about(void **state)
     struct leg_filter f = { 0 };
     int64_t asked = 0;
     size_t n;
-    (void)state;
     versions_can_be_asked();
     worker_make(&a, "attic", true);
     worker_make(&b, "barn", false);
@@ -460,7 +465,7 @@ static void make_swaps(void)
 
 /* Another program in a bot's place: the record is valid, and the other host finds out; the pair counts for nothing until the host
  * decides, and is played again when he says so. */
-static void another_program_in_its_place_is_found(void **state)
+TEST_WITH(another_program_in_its_place_is_found, set_up, tear_down)
 {
     enum { PAIRS_MOST = 8 }; /* one of few decisions may be no doubt by itself */
     struct elsewhere a, b;
@@ -468,7 +473,6 @@ static void another_program_in_its_place_is_found(void **state)
     struct unit unit[PAIRS_MOST];
     struct pair p, again;
     size_t n, pairs;
-    (void)state;
     versions_can_be_asked();
     worker_make(&a, "attic", true);
     worker_make(&b, "barn", false);
@@ -508,41 +512,8 @@ static void another_program_in_its_place_is_found(void **state)
     worker_end(&b);
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    here_start(&h);
-    store = h.site.store;
-    assert_int_equal(chmod(h.folder, 0755), 0);
-    h.site.unheld = true;
-    snprintf(server, sizeof server, "http://127.0.0.1:%d", h.port);
-    world_found(&w, store, &world_short, "{\"open\":1}");
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    here_stop(&h);
-    return 0;
-}
-
 int main(void)
 {
-#define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
-    const struct CMUnitTest tests[] = {
-        TEST(a_key_opens_these_calls_and_nothing_else),
-        TEST(what_a_revoked_key_held_goes_on),
-        TEST(who_does_not_admit_gets_no_admissions),
-        TEST(from_submission_to_the_table),
-        TEST(no_match_is_older_than_its_pair),
-        TEST(a_file_goes_on_where_it_stopped),
-        TEST(what_is_handed_in_is_audited),
-        TEST(no_other_bytes_of_the_store),
-        TEST(an_honest_pair_agrees),
-        TEST(some_hands_of_a_leg_are_asked_about),
-        TEST(another_program_in_its_place_is_found),
-    };
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

@@ -1,10 +1,5 @@
 /* The worker with real matches: what is submitted is unpacked, played in a jail, audited, filed; and what goes wrong
  * lands on its owner. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "support/test.h"
 #include "cli/said.h"
 #include "audit/audit.h"
 #include "filing/artifact.h"
@@ -36,11 +32,10 @@ static char lax[128];
 
 /* --- archives ------------------------------------------------------------------------------------------- */
 
-static void what_reaches_out_is_refused(void **state)
+TEST(what_reaches_out_is_refused)
 {
     static struct packed p;
     char why[256];
-    (void)state;
     static const struct {
         const char *name;
         mode_t type;
@@ -76,11 +71,10 @@ static void what_reaches_out_is_refused(void **state)
     assert_non_null(strstr(why, "must begin with a program"));
 }
 
-static void a_program_that_is_not_there(void **state)
+TEST(a_program_that_is_not_there)
 {
     static struct packed p;
     char why[256];
-    (void)state;
     pack_program(&p, "inside/bot", "cauto");
     assert_true(artifact_check(p.bytes, p.size, "./inside/bot --x", true, why));
     assert_false(artifact_check(p.bytes, p.size, "./bot", true, why));
@@ -115,7 +109,28 @@ static void tell(void *arg, const char *sentence)
     fail_msg("%s", sentence);
 }
 
-static void from_submission_to_the_table(void **state)
+static int set_up(void **state)
+{
+    char where[128];
+    (void)state;
+    snprintf(where, sizeof where, "sqlite:%s/%u.db", folder, stores++);
+    FINE(store_open(&store, where, STORE_CREATE, &e));
+    world_found(&w, store, &world_short, "{\"open\":1}");
+    plan = (struct worker_plan){
+        .queue = queue_local(store), .name = "w1", .fiel = fiel, .jail = "basic", .folder = played, .over = &over
+    };
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    queue_close(plan.queue);
+    store_close(&store);
+    return 0;
+}
+
+TEST_WITH(from_submission_to_the_table, set_up, tear_down)
 {
     struct verified v;
     struct ladder l;
@@ -123,7 +138,6 @@ static void from_submission_to_the_table(void **state)
     struct leg_filter f = { 0 };
     char reason[STORE_TEXT];
     size_t n;
-    (void)state;
     int64_t a = submit("honest", "cauto", "./inside/bot"), b = submit("wild", "random", "./inside/bot --seed 7");
     work(WORK_DONE);
     work(WORK_DONE);
@@ -148,14 +162,13 @@ static void from_submission_to_the_table(void **state)
 
 /* Who knew his rival could lose to a friend: no seat is told a name or a program, and the record, which nobody at the table sees, has
  * both. */
-static void nobody_is_told_who_his_rival_is(void **state)
+TEST_WITH(nobody_is_told_who_his_rival_is, set_up, tear_down)
 {
     struct leg leg[2];
     struct leg_filter f = { 0 };
     struct store_bytes record;
     static struct audit_report report;
     size_t n;
-    (void)state;
     submit("honest", "cauto", "./inside/bot");
     submit("wild", "random", "./inside/bot");
     work(WORK_DONE);
@@ -208,13 +221,12 @@ static void assert_legs(size_t want, bool unheld)
 
 /* A worker whose jail does not demand all that a pair needs takes no pairs of authors' bots, admissions neither, says why, and
  * leaves them to who does. */
-static void strangers_play_no_unheld_pairs(void **state)
+TEST_WITH(strangers_play_no_unheld_pairs, set_up, tear_down)
 {
     struct job job[4];
     struct job_filter f = { .state = JOB_QUEUED, .kind = -1 };
     char reason[STORE_TEXT];
     size_t n;
-    (void)state;
     int64_t a = submit("honest", "cauto", "./inside/bot"), b;
     make_a_stranger();
     w.author = world_person(store, "rosa", ROLE_AUTHOR);
@@ -247,13 +259,12 @@ static void strangers_play_no_unheld_pairs(void **state)
 }
 
 /* Whoever waits for a strict worker is told so although this one has something else to do all the time. */
-static void who_waits_is_told_on_a_busy_ladder(void **state)
+TEST_WITH(who_waits_is_told_on_a_busy_ladder, set_up, tear_down)
 {
     struct wish wish = { .worker = "judge", .lease_ms = 60000, .no_strangers = true };
     static struct order o;
     char reason[STORE_TEXT];
     int64_t ana = w.author, a = submit("honest", "cauto", "./inside/bot"), b;
-    (void)state;
     make_a_stranger();
     w.author = world_person(store, "rosa", ROLE_AUTHOR); /* nobody can sign in as her: her bots are the host's own */
     b = submit("wild", "random", "./inside/bot");
@@ -274,14 +285,13 @@ static void count(void *arg, const char *sentence)
 }
 
 /* The host's own play in any jail, and it is told; what is told follows from the records. */
-static void the_hosts_own_play_unheld_pairs(void **state)
+TEST_WITH(the_hosts_own_play_unheld_pairs, set_up, tear_down)
 {
     struct verified v;
     struct ladder l;
     char file[128], reason[STORE_TEXT];
     sqlite3 *db;
     unsigned wrong = 0;
-    (void)state;
     int64_t a = submit("honest", "cauto", "./inside/bot");
     submit("wild", "random", "./inside/bot");
     plan.jail = "none";
@@ -305,10 +315,9 @@ static void the_hosts_own_play_unheld_pairs(void **state)
 }
 
 /* A folder of jobs of 294 bytes, and of the most that `--work` takes: no path below it is cut. */
-static void a_long_way_to_the_jobs(void **state)
+TEST_WITH(a_long_way_to_the_jobs, set_up, tear_down)
 {
     char deep[WORK_HOME + 1], reason[STORE_TEXT];
-    (void)state;
     plan.jail = "none";
     for (size_t size = 294; size <= WORK_HOME; size += WORK_HOME - 294) {
         int n = snprintf(deep, sizeof deep, "%s/", played);
@@ -326,12 +335,11 @@ static void a_long_way_to_the_jobs(void **state)
 }
 
 /* Played elsewhere and brought as if it were held: it is not filed. */
-static void an_unheld_pair_of_strangers_is_not_filed(void **state)
+TEST_WITH(an_unheld_pair_of_strangers_is_not_filed, set_up, tear_down)
 {
     struct job job[4];
     struct job_filter f = { .state = JOB_QUEUED, .kind = JOB_PLAY };
     size_t n;
-    (void)state;
     submit("honest", "cauto", "./inside/bot");
     submit("wild", "random", "./inside/bot");
     plan.jail = "none";
@@ -353,10 +361,9 @@ static void an_unheld_pair_of_strangers_is_not_filed(void **state)
 }
 
 /* What the arbiter could not do is the reason, not how a person would go on after it. */
-static void why_the_arbiter_refused_is_told(void **state)
+TEST_WITH(why_the_arbiter_refused_is_told, set_up, tear_down)
 {
     char *runtime = getenv("FIEL_RUNTIME"), *kept = runtime ? strdup(runtime) : NULL;
-    (void)state;
     submit("honest", "cauto", "./inside/bot");
     plan.jail = "strict";
     setenv("FIEL_RUNTIME", "/no/such/folder", 1);
@@ -370,12 +377,11 @@ static void why_the_arbiter_refused_is_told(void **state)
         fail_msg("%s", e.text);
 }
 
-static void a_bot_that_fails_is_not_admitted(void **state)
+TEST_WITH(a_bot_that_fails_is_not_admitted, set_up, tear_down)
 {
     char reason[STORE_TEXT];
     struct validation v[2];
     size_t n;
-    (void)state;
     int64_t id = submit("crasher", "bad/crash", "./inside/bot");
     work(WORK_DONE);
     assert_int_equal(state_of(id, reason), VERSION_DISABLED);
@@ -387,10 +393,9 @@ static void a_bot_that_fails_is_not_admitted(void **state)
 }
 
 /* A bot with one key in every match cannot play a pair: that is its own fault, and it is told. */
-static void a_key_of_the_first_leg_is_not_admitted(void **state)
+TEST_WITH(a_key_of_the_first_leg_is_not_admitted, set_up, tear_down)
 {
     char reason[STORE_TEXT];
-    (void)state;
     int64_t id = submit("one", "bad/one_key", "./inside/bot");
     work(WORK_DONE);
     assert_int_equal(state_of(id, reason), VERSION_DISABLED);
@@ -398,7 +403,7 @@ static void a_key_of_the_first_leg_is_not_admitted(void **state)
 }
 
 /* Let in all the same, it freezes no rating: each of its pairs is filed with its fault, and it is disabled in the end. */
-static void who_spoils_its_pairs_is_disabled(void **state)
+TEST_WITH(who_spoils_its_pairs_is_disabled, set_up, tear_down)
 {
     struct job_filter waits = { .state = JOB_QUEUED, .kind = JOB_VALIDATE };
     struct pair_filter f = { .round = -1, .state = -1 };
@@ -408,7 +413,6 @@ static void who_spoils_its_pairs_is_disabled(void **state)
     char reason[STORE_TEXT];
     unsigned told = 0;
     size_t n, rounds = 0;
-    (void)state;
     int64_t honest = submit("honest", "cauto", "./inside/bot"), one;
     work(WORK_DONE);
     one = submit("one", "bad/one_key", "./inside/bot");
@@ -435,11 +439,10 @@ static void who_spoils_its_pairs_is_disabled(void **state)
 }
 
 /* A command that is none is its author's fault, whoever let it in; and is not let in. */
-static void a_quote_that_stays_open_is_the_authors(void **state)
+TEST_WITH(a_quote_that_stays_open_is_the_authors, set_up, tear_down)
 {
     char reason[STORE_TEXT], why[256];
     static struct packed p;
-    (void)state;
     pack_program(&p, "inside/bot", "cauto");
     assert_false(artifact_check(p.bytes, p.size, "./inside/bot --name O'Brien", true, why));
     assert_non_null(strstr(why, "a quote is not closed"));
@@ -453,7 +456,7 @@ static void a_quote_that_stays_open_is_the_authors(void **state)
 }
 
 /* A version whose command says so plays by lines (spec/LINES.md), against one that does not. */
-static void one_plays_by_lines(void **state)
+TEST_WITH(one_plays_by_lines, set_up, tear_down)
 {
     static const char bot[] = "#!/usr/bin/python3\n"
                               "import json, sys\n"
@@ -466,7 +469,6 @@ static void one_plays_by_lines(void **state)
     struct leg_filter f = { 0 };
     char reason[STORE_TEXT];
     size_t n;
-    (void)state;
     struct archive *a = pack_begin(&p);
     pack_one(a, "bot", AE_IFREG, NULL, bot, strlen(bot));
     pack_end(a);
@@ -483,11 +485,10 @@ static void one_plays_by_lines(void **state)
 }
 
 /* Told to end amid its work: the job is as if never leased. */
-static void an_end_gives_the_job_back(void **state)
+TEST_WITH(an_end_gives_the_job_back, set_up, tear_down)
 {
     char reason[STORE_TEXT];
     struct store_counts n;
-    (void)state;
     int64_t id = submit("late", "cauto", "./inside/bot");
     atomic_store(&over, true);
     work(WORK_FAILED);
@@ -498,10 +499,9 @@ static void an_end_gives_the_job_back(void **state)
     assert_int_equal(state_of(id, reason), VERSION_ACTIVE);
 }
 
-static void an_arbiter_that_is_not_there_is_not_the_bots_fault(void **state)
+TEST_WITH(an_arbiter_that_is_not_there_is_not_the_bots_fault, set_up, tear_down)
 {
     char reason[STORE_TEXT];
-    (void)state;
     int64_t id = submit("patient", "cauto", "./inside/bot");
     plan.fiel = "/nowhere/fiel";
     work(WORK_FAILED);
@@ -513,10 +513,9 @@ static void an_arbiter_that_is_not_there_is_not_the_bots_fault(void **state)
 }
 
 /* An arbiter that plays something else, and plays it well: a valid record of another match. */
-static void another_match_than_was_ordered_is_not_filed(void **state)
+TEST_WITH(another_match_than_was_ordered_is_not_filed, set_up, tear_down)
 {
     char path[64], script[1024], reason[STORE_TEXT];
-    (void)state;
     snprintf(path, sizeof path, "%s/other", folder);
     FILE *f = fopen(path, "w");
     assert_non_null(f);
@@ -538,10 +537,9 @@ static void another_match_than_was_ordered_is_not_filed(void **state)
 }
 
 /* An arbiter, or a worker, that keeps the second leg to itself. */
-static void half_a_pair_is_not_filed(void **state)
+TEST_WITH(half_a_pair_is_not_filed, set_up, tear_down)
 {
     char path[64];
-    (void)state;
     snprintf(path, sizeof path, "%s/half", folder);
     FILE *f = fopen(path, "w");
     assert_non_null(f);
@@ -564,13 +562,12 @@ static void half_a_pair_is_not_filed(void **state)
 }
 
 /* A void would count as a draw; and a party more than was ordered could stop what its friend loses. */
-static void what_was_not_to_be_played_is_not_filed(void **state)
+TEST(what_was_not_to_be_played_is_not_filed)
 {
     static struct audit_report r;
     const struct ladder any = { .rules = "argentino,target=15" };
     const struct same_match b = { .ladder = &any, .seats = 2, .games = 1 };
     char why[SAME_MATCH_WHY];
-    (void)state;
     r = (struct audit_report){ .has_result = true, .offer = { .seats = 2, .tables = 1, .games = 1 } };
     strcpy(r.offer.rules, "argentino,target=15");
     assert_null(same_match_differs(&b, &r, why));
@@ -579,27 +576,6 @@ static void what_was_not_to_be_played_is_not_filed(void **state)
     r.result.outcome = END_STOPPED;
     r.offer.cutters = 1;
     assert_string_equal(same_match_differs(&b, &r, why), "it has a cutter, and none was to sit there");
-}
-
-static int set_up(void **state)
-{
-    char where[128];
-    (void)state;
-    snprintf(where, sizeof where, "sqlite:%s/%u.db", folder, stores++);
-    FINE(store_open(&store, where, STORE_CREATE, &e));
-    world_found(&w, store, &world_short, "{\"open\":1}");
-    plan = (struct worker_plan){
-        .queue = queue_local(store), .name = "w1", .fiel = fiel, .jail = "basic", .folder = played, .over = &over
-    };
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    queue_close(plan.queue);
-    store_close(&store);
-    return 0;
 }
 
 /* `fiel` that plays without a jail, whatever it is asked. */
@@ -618,36 +594,13 @@ static void make_lax(void)
 
 int main(void)
 {
-#define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_reaches_out_is_refused),
-        TEST(a_long_way_to_the_jobs),
-        cmocka_unit_test(a_program_that_is_not_there),
-        TEST(one_plays_by_lines),
-        TEST(from_submission_to_the_table),
-        TEST(nobody_is_told_who_his_rival_is),
-        TEST(strangers_play_no_unheld_pairs),
-        TEST(who_waits_is_told_on_a_busy_ladder),
-        TEST(the_hosts_own_play_unheld_pairs),
-        TEST(an_unheld_pair_of_strangers_is_not_filed),
-        TEST(why_the_arbiter_refused_is_told),
-        TEST(a_bot_that_fails_is_not_admitted),
-        TEST(a_key_of_the_first_leg_is_not_admitted),
-        TEST(who_spoils_its_pairs_is_disabled),
-        TEST(a_quote_that_stays_open_is_the_authors),
-        TEST(an_end_gives_the_job_back),
-        TEST(an_arbiter_that_is_not_there_is_not_the_bots_fault),
-        TEST(another_match_than_was_ordered_is_not_filed),
-        TEST(half_a_pair_is_not_filed),
-        cmocka_unit_test(what_was_not_to_be_played_is_not_filed),
-    };
     scratch_make(folder);
     assert_int_equal(chmod(folder, 0755), 0);
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
     snprintf(played, sizeof played, "%s/it's \"here\"", folder);
     assert_int_equal(mkdir(played, 0755), 0);
     make_lax();
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = tests_run(NULL, NULL);
     scratch_remove(folder);
     return failed;
 }
