@@ -11,9 +11,12 @@ pages='docs/index.md docs/demo.md docs/bot.md docs/run.md docs/measure.md docs/t
        spec/RULES.md spec/PROTOCOL.md spec/LINES.md spec/DEAL.md spec/REPLAY.md spec/LOG.md spec/SEASON.md spec/CONTROL.md
        spec/CONFORMANCE.md ladder/API.md README.md ARCHITECTURE.md SECURITY.md CHANGELOG.md
        CONTRIBUTING.md'
+# What there is, for a program that reads: a line for each page.
+printf '# Fiel\n\n> %s\n\n' "$(sed -n '3p' docs/index.md)" > "$out/llms.txt"
 for page in $pages; do
     name=$(basename "$page" .md)
     title=$(sed -n 's/^# //p' "$page" | head -1)
+    printf -- '- [%s](%s.html)\n' "$title" "$name" >> "$out/llms.txt"
     {
         printf '<!doctype html>\n<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">\n'
         printf '<title>%s</title><link rel="stylesheet" href="docs.css">\n' "$title"

@@ -355,6 +355,10 @@ TEST_WITH(what_is_built_holds_together, folder_make, folder_remove)
         free(page);
     }
     assert_true(pages_built.gl_pathc > PAGES);
+    char *list = slurp(in_dir("html/llms.txt"), NULL);
+    for (size_t i = 0; i < pages_built.gl_pathc; i++)
+        assert_says(list, strrchr(pages_built.gl_pathv[i], '/') + 1);
+    free(list);
     globfree(&pages_built);
 }
 

@@ -306,6 +306,65 @@ TEST(the_official_client)
     scratch_remove(dir);
 }
 
+/* Answers as a model does: a legal word, none, or not at all. */
+static const char model
+    [] = "import http.server, json, re\n"
+         "asked = 0\n"
+         "class Model(http.server.BaseHTTPRequestHandler):\n"
+         "    def do_POST(self):\n"
+         "        global asked\n"
+         "        asked += 1\n"
+         "        body = json.loads(self.rfile.read(int(self.headers['Content-Length'])))\n"
+         "        legal = re.search('(?:legal|none of): (.*)', body['messages'][-1]['content']).group(1).split(', ')\n"
+         "        says = 'I do not know.' if asked % 5 == 1 else 'Not ' + legal[-1] + '.\\n' + legal[0]\n"
+         "        out = json.dumps({'choices': [{'message': {'role': 'assistant', 'content': says}}]}).encode()\n"
+         "        self.send_response(503 if asked % 7 == 0 else 200)\n"
+         "        self.send_header('Content-Length', str(len(out)))\n"
+         "        self.end_headers()\n"
+         "        self.wfile.write(out)\n"
+         "    def log_message(self, *a): pass\n"
+         "server = http.server.HTTPServer(('127.0.0.1', 0), Model)\n"
+         "print(server.server_port, flush=True)\n"
+         "server.serve_forever()\n";
+
+/* The example plays by lines what a model says. */
+TEST(the_example)
+{
+    char dir[64], path[256], words[PATH_MAX + 128], port[16], whole[PATH_MAX];
+    int out[2];
+    scratch(dir);
+    snprintf(path, sizeof path, "%s/model.py", dir);
+    spill(path, model, strlen(model));
+    assert_int_equal(pipe2(out, O_CLOEXEC), 0);
+    pid_t pid = fork();
+    assert_true(pid >= 0);
+    if (pid == 0) {
+        dup2(out[1], 1);
+        execl("/usr/bin/python3", "python3", path, (char *)NULL);
+        _exit(127);
+    }
+    close(out[1]);
+    FILE *says = fdopen(out[0], "r");
+    assert_true(says && fgets(port, sizeof port, says));
+    port[strcspn(port, "\n")] = '\0';
+    assert_non_null(realpath("sdk/examples/agent.py", whole));
+    snprintf(words, sizeof words, "lines:/usr/bin/python3 '%s' http://127.0.0.1:%s/v1 small", whole, port);
+    snprintf(path, sizeof path, "%s/m.replay", dir);
+    struct run r = run("fiel", "match", "--jail", "none", "--bot", words, "--bot", "cauto", "--games", "1", "--logs",
+                       dir, "--json", "--replay", path, NULL);
+    kill(pid, SIGKILL);
+    waitpid(pid, NULL, 0);
+    fclose(says);
+    json_t *result = json_loads(r.out, 0, NULL);
+    assert_non_null(result);
+    no_faults(result);
+    json_decref(result);
+    run_free(&r);
+    snprintf(path, sizeof path, "grep -q 'request 1: None' '%s'/*.log && ! grep Traceback '%s'/*.log", dir, dir);
+    assert_int_equal(system(path), 0);
+    scratch_remove(dir);
+}
+
 int main(void)
 {
     alarm(600);

@@ -80,8 +80,10 @@ TEST(test_installed)
         shell("cp -R sdk/templates '%s/tree/share/fiel' && chmod -R a-x,a+X '%s/tree/share'", folder, folder), 0);
     assert_int_equal(
         shell("cd '%s' && for l in python js; do tree/bin/fiel new-bot in-$l --lang $l; done > out", folder), 0);
-    assert_int_equal(
-        shell("cd '%s' && [ -x in-python/bot.py ] && [ -x in-js/bot.js ] && [ ! -x in-js/Makefile ]", folder), 0);
+    assert_int_equal(shell("cd '%s' && [ -x in-python/bot.py ] && [ -x in-js/bot.js ] && [ ! -x in-js/Makefile ] && [ "
+                           "-f in-js/AGENTS.md ]",
+                           folder),
+                     0);
 }
 
 /* What is run of the archive: `run` beside its language. */
