@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/json_out.h"
+#include "cli/said.h"
 #include "record/crypto.h"
 
 struct listing {
@@ -49,8 +50,8 @@ static void bytes(struct listing *l, const char *name, const uint8_t *value, siz
         number(l, "hands", (x)->hands); \
         number(l, "fault", (x)->fault); \
         number(l, "seat at fault", (x)->fault_seat); \
-        snprintf(add(l, "words of the fault", 0, false), FACT_VALUE, "%s", \
-                 *(x)->fault_text ? (x)->fault_text : "none"); \
+        said_text(add(l, "words of the fault", 0, false), FACT_VALUE, ENGLISH, \
+                  *(x)->fault_text ? (x)->fault_text : "none"); \
         number(l, "log entry", (x)->log_index); \
         number(l, "unheld", (x)->unheld); \
         for (unsigned seat_ = 0; seat_ < (seats) && seat_ < STORE_SEATS; seat_++) { \

@@ -229,11 +229,11 @@ TEST_WITH(every_bad_word_of_the_auditor, folder_make, folder_remove)
     assert_true(options >= 18);
 }
 
-/* A bad day, and a plot that cannot be written, found out before hours of play. */
+/* A bad day, and a table that cannot be written, found out before hours of play. */
 TEST_WITH(what_was_found_late, folder_make, folder_remove)
 {
     refused("fiel", (const char *const[]){ "keys", "new", "ana", "--not-after", "2020-01-01", NULL }, "");
-    refused("fiel", (const char *const[]){ "measure", "--svg", "/no/such/folder/plot.svg", "cauto", "random", NULL },
+    refused("fiel", (const char *const[]){ "tournament", "--csv", "/no/such/folder/t.csv", "cauto", "random", NULL },
             "");
     refused("fiel", (const char *const[]){ "measure", "cauto", "nobody", NULL }, "");
     refused("fiel", (const char *const[]){ "measure", "--rules", "nothing", "cauto", "random", NULL }, "");

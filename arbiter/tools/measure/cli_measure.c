@@ -68,7 +68,6 @@ static const struct cli_option options[] = {
     { "replays", "DIR", INTO(play.to),
       "keeps every record there, a folder for each pair, or for those of one connection; the same\n"
       "words again go on" },
-    { "svg", "FILE", INTO(svg), "the plot: points per hand with their interval, pair after pair, and their parts" },
     { "json", NULL, INTO(play.json), "what is known as one JSON object" },
     { 0 },
 };
@@ -76,7 +75,7 @@ static const char help
     [] = "usage: fiel measure [OPTION...] BOT BOT\n\n"
          "  fiel measure ./new ./old && echo better\n"
          "  fiel measure --sprt 0,30 --jobs 2 --replays pairs \"./mine --depth 3\" maestro\n"
-         "  fiel measure --within 0.05 --pairs 5000 --svg plot.svg maestro cauto\n"
+         "  fiel measure --within 0.05 --pairs 5000 maestro cauto\n"
          "  fiel measure --tables 64 --within 0.02 --pairs 20000 cauto embustero\n\n"
          "Plays duplicate pairs between two bots, every deal twice with the sides exchanged, until enough is known, "
          "and\n"
@@ -126,8 +125,6 @@ int cli_measure(int argc, char **argv)
         code = take_names(&w);
     if (!code)
         code = contest_settle(&w.play);
-    if (!code && w.svg && pair_output_check("measure: --svg", w.svg))
-        code = EXIT_USAGE;
     w.by_sprt |= w.within <= 0;
     if (!code)
         code = measure_run(&w);

@@ -16,8 +16,7 @@ struct measure_wish {
     struct contest_wish
         play;          /* its two bots have names where --names gave them; `to`: NULL where no records are kept */
     const char *names; /* NULL: none */
-    const char *svg;
-    double within; /* 0: not asked */
+    double within;     /* 0: not asked */
     bool by_sprt;
     struct sprt sprt;
 };
@@ -48,10 +47,5 @@ void measure_expects(const struct measure *m, FILE *out);
 void measure_progress(const struct measure *m, FILE *out);
 void measure_table(const struct measure *m, FILE *out, bool utf8);
 void measure_json(const struct measure *m, FILE *out);
-
-/* --- measure_plot.c ------------------------------------------------------------------------------------ */
-
-/* -1 and errno. */
-int measure_svg(const struct measure *m, const char *path);
 
 #endif

@@ -115,9 +115,6 @@ static int tell(const struct measure *m)
         measure_table(m, stdout, screen_utf8());
     else if (m->play.interrupted)
         puts("interrupted: no pair was over yet");
-    if (m->wish->svg && measure_svg(m, m->wish->svg))
-        return cli_fail(EXIT_ENVIRONMENT, "measure: %s cannot be written: %s: name a file where you may write",
-                        m->wish->svg, strerror(errno));
     return verdict_code(m);
 }
 
