@@ -298,8 +298,8 @@ TEST(by_lines_there_is_none)
     house_close(&h);
 }
 
-/* The same by a client that was written from PROTOCOL.md. */
-TEST(written_from_the_page)
+/* The same by a program with a package, which starts the bridge by itself: player.py, player.js. */
+static void from_a_package(const char *interpreter, const char *program)
 {
     struct house h;
     char server[65];
@@ -311,8 +311,8 @@ TEST(written_from_the_page)
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (!freopen("/dev/null", "r", stdin) || !freopen(b->log, "a", stdout) || !freopen(b->log, "a", stderr))
             _exit(126);
-        execl("/usr/bin/python3", "/usr/bin/python3", "sdk/python/player.py", "--connect", h.door.endpoint, "--server",
-              server, "--key", h.key[0], "--once", (char *)NULL);
+        execlp(interpreter, interpreter, program, "--connect", h.door.endpoint, "--server", server, "--key", h.key[0],
+               "--once", (char *)NULL);
         _exit(127);
     }
     bot_waits(&h, 1, "random", "--once");
@@ -325,6 +325,12 @@ TEST(written_from_the_page)
     for (unsigned i = 0; i < TWO; i++)
         assert_int_equal(bot_end(&h.match.bot[i]), 0);
     house_close(&h);
+}
+
+TEST(from_packages)
+{
+    from_a_package("/usr/bin/python3", "sdk/python/player.py");
+    from_a_package("node", "sdk/js/player.js");
 }
 
 /* `fiel cut` waits as one that cuts, and cuts the hands of two bots of the host's. */

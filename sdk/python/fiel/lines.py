@@ -103,7 +103,7 @@ def play_hosted(bot: Bot) -> int:
     """The match that an arbiter started this process for. What the bot prints goes to its log."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    over = None if sys.stdin is None or sys.stdin.isatty() else play(bot, sys.stdin, answers)
+    over = None if os.isatty(0) else play(bot, open(0, encoding="utf-8", closefd=False), answers)
     if over is None:
         return complain(NO_ARBITER, "no line came on standard input: this bot plays by lines, as in `fiel match --bot lines:%s`; "
                                     "by hand it takes --connect or --again (docs/debug.md)" % sys.argv[0])
