@@ -118,6 +118,91 @@ TEST(standings_as_they_were_rated)
     json_decref(j);
 }
 
+/* --- records ---------------------------------------------------------------------------------------------------------- */
+
+static void evidence_is(int64_t match, const void *bytes, size_t size, const char *language, const char *expected)
+{
+    struct dispute d = {
+        .leg = match, .person = here.world.author, .text = "mine says otherwise", .has_transcript = true
+    };
+    struct store_error e;
+    char path[64];
+    int64_t id;
+    FINE(store_put(here.site.store, bytes, size, d.transcript, &e));
+    FINE(store_dispute_add(here.site.store, &d, "ana", &id, &e));
+    snprintf(path, sizeof path, "/disputes/%lld?language=%s", (long long)id, language);
+    struct reply y = here_get(&here, path, host.cookie);
+    assert_int_equal(y.status, 200);
+    if (!strstr(y.body, expected))
+        fail_msg("%s is not in %s", expected, y.body);
+    reply_free(&y);
+    FINE(store_dispute_decide(here.site.store, id, DISPUTE_UPHELD, "", "hilda", &e));
+}
+
+/* The last byte of what the record in the middle of the file says. */
+static size_t byte_of_the_middle(struct replay *r)
+{
+    struct record at = { 0 };
+    while (at.offset < r->size / 2)
+        assert_true(replay_next(r, &at));
+    assert_true(at.size > 0);
+    return (size_t)(at.payload - r->bytes) + at.size - 1;
+}
+
+/* The page of a match says on whose word its result stands, in the language of who reads.  Its bot was silent, and only the arbiter heard
+ * that. */
+TEST(a_match_says_on_whose_word_it_stands)
+{
+    static const struct {
+        const char *accepts, *says;
+    } tells[] = {
+        { "Accept-Language: en\r\n",
+          "<li class=\"rests\">decided by a fault that rests on the arbiter&#39;s word</li>" },
+        { "Accept-Language: es\r\n",
+          "<li class=\"rests\">decidida por una falta que descansa en la palabra del árbitro</li>" },
+        { "Accept-Language: pt\r\n",
+          "<li class=\"rests\">decidida por uma falta que se apoia na palavra do árbitro</li>" },
+    };
+    struct forge *f = forge_new("argentino,target=12", 1, 7);
+    struct replay record = { 0 };
+    char path[64];
+    f->twists[f->twist_count++] = (struct twist){ 4, TWIST_SILENCE };
+    forge_run(f);
+    uint8_t *bytes = forge_file(f, f->arbiter_secret, &record.size);
+    record.bytes = bytes;
+    snprintf(path, sizeof path, "/matches/%" PRId64, play(&record));
+    for (size_t i = 0; i < sizeof tells / sizeof *tells; i++) {
+        struct reply y = here_get(&here, path, tells[i].accepts);
+        assert_int_equal(y.status, 200);
+        if (!strstr(y.body, tells[i].says))
+            fail_msg("%s%.3000s", tells[i].accepts, y.body);
+        reply_free(&y);
+    }
+    free(bytes);
+    forge_free(f);
+}
+
+/* What an author kept himself, against the ladder's record: where the two part. */
+TEST(two_records_are_compared)
+{
+    struct replay record;
+    uint8_t *other;
+    assert_int_equal(replay_load(&record, "tests/vectors/example.replay"), 0);
+    int64_t match = play(&record);
+    other = malloc(record.size);
+    assert_non_null(other);
+    memcpy(other, record.bytes, record.size);
+    evidence_is(match, other, record.size, "en", "valid: every record is right");
+    evidence_is(match, other, record.size, "es", "iguales, registro por registro");
+    other[byte_of_the_middle(&record)] ^= 1;
+    evidence_is(match, other, record.size, "en", "records are the same; then here");
+    evidence_is(match, other, record.size, "pt", "não é válido");
+    evidence_is(match, other, record.size / 2, "es", "en el del autor: su final");
+    evidence_is(match, "no record", 9, "en", "0 records are the same; then here: REC_HEADER, 0.000 s; in the author");
+    free(other);
+    replay_unload(&record);
+}
+
 /* --- the dashboard ------------------------------------------------------------------------------------------------------ */
 
 /* A pair of two bots of the world, filed; which of them won each leg. */
@@ -509,89 +594,6 @@ TEST(a_dispute_is_filed_read_and_decided)
     assert_true(d.again > 0); /* the pair is played once more */
     FINE(store_leg(here.site.store, leg, &l, &e));
     assert_int_equal(l.pair_state, PAIR_VOID);
-}
-
-static void evidence_is(int64_t match, const void *bytes, size_t size, const char *language, const char *expected)
-{
-    struct dispute d = {
-        .leg = match, .person = here.world.author, .text = "mine says otherwise", .has_transcript = true
-    };
-    struct store_error e;
-    char path[64];
-    int64_t id;
-    FINE(store_put(here.site.store, bytes, size, d.transcript, &e));
-    FINE(store_dispute_add(here.site.store, &d, "ana", &id, &e));
-    snprintf(path, sizeof path, "/disputes/%lld?language=%s", (long long)id, language);
-    struct reply y = here_get(&here, path, host.cookie);
-    assert_int_equal(y.status, 200);
-    if (!strstr(y.body, expected))
-        fail_msg("%s is not in %s", expected, y.body);
-    reply_free(&y);
-    FINE(store_dispute_decide(here.site.store, id, DISPUTE_UPHELD, "", "hilda", &e));
-}
-
-/* The last byte of what the record in the middle of the file says. */
-static size_t byte_of_the_middle(struct replay *r)
-{
-    struct record at = { 0 };
-    while (at.offset < r->size / 2)
-        assert_true(replay_next(r, &at));
-    assert_true(at.size > 0);
-    return (size_t)(at.payload - r->bytes) + at.size - 1;
-}
-
-/* The page of a match says on whose word its result stands, in the language of who reads.  Its bot was silent, and only the arbiter heard
- * that. */
-TEST(a_match_says_on_whose_word_it_stands)
-{
-    static const struct {
-        const char *accepts, *says;
-    } tells[] = {
-        { "Accept-Language: en\r\n",
-          "<li class=\"rests\">decided by a fault that rests on the arbiter&#39;s word</li>" },
-        { "Accept-Language: es\r\n",
-          "<li class=\"rests\">decidida por una falta que descansa en la palabra del árbitro</li>" },
-        { "Accept-Language: pt\r\n",
-          "<li class=\"rests\">decidida por uma falta que se apoia na palavra do árbitro</li>" },
-    };
-    struct forge *f = forge_new("argentino,target=12", 1, 7);
-    struct replay record = { 0 };
-    char path[64];
-    f->twists[f->twist_count++] = (struct twist){ 4, TWIST_SILENCE };
-    forge_run(f);
-    uint8_t *bytes = forge_file(f, f->arbiter_secret, &record.size);
-    record.bytes = bytes;
-    snprintf(path, sizeof path, "/matches/%" PRId64, play(&record));
-    for (size_t i = 0; i < sizeof tells / sizeof *tells; i++) {
-        struct reply y = here_get(&here, path, tells[i].accepts);
-        assert_int_equal(y.status, 200);
-        if (!strstr(y.body, tells[i].says))
-            fail_msg("%s%.3000s", tells[i].accepts, y.body);
-        reply_free(&y);
-    }
-    free(bytes);
-    forge_free(f);
-}
-
-/* What an author kept himself, against the ladder's record: where the two part. */
-TEST(two_records_are_compared)
-{
-    struct replay record;
-    uint8_t *other;
-    assert_int_equal(replay_load(&record, "tests/vectors/example.replay"), 0);
-    int64_t match = play(&record);
-    other = malloc(record.size);
-    assert_non_null(other);
-    memcpy(other, record.bytes, record.size);
-    evidence_is(match, other, record.size, "en", "valid: every record is right");
-    evidence_is(match, other, record.size, "es", "iguales, registro por registro");
-    other[byte_of_the_middle(&record)] ^= 1;
-    evidence_is(match, other, record.size, "en", "records are the same; then here");
-    evidence_is(match, other, record.size, "pt", "não é válido");
-    evidence_is(match, other, record.size / 2, "es", "en el del autor: su final");
-    evidence_is(match, "no record", 9, "en", "0 records are the same; then here: REC_HEADER, 0.000 s; in the author");
-    free(other);
-    replay_unload(&record);
 }
 
 int main(void)

@@ -215,74 +215,6 @@ TEST(bodies_and_their_limits)
     assert_int_equal(ask(&c, "POST /echo/a/b", headers, body), 400);
 }
 
-/* --- streams ------------------------------------------------------------------------------------------------------------ */
-
-static void say(const char *text)
-{
-    pthread_mutex_lock(&lock);
-    strcat(news, text);
-    pthread_mutex_unlock(&lock);
-    http_wake(server);
-}
-
-TEST(streams_go_on_and_are_bounded)
-{
-    static struct caller c[MOST], more;
-    say("one ");
-    for (int i = 0; i < MOST; i++) {
-        call(&c[i], "GET /stream HTTP/1.1\r\nHost: here\r\n\r\n", "");
-        hear(&c[i], "one ");
-    }
-    assert_int_equal(http_streams_open(server), MOST);
-    now_ms += INT64_C(86400) * 1000;
-    assert_int_equal(http_sweep(server), 0); /* they may go on for a day */
-    assert_int_equal(ask(&more, "GET /stream", "", ""), 503);
-    HOLDS(more, "Retry-After: ");
-    HOLDS(more, "sorry 503");
-    say("two ");
-    for (int i = 0; i < MOST; i++)
-        hear(&c[i], "two ");
-    /* Who goes is noticed by the next word to him: his place is free then. */
-    close(c[0].fd);
-    for (unsigned i = 0; http_streams_open(server) == MOST && i < 1000; i++) {
-        char word[16];
-        snprintf(word, sizeof word, "%u, ", i);
-        say(word);
-        hear(&c[1], word);
-    }
-    assert_int_equal(http_streams_open(server), MOST - 1);
-    call(&more, "GET /stream HTTP/1.1\r\nHost: here\r\n\r\n", "");
-    hear(&more, "one ");
-    say("end");
-    hear(&more, "end");
-    hear(&c[1], "end");
-    hear(&c[2], "end");
-    hear(&c[1], "\r\n0\r\n"); /* the last chunk */
-    close(c[1].fd);
-    close(c[2].fd);
-    close(more.fd);
-    await_ended(MOST + 1 + 1); /* the refused one too */
-}
-
-/* Nobody waits for who does not read, not even the end. */
-TEST(an_end_amid_streams)
-{
-    static struct caller deaf, c;
-    static char much[60000];
-    *news = '\0';
-    call(&deaf, "GET /stream HTTP/1.1\r\nHost: here\r\n\r\n", "");
-    memset(much, 'x', sizeof much - 1);
-    for (int i = 0; i < 4; i++)
-        say(much);
-    call(&c, "GET /stream HTTP/1.1\r\nHost: here\r\n\r\n", "");
-    hear(&c, "xxx");
-    http_stop(server);
-    server = NULL;
-    assert_int_equal(ended, MOST + 1 + 1 + 2); /* every stream was ended once */
-    close(deaf.fd);
-    close(c.fd);
-}
-
 /* --- deadlines, by a clock of the test's own ---------------------------------------------------------------------- */
 
 static void await_connections(unsigned count)
@@ -564,6 +496,74 @@ TEST(large_answers_wait_in_files)
     hear(&c, "200 OK");
     close(c.fd);
     await_connections(0);
+}
+
+/* --- streams ------------------------------------------------------------------------------------------------------------ */
+
+static void say(const char *text)
+{
+    pthread_mutex_lock(&lock);
+    strcat(news, text);
+    pthread_mutex_unlock(&lock);
+    http_wake(server);
+}
+
+TEST(streams_go_on_and_are_bounded)
+{
+    static struct caller c[MOST], more;
+    say("one ");
+    for (int i = 0; i < MOST; i++) {
+        call(&c[i], "GET /stream HTTP/1.1\r\nHost: here\r\n\r\n", "");
+        hear(&c[i], "one ");
+    }
+    assert_int_equal(http_streams_open(server), MOST);
+    now_ms += INT64_C(86400) * 1000;
+    assert_int_equal(http_sweep(server), 0); /* they may go on for a day */
+    assert_int_equal(ask(&more, "GET /stream", "", ""), 503);
+    HOLDS(more, "Retry-After: ");
+    HOLDS(more, "sorry 503");
+    say("two ");
+    for (int i = 0; i < MOST; i++)
+        hear(&c[i], "two ");
+    /* Who goes is noticed by the next word to him: his place is free then. */
+    close(c[0].fd);
+    for (unsigned i = 0; http_streams_open(server) == MOST && i < 1000; i++) {
+        char word[16];
+        snprintf(word, sizeof word, "%u, ", i);
+        say(word);
+        hear(&c[1], word);
+    }
+    assert_int_equal(http_streams_open(server), MOST - 1);
+    call(&more, "GET /stream HTTP/1.1\r\nHost: here\r\n\r\n", "");
+    hear(&more, "one ");
+    say("end");
+    hear(&more, "end");
+    hear(&c[1], "end");
+    hear(&c[2], "end");
+    hear(&c[1], "\r\n0\r\n"); /* the last chunk */
+    close(c[1].fd);
+    close(c[2].fd);
+    close(more.fd);
+    await_ended(MOST + 1 + 1); /* the refused one too */
+}
+
+/* Nobody waits for who does not read, not even the end. */
+TEST(an_end_amid_streams)
+{
+    static struct caller deaf, c;
+    static char much[60000];
+    *news = '\0';
+    call(&deaf, "GET /stream HTTP/1.1\r\nHost: here\r\n\r\n", "");
+    memset(much, 'x', sizeof much - 1);
+    for (int i = 0; i < 4; i++)
+        say(much);
+    call(&c, "GET /stream HTTP/1.1\r\nHost: here\r\n\r\n", "");
+    hear(&c, "xxx");
+    http_stop(server);
+    server = NULL;
+    assert_int_equal(ended, MOST + 1 + 1 + 2); /* every stream was ended once */
+    close(deaf.fd);
+    close(c.fd);
 }
 
 int main(void)

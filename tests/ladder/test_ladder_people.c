@@ -175,143 +175,6 @@ TEST(what_another_site_sends_is_refused)
     STATUS(405, here_get(&here, "/leave", b.cookie));
 }
 
-/* --- by key ------------------------------------------------------------------------------------------------------------ */
-
-/* As `fiel-ladder login --proof` prints it. */
-static const char *proof_of(const struct identity *who, const char *server, const char *name, int64_t when)
-{
-    static char proof[KEY_PROOF_TEXT];
-    key_proof_make(proof, who->key, who->secret, server, name, (int64_t)time(NULL) + when);
-    return proof;
-}
-
-static struct reply with_proof(const char *path, const char *more, const char *name, const char *proof)
-{
-    char fields[600];
-    snprintf(fields, sizeof fields, "%sname=%s&proof=%s", more, name, proof);
-    return here_post(&here, path, NULL, fields);
-}
-
-TEST(an_account_by_key)
-{
-    struct identity mine, other;
-    char cut[KEY_PROOF_TEXT], used[KEY_PROOF_TEXT];
-    store_shift(here.site.store, 60 * 60 * 1000); /* tries of tests before */
-    identity_make(&mine, "mine");
-    identity_make(&other, "other");
-    STATUS(404, with_proof("/api/accounts", "", "kira", proof_of(&mine, "elsewhere", "kira", 0)));
-    STATUS(404,
-           with_proof("/api/accounts", "", "kira", proof_of(&mine, "here", "kira", 0))); /* what the request calls it */
-    STATUS(404, with_proof("/api/accounts", "", "kira", proof_of(&mine, "ladder.example", "karl", 0)));
-    STATUS(404, with_proof("/api/accounts", "", "kira", proof_of(&mine, "ladder.example", "kira", -KEY_PROOF_S - 5)));
-    STATUS(404, with_proof("/api/accounts", "", "kira", proof_of(&mine, "ladder.example", "kira", 2 * KEY_PROOF_S)));
-    STATUS(404, with_proof("/api/accounts", "", "kira", "nonsense"));
-    snprintf(cut, sizeof cut, "%.150s", proof_of(&mine, "ladder.example", "kira", 1));
-    STATUS(404, with_proof("/api/accounts", "", "kira", cut));
-    snprintf(used, sizeof used, "%s", proof_of(&mine, "ladder.example", "kira", 1));
-    STATUS(201, with_proof("/api/accounts", "", "kira", used));
-    STATUS(409, with_proof("/api/accounts", "", "kurt", proof_of(&mine, "ladder.example", "kurt", 0)));
-    STATUS(409, with_proof("/api/accounts", "", "kira", proof_of(&other, "ladder.example", "kira", 0)));
-    struct reply y = with_proof("/api/tokens", "", "kira", used); /* a proof counts once */
-    assert_int_equal(y.status, 401);
-    assert_non_null(strstr(y.body, "was used already"));
-    reply_free(&y);
-    STATUS(401, with_proof("/api/tokens", "", "kira", proof_of(&other, "ladder.example", "kira", 2)));
-    STATUS(200, with_proof("/api/tokens", "", "kira", proof_of(&mine, "ladder.example", "kira", 3)));
-    STATUS(404, here_post(&here, "/enter", NULL, "what=in&name=kira&password=")); /* no password is not an empty one */
-    STATUS(303, with_proof("/enter", "what=in&", "kira", proof_of(&mine, "ladder.example", "kira", 4)));
-}
-
-/* Whoever has stolen a session changes neither key nor password with it. */
-TEST(a_key_is_changed_by_its_owner)
-{
-    struct browser b = { 0 };
-    struct identity mine, other;
-    char fields[900], proof[KEY_PROOF_TEXT];
-    store_shift(here.site.store, 60 * 60 * 1000);
-    identity_make(&mine, "mine");
-    identity_make(&other, "other");
-    assert_int_equal(browser_enter(&b, &here, "up", "lara", "long+enough+1"), 303);
-    snprintf(fields, sizeof fields, "proof=%s&old=not+this+one", proof_of(&mine, "ladder.example", "lara", 0));
-    STATUS(404, browser_post(&b, &here, "/me/key", fields));
-    snprintf(fields, sizeof fields, "proof=%s&old=long+enough+1", proof_of(&mine, "ladder.example", "lara", 0));
-    STATUS(303, browser_post(&b, &here, "/me/key", fields));
-    STATUS(303, here_get(&here, "/me", b.cookie)); /* every session ended */
-    STATUS(200, with_proof("/api/tokens", "", "lara", proof_of(&mine, "ladder.example", "lara", 1)));
-    assert_int_equal(browser_enter(&b, &here, "in", "lara", "long+enough+1"), 303);
-    snprintf(fields, sizeof fields, "new=long+enough+2&old_proof=%s", proof_of(&other, "ladder.example", "lara", 2));
-    STATUS(404, browser_post(&b, &here, "/me/password", fields));
-    snprintf(fields, sizeof fields, "new=long+enough+2&old_proof=%s", proof_of(&mine, "ladder.example", "lara", 3));
-    STATUS(303, browser_post(&b, &here, "/me/password", fields));
-    assert_int_equal(browser_enter(&b, &here, "in", "lara", "long+enough+2"), 303);
-    snprintf(proof, sizeof proof, "%s", proof_of(&mine, "ladder.example", "lara", 4));
-    STATUS(303, browser_post(&b, &here, "/me/key", "proof=&old=long+enough+2")); /* without a key again */
-    STATUS(401, with_proof("/api/tokens", "", "lara", proof));
-}
-
-TEST(an_account_without_a_password_keeps_its_key)
-{
-    struct identity mine;
-    char fields[500];
-    struct browser b = { 0 };
-    store_shift(here.site.store, 60 * 60 * 1000);
-    identity_make(&mine, "mine");
-    struct reply y = with_proof("/enter", "what=up&", "mona", proof_of(&mine, "ladder.example", "mona", 0));
-    assert_int_equal(y.status, 303);
-    assert_true(browser_keep(&b, &y));
-    reply_free(&y);
-    y = here_get(&here, "/me", b.cookie);
-    snprintf(b.form, sizeof b.form, "%.64s",
-             strstr(y.body, "name=\"form\" value=\"") + strlen("name=\"form\" value=\""));
-    assert_non_null(strstr(y.body, "name=\"old_proof\""));
-    reply_free(&y);
-    snprintf(fields, sizeof fields, "proof=&old_proof=%s", proof_of(&mine, "ladder.example", "mona", 1));
-    STATUS(400, browser_post(&b, &here, "/me/key", fields));
-}
-
-/* A version of this person's that the host disables: its author is told. */
-static void notice_for(struct here *h, int64_t person)
-{
-    struct store_error e;
-    struct bot b = { .person = person, .name = "told" };
-    struct version v = { .has_artifact = true, .run = "./bot" };
-    int64_t id;
-    FINE(store_bot_add(h->site.store, &b, &v.bot, &e));
-    FINE(store_put(h->site.store, "told", 4, v.artifact, &e));
-    FINE(store_version_add(h->site.store, &v, &h->world.ladder, 1, &id, &e));
-    FINE(store_version_move(h->site.store, id, VERSION_PENDING, VERSION_DISABLED, "for a test", "hilda", &e));
-}
-
-/* A page that is fetched before anybody looks at it takes no notice away. */
-TEST(notices_are_read_when_their_reader_says_so)
-{
-    struct browser b = { 0 };
-    struct notice note;
-    struct person who;
-    struct store_error e;
-    char upto[32];
-    size_t n;
-    assert_int_equal(browser_enter(&b, &here, "up", "nora", "long+enough+1"), 303);
-    FINE(store_person_named(here.site.store, "nora", &who, &e));
-    notice_for(&here, who.id);
-    for (int i = 0; i < 2; i++) {
-        struct reply y = here_get(&here, "/me", b.cookie);
-        assert_non_null(strstr(y.body, "class=\"new\""));
-        assert_non_null(strstr(y.body, "action=\"/me/notices\""));
-        reply_free(&y);
-    }
-    STATUS(400, browser_post(&b, &here, "/me/notices", "upto=all"));
-    STATUS(403, here_post(&here, "/me/notices", b.cookie, "upto=1"));
-    FINE(store_notices(here.site.store, who.id, 0, &note, 1, &n, &e));
-    assert_int_equal(note.read_ms, 0);
-    snprintf(upto, sizeof upto, "upto=%lld", (long long)note.id);
-    STATUS(303, browser_post(&b, &here, "/me/notices", upto));
-    struct reply y = here_get(&here, "/me", b.cookie);
-    assert_null(strstr(y.body, "class=\"new\""));
-    assert_null(strstr(y.body, "action=\"/me/notices\""));
-    reply_free(&y);
-}
-
 TEST(what_strangers_write_is_shown_as_text)
 {
     struct browser b = { 0 };
@@ -478,6 +341,67 @@ TEST(a_version_is_sent_seen_and_retired)
     STATUS(409, here_post(&here, "/api/bots/fina/bot/versions/1/again", line, ""));
 }
 
+TEST(too_much_is_refused_unread)
+{
+    char line[128], head[512];
+    token_of("fina", line);
+    snprintf(head, sizeof head,
+             "POST %s HTTP/1.1\r\nHost: here\r\nConnection: close\r\nContent-Length: 10737418240\r\n%s\r\n", SUBMIT,
+             line);
+    STATUS(413, here_send(&here, head, "zeros", 5));
+}
+
+/* --- logs of a match ----------------------------------------------------------------------------------------- */
+
+TEST(a_log_is_its_authors_alone)
+{
+    static struct order o;
+    static struct world_legs l;
+    static struct leg leg;
+    struct store_error e;
+    struct leg_filter f = { 0 };
+    struct browser b = { 0 };
+    struct person p;
+    char path[64], token[TOKEN_TEXT], line[128];
+    size_t n;
+    world_plan(&here.world, 1);
+    FINE(world_lease(&here.world, "w", &o, &e));
+    world_legs(&l, 7);
+    l.leg[0].seat[0].log = "secret thoughts";
+    l.leg[0].seat[0].log_size = 15;
+    FINE(store_finish(here.site.store, &o, l.leg, 2, &e));
+    f.pair = o.pair.id;
+    static struct leg legs[2];
+    FINE(store_legs(here.site.store, &f, legs, 2, &n, &e));
+    leg = legs[0].leg == 0 ? legs[0] : legs[1];
+    snprintf(path, sizeof path, "/matches/%lld/logs/0", (long long)leg.id);
+    STATUS(303, here_get(&here, path, NULL));
+    assert_int_equal(browser_enter(&b, &here, "in", "gina", "long+enough+1"), 303);
+    STATUS(404, here_get(&here, path, b.cookie));
+    FINE(store_person_named(here.site.store, "ana", &p, &e));
+    FINE(session_open(&here.site, p.id, "token", "", 60000, token, &e));
+    snprintf(line, sizeof line, "Authorization: Bearer %s\r\n", token);
+    struct reply y = here_get(&here, path, line);
+    assert_int_equal(y.status, 200);
+    assert_string_equal(y.body, "secret thoughts");
+    reply_free(&y);
+    FINE(session_open(&here.site, here.world.host, "token", "", 60000, token, &e));
+    snprintf(line, sizeof line, "Authorization: Bearer %s\r\n", token);
+    STATUS(200, here_get(&here, path, line));
+    snprintf(path, sizeof path, "/matches/%lld/logs/7", (long long)leg.id);
+    STATUS(404, here_get(&here, path, line));
+}
+
+/* --- remote bots ----------------------------------------------------------------------------------------------------- */
+
+/* As `fiel-ladder login --proof` prints it. */
+static const char *proof_of(const struct identity *who, const char *server, const char *name, int64_t when)
+{
+    static char proof[KEY_PROOF_TEXT];
+    key_proof_make(proof, who->key, who->secret, server, name, (int64_t)time(NULL) + when);
+    return proof;
+}
+
 /* The text of a NAME.pub as a browser sends it, lines with CR LF, everything escaped; with a proof of `by` for this bot. */
 static const char *registered(const struct identity *me, uint64_t not_after, const struct identity *by, const char *bot,
                               int64_t when)
@@ -542,55 +466,133 @@ TEST(a_remote_bot_is_registered)
     assert_int_equal(strncmp(x.binding, "fiel-bind 1\nname far\n", 21), 0);
 }
 
-TEST(too_much_is_refused_unread)
+/* --- by key ------------------------------------------------------------------------------------------------------------ */
+
+static struct reply with_proof(const char *path, const char *more, const char *name, const char *proof)
 {
-    char line[128], head[512];
-    token_of("fina", line);
-    snprintf(head, sizeof head,
-             "POST %s HTTP/1.1\r\nHost: here\r\nConnection: close\r\nContent-Length: 10737418240\r\n%s\r\n", SUBMIT,
-             line);
-    STATUS(413, here_send(&here, head, "zeros", 5));
+    char fields[600];
+    snprintf(fields, sizeof fields, "%sname=%s&proof=%s", more, name, proof);
+    return here_post(&here, path, NULL, fields);
 }
 
-/* --- logs of a match ----------------------------------------------------------------------------------------- */
-
-TEST(a_log_is_its_authors_alone)
+TEST(an_account_by_key)
 {
-    static struct order o;
-    static struct world_legs l;
-    static struct leg leg;
-    struct store_error e;
-    struct leg_filter f = { 0 };
-    struct browser b = { 0 };
-    struct person p;
-    char path[64], token[TOKEN_TEXT], line[128];
-    size_t n;
-    world_plan(&here.world, 1);
-    FINE(world_lease(&here.world, "w", &o, &e));
-    world_legs(&l, 7);
-    l.leg[0].seat[0].log = "secret thoughts";
-    l.leg[0].seat[0].log_size = 15;
-    FINE(store_finish(here.site.store, &o, l.leg, 2, &e));
-    f.pair = o.pair.id;
-    static struct leg legs[2];
-    FINE(store_legs(here.site.store, &f, legs, 2, &n, &e));
-    leg = legs[0].leg == 0 ? legs[0] : legs[1];
-    snprintf(path, sizeof path, "/matches/%lld/logs/0", (long long)leg.id);
-    STATUS(303, here_get(&here, path, NULL));
-    assert_int_equal(browser_enter(&b, &here, "in", "gina", "long+enough+1"), 303);
-    STATUS(404, here_get(&here, path, b.cookie));
-    FINE(store_person_named(here.site.store, "ana", &p, &e));
-    FINE(session_open(&here.site, p.id, "token", "", 60000, token, &e));
-    snprintf(line, sizeof line, "Authorization: Bearer %s\r\n", token);
-    struct reply y = here_get(&here, path, line);
-    assert_int_equal(y.status, 200);
-    assert_string_equal(y.body, "secret thoughts");
+    struct identity mine, other;
+    char cut[KEY_PROOF_TEXT], used[KEY_PROOF_TEXT];
+    store_shift(here.site.store, 60 * 60 * 1000); /* tries of tests before */
+    identity_make(&mine, "mine");
+    identity_make(&other, "other");
+    STATUS(404, with_proof("/api/accounts", "", "kira", proof_of(&mine, "elsewhere", "kira", 0)));
+    STATUS(404,
+           with_proof("/api/accounts", "", "kira", proof_of(&mine, "here", "kira", 0))); /* what the request calls it */
+    STATUS(404, with_proof("/api/accounts", "", "kira", proof_of(&mine, "ladder.example", "karl", 0)));
+    STATUS(404, with_proof("/api/accounts", "", "kira", proof_of(&mine, "ladder.example", "kira", -KEY_PROOF_S - 5)));
+    STATUS(404, with_proof("/api/accounts", "", "kira", proof_of(&mine, "ladder.example", "kira", 2 * KEY_PROOF_S)));
+    STATUS(404, with_proof("/api/accounts", "", "kira", "nonsense"));
+    snprintf(cut, sizeof cut, "%.150s", proof_of(&mine, "ladder.example", "kira", 1));
+    STATUS(404, with_proof("/api/accounts", "", "kira", cut));
+    snprintf(used, sizeof used, "%s", proof_of(&mine, "ladder.example", "kira", 1));
+    STATUS(201, with_proof("/api/accounts", "", "kira", used));
+    STATUS(409, with_proof("/api/accounts", "", "kurt", proof_of(&mine, "ladder.example", "kurt", 0)));
+    STATUS(409, with_proof("/api/accounts", "", "kira", proof_of(&other, "ladder.example", "kira", 0)));
+    struct reply y = with_proof("/api/tokens", "", "kira", used); /* a proof counts once */
+    assert_int_equal(y.status, 401);
+    assert_non_null(strstr(y.body, "was used already"));
     reply_free(&y);
-    FINE(session_open(&here.site, here.world.host, "token", "", 60000, token, &e));
-    snprintf(line, sizeof line, "Authorization: Bearer %s\r\n", token);
-    STATUS(200, here_get(&here, path, line));
-    snprintf(path, sizeof path, "/matches/%lld/logs/7", (long long)leg.id);
-    STATUS(404, here_get(&here, path, line));
+    STATUS(401, with_proof("/api/tokens", "", "kira", proof_of(&other, "ladder.example", "kira", 2)));
+    STATUS(200, with_proof("/api/tokens", "", "kira", proof_of(&mine, "ladder.example", "kira", 3)));
+    STATUS(404, here_post(&here, "/enter", NULL, "what=in&name=kira&password=")); /* no password is not an empty one */
+    STATUS(303, with_proof("/enter", "what=in&", "kira", proof_of(&mine, "ladder.example", "kira", 4)));
+}
+
+/* Whoever has stolen a session changes neither key nor password with it. */
+TEST(a_key_is_changed_by_its_owner)
+{
+    struct browser b = { 0 };
+    struct identity mine, other;
+    char fields[900], proof[KEY_PROOF_TEXT];
+    store_shift(here.site.store, 60 * 60 * 1000);
+    identity_make(&mine, "mine");
+    identity_make(&other, "other");
+    assert_int_equal(browser_enter(&b, &here, "up", "lara", "long+enough+1"), 303);
+    snprintf(fields, sizeof fields, "proof=%s&old=not+this+one", proof_of(&mine, "ladder.example", "lara", 0));
+    STATUS(404, browser_post(&b, &here, "/me/key", fields));
+    snprintf(fields, sizeof fields, "proof=%s&old=long+enough+1", proof_of(&mine, "ladder.example", "lara", 0));
+    STATUS(303, browser_post(&b, &here, "/me/key", fields));
+    STATUS(303, here_get(&here, "/me", b.cookie)); /* every session ended */
+    STATUS(200, with_proof("/api/tokens", "", "lara", proof_of(&mine, "ladder.example", "lara", 1)));
+    assert_int_equal(browser_enter(&b, &here, "in", "lara", "long+enough+1"), 303);
+    snprintf(fields, sizeof fields, "new=long+enough+2&old_proof=%s", proof_of(&other, "ladder.example", "lara", 2));
+    STATUS(404, browser_post(&b, &here, "/me/password", fields));
+    snprintf(fields, sizeof fields, "new=long+enough+2&old_proof=%s", proof_of(&mine, "ladder.example", "lara", 3));
+    STATUS(303, browser_post(&b, &here, "/me/password", fields));
+    assert_int_equal(browser_enter(&b, &here, "in", "lara", "long+enough+2"), 303);
+    snprintf(proof, sizeof proof, "%s", proof_of(&mine, "ladder.example", "lara", 4));
+    STATUS(303, browser_post(&b, &here, "/me/key", "proof=&old=long+enough+2")); /* without a key again */
+    STATUS(401, with_proof("/api/tokens", "", "lara", proof));
+}
+
+TEST(an_account_without_a_password_keeps_its_key)
+{
+    struct identity mine;
+    char fields[500];
+    struct browser b = { 0 };
+    store_shift(here.site.store, 60 * 60 * 1000);
+    identity_make(&mine, "mine");
+    struct reply y = with_proof("/enter", "what=up&", "mona", proof_of(&mine, "ladder.example", "mona", 0));
+    assert_int_equal(y.status, 303);
+    assert_true(browser_keep(&b, &y));
+    reply_free(&y);
+    y = here_get(&here, "/me", b.cookie);
+    snprintf(b.form, sizeof b.form, "%.64s",
+             strstr(y.body, "name=\"form\" value=\"") + strlen("name=\"form\" value=\""));
+    assert_non_null(strstr(y.body, "name=\"old_proof\""));
+    reply_free(&y);
+    snprintf(fields, sizeof fields, "proof=&old_proof=%s", proof_of(&mine, "ladder.example", "mona", 1));
+    STATUS(400, browser_post(&b, &here, "/me/key", fields));
+}
+
+/* A version of this person's that the host disables: its author is told. */
+static void notice_for(struct here *h, int64_t person)
+{
+    struct store_error e;
+    struct bot b = { .person = person, .name = "told" };
+    struct version v = { .has_artifact = true, .run = "./bot" };
+    int64_t id;
+    FINE(store_bot_add(h->site.store, &b, &v.bot, &e));
+    FINE(store_put(h->site.store, "told", 4, v.artifact, &e));
+    FINE(store_version_add(h->site.store, &v, &h->world.ladder, 1, &id, &e));
+    FINE(store_version_move(h->site.store, id, VERSION_PENDING, VERSION_DISABLED, "for a test", "hilda", &e));
+}
+
+/* A page that is fetched before anybody looks at it takes no notice away. */
+TEST(notices_are_read_when_their_reader_says_so)
+{
+    struct browser b = { 0 };
+    struct notice note;
+    struct person who;
+    struct store_error e;
+    char upto[32];
+    size_t n;
+    assert_int_equal(browser_enter(&b, &here, "up", "nora", "long+enough+1"), 303);
+    FINE(store_person_named(here.site.store, "nora", &who, &e));
+    notice_for(&here, who.id);
+    for (int i = 0; i < 2; i++) {
+        struct reply y = here_get(&here, "/me", b.cookie);
+        assert_non_null(strstr(y.body, "class=\"new\""));
+        assert_non_null(strstr(y.body, "action=\"/me/notices\""));
+        reply_free(&y);
+    }
+    STATUS(400, browser_post(&b, &here, "/me/notices", "upto=all"));
+    STATUS(403, here_post(&here, "/me/notices", b.cookie, "upto=1"));
+    FINE(store_notices(here.site.store, who.id, 0, &note, 1, &n, &e));
+    assert_int_equal(note.read_ms, 0);
+    snprintf(upto, sizeof upto, "upto=%lld", (long long)note.id);
+    STATUS(303, browser_post(&b, &here, "/me/notices", upto));
+    struct reply y = here_get(&here, "/me", b.cookie);
+    assert_null(strstr(y.body, "class=\"new\""));
+    assert_null(strstr(y.body, "action=\"/me/notices\""));
+    reply_free(&y);
 }
 
 int main(void)
