@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --disable-wasm-trap-handler
+#!/usr/bin/env node
 'use strict';
 /* Plays anything, and holds what lines told against the rules: a table sampled from the view allows what the line does. */
 

@@ -150,10 +150,13 @@ class Lines(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout), (3, ""))
         self.assertIn("as in `fiel match --bot lines:", done.stderr)
 
-    def test_a_cutter_is_told(self):
+    def test_who_wants_the_old_wire_is_told(self):
         import fiel
         with self.assertRaisesRegex(AttributeError, "name the bundled cutter"):
             fiel.cut()
+        with self.assertRaisesRegex(ImportError, "fiel.wire is no more: bots play by lines"):
+            from fiel import wire
+            wire.decode(b"")
 
 
 if __name__ == "__main__":
