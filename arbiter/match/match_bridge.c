@@ -34,17 +34,20 @@ static char *folder_of(const struct match_run *m, unsigned seat, char folder[TEM
     return path_of(folder, TEMP_PATH + 24, "%s/bridge%u", m->temp, seat);
 }
 
-/* Of a match that goes on its user is another one, to whom its files are given anew. */
+/* Of a match that goes on its user is another one, to whom its files are given anew: in a folder that takes its place when it is whole. */
 static int own_folder(const char *folder, uint32_t uid)
 {
+    char fresh[TEMP_PATH + 32];
     int kept = memory_file("bridge", NULL, 0);
-    int status = kept < 0 || keeper_state_save(kept, folder);
-    if (!status) {
-        tree_remove(folder);
-        status = mkdir(folder, 0700) || chown(folder, uid, uid) || keeper_state_restore(kept, folder, uid);
-    }
+    tree_remove(path_of(fresh, sizeof fresh, "%s.new", folder));
+    int status = kept < 0 || keeper_state_save(kept, folder) || mkdir(fresh, 0700) || chown(fresh, uid, uid) ||
+                 keeper_state_restore(kept, fresh, uid) ||
+                 renameat2(AT_FDCWD, fresh, AT_FDCWD, folder, RENAME_EXCHANGE);
+    int error = errno;
+    tree_remove(fresh);
     if (kept >= 0)
         close(kept);
+    errno = error;
     return status ? -1 : 0;
 }
 

@@ -358,6 +358,33 @@ TEST(parked)
     run_free(&r);
 }
 
+/* Whoever takes it up is killed while it gives the bridge's folder to another user; the next one finds the keys. */
+TEST(parked_and_killed)
+{
+    struct running m;
+    if (geteuid() != 0)
+        return; /* an ordinary user has no other users to give */
+    begin(&m, "parked-killed");
+    assert_true(progress(&m) && progress(&m));
+    kill(m.pid, SIGUSR1);
+    (void)ended(&m);
+    assert_true(shim_load("disk.so"));
+    setenv("FIEL_DISK", "kill:chain-secret:1", 1);
+    struct run r = run("fiel", "match", "--resume", m.replay, "--json", NULL);
+    unsetenv("FIEL_DISK");
+    shim_unload();
+    if (r.code != 128 + SIGKILL)
+        fail_msg("exit %d\n%s%s", r.code, r.out, r.err);
+    run_free(&r);
+    r = run("fiel", "match", "--resume", m.replay, "--json", NULL);
+    json_t *result = result_of(&r, "parked and killed");
+    if (json_array_size(json_object_get(result, "faults")) ||
+        strcmp(json_string_value(json_object_get(result, "outcome")), "played"))
+        fail_msg("%s%s", r.out, r.err);
+    json_decref(result);
+    run_free(&r);
+}
+
 /* x[0] of a seat, as spec/LINES.md makes it of the bytes that its program gave. */
 static void first_cut(uint8_t x[HASH], const struct msg *offered, const struct offer *offer, unsigned seat)
 {
