@@ -101,12 +101,13 @@ js-types: all
 	@test -d $(B)/types/node_modules/typescript || npm ci --prefix $(B)/types --ignore-scripts --no-audit --no-fund --loglevel=error
 	@rm -rf $(B)/types/node_modules/fiel && mkdir $(B)/types/node_modules/fiel
 	@cp -R sdk/js/package.json sdk/js/index.d.ts sdk/js/lib $(B)/types/node_modules/fiel
-	@cp $(JS_WASM) $(B)/types/node_modules/fiel/lib
+	@cp $(JS_WASM) $(B)/bots/bridge $(B)/types/node_modules/fiel/lib
 	$(B)/types/node_modules/.bin/tsc -p $(B)/types
 	@chmod +x $(B)/types/bot.js $(B)/types/search.js; rm -rf $(B)/types/m.replay $(B)/types/m.logs
 	$(if $(OLD_NODE),@echo 'skipped: search.js in a match: this node knows no --disable-wasm-trap-handler')
 	$(B)/bin/fiel match --games 4 --bot lines:$(B)/types/bot.js --bot $(if $(OLD_NODE),random,lines:$(B)/types/search.js) --json --replay $(B)/types/m.replay > $(B)/types/result.json
 	@grep -q '"faults":\[\]' $(B)/types/result.json || { cat $(B)/types/result.json; cat $(B)/types/m.logs/*; exit 1; }
+	$(B)/types/bot.js --again $(B)/types/m.replay --seat 0 > $(B)/types/again
 js-test: js-types
 	node --test tests/js/test.js tests/js/test-rules.js
 

@@ -188,7 +188,7 @@ TEST(test_no_macro_of_another_name)
 /* The templates are found where they were installed; what comes of them is test_ladder_new_bot's. */
 TEST(test_a_new_bot_of_the_installed_tree)
 {
-    static const char *const languages[] = { "c", "python" };
+    static const char *const languages[] = { "c", "python", "js" };
     for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
         assert_int_equal(
             shell("mkdir '%s/mis bots' && cd '%s/mis bots' && PATH='%s/bin':\"$PATH\" && export PATH && "

@@ -54,7 +54,7 @@ TEST_WITH(a_bot_in_a_venv_plays_in_the_jail, folder_make, folder_remove)
           "../wheel/*.whl; "
           "venv/bin/python -c 'import fiel.batch as b; from fiel import rules; assert \"/mine/venv/\" in "
           "rules.LIBRARY._name; "
-          "b.Batch(tables=2)'");
+          "b.Batch(tables=2)'; test -x venv/lib/python3*/site-packages/fiel/bridge");
     works(bot);
     works(
         "(echo \"#!$PWD/mine/venv/bin/python\"; cat body) > mine/bot.py; chmod +x mine/bot.py; chmod -R o+rX .; "

@@ -108,7 +108,10 @@ function bridge() {
 
 /* From elsewhere, or asked once more what a record tells: in this very process, so that a debugger has its terminal. */
 async function playBridged(bot, words) {
-  const reader = spawn(bridge(), ['lines', '', ...words], { stdio: ['inherit', 'inherit', 'inherit', 'ignore', 'pipe'] });
+  const reads = bridge();
+  if (!fs.existsSync(reads))
+    return complain(NO_ARBITER, `${reads} is not there, which reads records and speaks with hosts: copy it from lib/fiel/bots of fiel`);
+  const reader = spawn(reads, ['lines', '', ...words], { stdio: ['inherit', 'inherit', 'inherit', 'ignore', 'pipe'] });
   const ended = new Promise((resolve, reject) => reader.on('error', reject).on('exit', (code) => resolve(code ?? NO_ARBITER)));
   const line = reader.stdio[LINE].on('error', () => {}); // its end is seen by its exit
   try {

@@ -118,12 +118,15 @@ def bridge() -> str:
 
 def play_bridged(bot: Bot, words: List[str]) -> int:
     """From elsewhere, or asked once more what a record tells: in this very process, so that a debugger has its terminal."""
+    reads = bridge()
+    if not os.path.exists(reads):
+        return complain(NO_ARBITER, "%s is not there, which reads records and speaks with hosts: copy it from lib/fiel/bots of fiel" % reads)
     ours, theirs = socket.socketpair()
 
     def hand_over() -> None:
         os.dup2(theirs.fileno(), LINE)
         os.set_inheritable(LINE, True)
-    with subprocess.Popen([bridge(), "lines", ""] + words, close_fds=False, preexec_fn=hand_over) as reader, ours, \
+    with subprocess.Popen([reads, "lines", ""] + words, close_fds=False, preexec_fn=hand_over) as reader, ours, \
             ours.makefile("rw", encoding="utf-8") as line:
         theirs.close()
         play(bot, line, line)
