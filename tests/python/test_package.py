@@ -144,6 +144,13 @@ class Lines(unittest.TestCase):
             with self.assertRaisesRegex(TypeError, "answer one of view.legal: retruco, quiero"):
                 seat.hear(self.asked())
 
+    def test_what_it_prints_is_no_answer_and_not_lost(self):
+        bot = "import os, fiel\ndef decide(view):\n    print('here')\n    os._exit(7)\nfiel.run(decide)\n"
+        heard = "".join(json.dumps(told) + "\n" for told in ({"event": "hello", "legal": ["ready"]}, MATCH, self.asked()))
+        done = subprocess.run([sys.executable, "-c", bot], cwd=PACKAGE, input=heard, capture_output=True, text=True, check=False,
+                              env=dict(os.environ, PYTHONUNBUFFERED=""))
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (7, '{"do": "ready"}\n', "here\n"))
+
     def test_who_starts_it_otherwise_is_told(self):
         done = subprocess.run([sys.executable, os.path.join(PACKAGE, "first.py")], stdin=subprocess.DEVNULL, capture_output=True, text=True,
                               check=False)

@@ -1,5 +1,6 @@
 """Running a bot: a JSON line in, a JSON line out (spec/LINES.md). The wire is the bridge's, a program that comes with fiel."""
 
+import io
 import json
 import os
 import socket
@@ -103,6 +104,8 @@ def play_hosted(bot: Bot) -> int:
     """The match that an arbiter started this process for. What the bot prints goes to its log."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(line_buffering=True)  # nothing of it is lost when the bot is killed
     over = None if os.isatty(0) else play(bot, open(0, encoding="utf-8", closefd=False), answers)
     if over is None:
         return complain(NO_ARBITER, "no line came on standard input: this bot plays by lines, as in `fiel match --bot lines:%s`; "
