@@ -1,8 +1,12 @@
 /* fiel: the arbiter and its tools, one command each. */
+#include <errno.h>
 #include <signal.h>
 #include <stddef.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "base/cli.h"
+#include "base/halves.h"
 #include "cli/program.h"
 
 static const struct program_command commands[] = {
@@ -12,13 +16,13 @@ static const struct program_command commands[] = {
     { "play", cli_play, "sit down at the table yourself" },
     { "measure", cli_measure, "tell by how much one bot is stronger than another" },
     { "tournament", cli_tournament, "many bots against each other, in a table with intervals" },
-    { "serve", cli_serve, "play what operators order: the daemon" },
-    { "order", cli_order, "order a match from a daemon and follow it" },
-    { "status", cli_status, "how a daemon is, or a match it has" },
-    { "cancel", cli_cancel, "end a match, or take an order back" },
-    { "fetch", cli_fetch, "get the record of a match" },
-    { "reload", cli_reload, "a daemon reads its configuration and lists again" },
-    { "stop", cli_stop, "end a daemon" },
+    { "serve", NULL, "play what operators order: the daemon" },
+    { "order", NULL, "order a match from a daemon and follow it" },
+    { "status", NULL, "how a daemon is, or a match it has" },
+    { "cancel", NULL, "end a match, or take an order back" },
+    { "fetch", NULL, "get the record of a match" },
+    { "reload", NULL, "a daemon reads its configuration and lists again" },
+    { "stop", NULL, "end a daemon" },
     { "replay", cli_replay, "tell a match from its replay" },
     { "cut", cli_cut, "cut the matches of a host, so that it chooses no card" },
     { "bridge", cli_bridge, "play from your own machine with a bot that knows lines alone" },
@@ -30,10 +34,10 @@ static const struct program_command commands[] = {
     { "jail-test", cli_jail_test, "tell what holds a bot on this machine" },
     { "runtime", cli_runtime, "make what hosted bots are given of the system" },
     { "referee", cli_referee, NULL },
-    { "seat", cli_seat, NULL },
+    { "seat", NULL, NULL },
     { "keeper", cli_keeper, NULL },
     { "pen", cli_pen, NULL },
-    { "door", cli_door, NULL },
+    { "door", NULL, NULL },
     { 0 },
 };
 
@@ -49,9 +53,22 @@ static const struct program fiel = {
                 " keys log order status bridge ",
 };
 
+/* A command of the other half. */
+static bool has_sockets(const char *name)
+{
+    const struct program_command *c = commands;
+    while (c->name && strcmp(c->name, name))
+        c++;
+    return c->name && !c->run;
+}
+
 /* A file that may grow no more is a full disk, and no process of ours ends by it. */
 int main(int argc, char **argv)
 {
     signal(SIGXFSZ, SIG_IGN);
+    if (has_sockets(argc > 1 ? argv[1] : "") || (argc == 3 && !strcmp(argv[1], "help") && has_sockets(argv[2]))) {
+        execv(half_path(HALF_SOCKETS), argv);
+        return cli_fail(EXIT_ENVIRONMENT, "fiel-sockets cannot be started: %s: install all of Fiel", strerror(errno));
+    }
     return program_run(&fiel, argc, argv);
 }

@@ -48,6 +48,8 @@ SDK_PC     := $(B)/lib/pkgconfig/fiel.pc
 RULES_SO   := $(B)/lib/libfielrules.so
 
 PROGRAMS   := $(B)/bin/fiel $(B)/bin/fiel-audit $(B)/bin/fiel-ladder $(B)/bin/fiel-witness
+# The half of `fiel` that has sockets (arbiter/base/halves.h).
+SOCKETS    := $(B)/libexec/fiel-sockets
 BOTS       := $(patsubst bots/%.c,$(B)/bots/%,$(BOTS_SRC)) $(B)/bots/persona $(B)/bots/bridge
 # What plays or arbitrates against the tests: bots with one vice each, and an arbiter that lies.
 CONFORMANCE := $(B)/tests/conformance/conformance
@@ -95,7 +97,7 @@ FIRST_DEPS := $(if $(filter $(INSTALLING),$(MAKECMDGOALS)),deps-test,deps-told)
 $(INSTALLING): | deps-test
 
 all: fiel ladder sdk
-fiel: $(B)/bin/fiel $(B)/bin/fiel-audit $(BOTS)
+fiel: $(B)/bin/fiel $(SOCKETS) $(B)/bin/fiel-audit $(BOTS)
 ladder: fiel $(B)/bin/fiel-ladder $(B)/bin/fiel-witness $(WASM)
 sdk: $(SDK_LIB) $(SDK_PUBLIC) $(SDK_SO) $(RULES_SO) $(SDK_PC) $(EXAMPLES) $(JS_WASM)
 
@@ -119,7 +121,7 @@ $(RECORD_LIB): $(call obj,$(RECORD_SRC))
 # How a program speaks to its user is inside of every library that says something.
 $(AUDIT_LIB): $(call obj,$(filter-out protocol/audit/main.c,$(AUDIT_SRC)) protocol/tell/fault.c $(COURSE_SRC) $(CLI_SRC) $(ARCHIVE_SRC) $(CHILD_SRC) $(SEASON_SRC) $(LEAGUE_SRC))
 $(TELL_LIB): $(call obj,$(TELL_SRC) $(CLI_SRC))
-$(ARBITER_LIB): $(call obj,$(filter-out arbiter/main.c,$(FIEL_SRC)) $(COURSE_SRC) $(CLI_SRC) $(STATS_SRC) $(LEAGUE_SRC) $(CONTROL_SRC) $(ARCHIVE_SRC) $(CHILD_SRC))
+$(ARBITER_LIB): $(call obj,$(filter-out arbiter/main.c arbiter/sockets.c,$(FIEL_SRC)) $(COURSE_SRC) $(CLI_SRC) $(STATS_SRC) $(LEAGUE_SRC) $(CONTROL_SRC) $(ARCHIVE_SRC) $(CHILD_SRC))
 $(LADDER_LIB): $(call obj,$(filter-out ladder/main.c ladder/witness/main.c,$(LADDER_SRC)) $(CLI_SRC) $(STATS_SRC) $(LEAGUE_SRC) $(CONTROL_SRC) $(CHILD_SRC))
 $(CONTROL_LIB): $(call obj,$(CONTROL_SRC))
 # libfiel is the SDK with the rules, the wire and the record inside, so that a bot links one library.
@@ -192,6 +194,9 @@ $(SDK_PC): sdk/fiel.pc.in mk/build.mk
 	  -e 's|^Libs:.*|& -lzmq -lsodium -lpthread -lm|' -e 's|^Cflags:.*|& -I$${prefix}/protocol|' -e 's|"||g' $< > $@
 
 $(B)/bin/fiel: $(call obj,arbiter/main.c) $(ARBITER_LIB) $(TELL_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
+	$(Q)$(LINK) $(filter-out -lzmq,$(ARBITER_LIBS))
+
+$(SOCKETS): $(call obj,arbiter/sockets.c) $(ARBITER_LIB) $(TELL_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
 	$(Q)$(LINK) $(ARBITER_LIBS)
 
 $(B)/bin/fiel-audit: $(call obj,protocol/audit/main.c) $(AUDIT_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
@@ -250,6 +255,7 @@ $(PERSONA_TESTS): $(B)/tests/%: $(B)/obj/tests/%.o $(call obj,$(filter-out bots/
 $(B)/tests/sim/worlds_fiel: SEAM := -Wl,--wrap=position_deal,--wrap=deal_pack
 $(B)/tests/sim/worlds_fiel: $(call obj,tests/sim/worlds_fiel.c arbiter/main.c) $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)
 	$(Q)$(LINK) $(ARBITER_LIBS)
+	@ln -sfn ../libexec $(B)/tests/libexec # its other half is the one that everybody has
 $(B)/e2e/python: | $(addprefix $(B)/tests/sim/sim_,back cutters_back decided duty faults frames match pause pauses pauses_tables pair tick tables tables_pair)
 $(B)/e2e/second: | $(addprefix $(B)/tests/unit/test_audit_,cutters envelopes frauds inputs planted planted_files planted_many planted_tables) $(addprefix $(B)/tests/sim/sim_,cutters decided)
 $(B)/e2e/worlds: | $(B)/tests/sim/worlds_fiel $(B)/tests/sim/worlds_bot

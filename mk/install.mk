@@ -20,6 +20,7 @@ $(MAN): $(PROGRAMS) protocol/lib/cli/manual.sh protocol/lib/cli/manual.awk
 install: all $(MAN)
 	install -d $(DEST)/bin $(DEST_LIB)/pkgconfig $(DEST)/lib/fiel/bots $(DEST)/include/fiel/rules $(DEST)/share/doc/fiel
 	install -m 755 $(PROGRAMS) $(DEST)/bin
+	install -m 755 -D -t $(DEST)/libexec $(SOCKETS)
 	install -m 755 $(BOTS) $(DEST)/lib/fiel/bots
 	install -m 644 $(SDK_PUBLIC) $(DEST_LIB)
 	install -m 644 $(SDK_SO) $(DEST_LIB)

@@ -131,6 +131,10 @@ done
 if ldd "$build/bin/fiel-audit" | grep -qE 'zmq|jansson'; then
     complain "fiel-audit links more than libsodium and libzstd"
 fi
+# Most processes of a match are `fiel`, and ZeroMQ would cost them more than their work (arbiter/base/halves.h).
+if ldd "$build/bin/fiel" | grep -q zmq; then
+    complain "fiel links ZeroMQ, which is for fiel-sockets"
+fi
 
 [ "$bad" = 0 ] && echo "layering: the arrows run one way"
 exit "$bad"

@@ -35,7 +35,7 @@ trap 'exit 3' HUP INT TERM
 # What other targets keep in the build, as whole Debians, is left.
 copy() {
     mkdir -p "$room/$1/$build" && git ls-files -z | xargs -0 cp -a --parents -t "$room/$1" &&
-        for part in bin bots e2e examples js lib man obj runtime tests web; do
+        for part in bin bots e2e examples js lib libexec man obj runtime tests web; do
             cp -a "$build/$part" "$room/$1/$build/" || return 1
         done && rm -rf "$room/$1/$build/lib/pkgconfig"
 }

@@ -256,13 +256,6 @@ bool auth_who(struct auth *auth, zmq_msg_t *part, uint8_t user[CURVE_KEY])
     return user_of(auth, curve, user) && memcmp(user, named, CURVE_KEY) == 0;
 }
 
-void auth_keypair(uint8_t public_key[CURVE_KEY], uint8_t secret[CURVE_KEY])
-{
-    randombytes_buf(secret, CURVE_KEY);
-    int rc = crypto_scalarmult_base(public_key, secret);
-    assert(rc == 0);
-}
-
 void *auth_context(const struct auth *auth) { return auth->context; }
 
 void auth_probe_admit(struct auth *auth, const uint8_t curve[CURVE_KEY], const uint8_t user[CURVE_KEY])

@@ -5,6 +5,13 @@
 #include <string.h>
 #include <unistd.h>
 
+void close_fd(int *fd)
+{
+    if (*fd >= 0)
+        close(*fd);
+    *fd = -1;
+}
+
 int read_exactly(int fd, void *bytes, size_t size)
 {
     for (char *at = bytes; size > 0;) {

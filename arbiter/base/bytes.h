@@ -4,6 +4,8 @@
 
 #include <stddef.h>
 
+/* Where there is one; then it is -1, which is none. */
+void close_fd(int *fd);
 /* -1: it ended before (errno is as it was), or errno. */
 int read_exactly(int fd, void *bytes, size_t size);
 /* The text into a file that is there, in one write, as the files of /proc and of cgroups want it; `path` from `folder`

@@ -111,9 +111,7 @@ enum frame_came frame_take(const struct frame_way *way, void *room, size_t size,
         trace(way, room, in);
     if (in->wrong == NULL)
         return FRAME_CAME;
-    if (in->carried >= 0)
-        close(in->carried);
-    in->carried = -1;
+    close_fd(&in->carried);
     return FRAME_WRONG;
 }
 

@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "bytes.h"
+
 #define FRAMES_SEAT_TO_REFEREE(X) \
     X(SEAT_READY, SEAT_HEAD, 0, 0) \
     X(SEAT_ENVELOPE, SEAT_HEAD, sizeof(struct seat_message), \

@@ -11,6 +11,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "bytes.h"
+
 enum {
     SUPERVISOR_MS = 500, /* one that was killed a moment ago may still be on its way out */
     UNSEEN_MS = 20,
@@ -42,8 +44,7 @@ static int wait_for_end(pid_t pid, int ms)
     int used = p.fd >= 0 || ms < UNSEEN_MS ? ms : UNSEEN_MS;
     while (poll(&p, 1, used) < 0 && errno == EINTR)
         continue;
-    if (p.fd >= 0)
-        close(p.fd);
+    close_fd(&p.fd);
     return used;
 }
 
@@ -83,9 +84,7 @@ static int try_take(struct record_lock *l, enum record_holder *by, pid_t *pid)
 static void let_go(struct record_lock *l)
 {
     int error = errno;
-    if (l->fd >= 0)
-        close(l->fd);
-    l->fd = -1;
+    close_fd(&l->fd);
     errno = error;
 }
 

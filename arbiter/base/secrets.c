@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bytes.h"
 #include "record/replay.h"
 
 enum { LOOKED_AT = 4096, HEX_KEY = 64, RAW_KEY = 32 }; /* no reader of a key takes a longer file */
@@ -159,7 +160,6 @@ bool secret_file(const char *path, const struct stat *s)
         return is_temporary(path);
     int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     ssize_t n = fd >= 0 ? read(fd, text, sizeof text) : -1;
-    if (fd >= 0)
-        close(fd);
+    close_fd(&fd);
     return n > 0 && holds_secret(text, (size_t)n, s);
 }

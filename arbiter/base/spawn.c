@@ -20,10 +20,7 @@
 #include "bytes.h"
 #include "cpu.h"
 
-enum {
-    OUT_OF_THE_WAY = 64, /* descriptors are moved above this before they take their places */
-    FIRST_NICE = -3,
-};
+enum { FIRST_NICE = -3 };
 #define FIRST_NICE_TEXT "-3"
 
 /* What the child writes when it cannot go on. */
@@ -76,15 +73,16 @@ static int close_from(unsigned from)
 static int place_descriptors(const struct spawn *s, int *report)
 {
     int high[SPAWN_PASSED], null = open("/dev/null", O_RDWR | O_CLOEXEC), errors = s->words > 0 ? s->words : s->output;
-    int error = errors < 0 ? -1 : fcntl(errors, F_DUPFD_CLOEXEC, OUT_OF_THE_WAY), output = s->words > 0 ? null : error;
-    int talks = s->talks > 0 ? fcntl(s->talks, F_DUPFD_CLOEXEC, OUT_OF_THE_WAY) : -1;
+    int error = errors < 0 ? -1 : fcntl(errors, F_DUPFD_CLOEXEC, SPAWN_OUT_OF_THE_WAY),
+        output = s->words > 0 ? null : error;
+    int talks = s->talks > 0 ? fcntl(s->talks, F_DUPFD_CLOEXEC, SPAWN_OUT_OF_THE_WAY) : -1;
     if (null < 0 || (errors >= 0 && error < 0) || (s->talks > 0 && talks < 0))
         return -1;
-    *report = fcntl(*report, F_DUPFD_CLOEXEC, OUT_OF_THE_WAY);
+    *report = fcntl(*report, F_DUPFD_CLOEXEC, SPAWN_OUT_OF_THE_WAY);
     if (*report < 0)
         return -1;
     for (unsigned i = 0; i < s->passed_count; i++) {
-        high[i] = fcntl(s->passed[i], F_DUPFD_CLOEXEC, OUT_OF_THE_WAY);
+        high[i] = fcntl(s->passed[i], F_DUPFD_CLOEXEC, SPAWN_OUT_OF_THE_WAY);
         if (high[i] < 0)
             return -1;
     }

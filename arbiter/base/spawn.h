@@ -8,7 +8,11 @@
 #include <sys/resource.h>
 #include <sys/types.h>
 
+#include "bytes.h"
+
 enum { SPAWN_PASSED = 20, SPAWN_LIMITS = 9, SPAWN_FIRST = 3 };
+/* In the child descriptors are moved above this before they take their places. */
+enum { SPAWN_OUT_OF_THE_WAY = 64 };
 
 /* RLIMIT_CORE of a process whose memory nobody is to keep: no file is so small, and a program that core_pattern names, which a limit of 0
  * does not keep away, is not started at 1 (fs/coredump.c of Linux). */

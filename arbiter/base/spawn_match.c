@@ -6,14 +6,9 @@
 #include <unistd.h>
 
 #include "cpu.h"
+#include "halves.h"
 
 extern char **environ;
-
-static void close_fd(int fd)
-{
-    if (fd >= 0)
-        close(fd);
-}
 
 /* The pipe's other end becomes the first descriptor of the match. */
 static int pass_events(struct spawn *how, struct match_wish *w, char number[MATCH_NUMBER], int ends[2])
@@ -28,7 +23,7 @@ static int pass_events(struct spawn *how, struct match_wish *w, char number[MATC
 int spawn_match(struct child *c, const struct match_wish *w, const char *said, bool more, int *events,
                 const char **step)
 {
-    struct spawn how = { .path = "/proc/self/exe", .environment = environ, .cpu = CPU_NONE };
+    struct spawn how = { .path = half_path(HALF_PLAIN), .environment = environ, .cpu = CPU_NONE };
     struct match_wish wish = *w;
     struct match_argv argv;
     char number[MATCH_NUMBER];
@@ -44,10 +39,10 @@ int spawn_match(struct child *c, const struct match_wish *w, const char *said, b
     if (!bad)
         bad = spawn_start(c, &how, step);
     int error = errno;
-    close_fd(how.output);
-    close_fd(ends[1]);
+    close_fd(&how.output);
+    close_fd(&ends[1]);
     if (bad)
-        close_fd(ends[0]);
+        close_fd(&ends[0]);
     if (events)
         *events = bad ? -1 : ends[0];
     errno = error;

@@ -100,12 +100,7 @@ static int make_jail(struct run *r)
 
 /* --- the inside, and what it says -------------------------------------------------------------------------------- */
 
-static void shut(int *fd)
-{
-    if (*fd >= 0)
-        close(*fd);
-    *fd = -1;
-}
+static void shut(int *fd) { close_fd(&*fd); }
 
 static int start(struct run *r)
 {

@@ -180,8 +180,7 @@ int tree_take(int from, const char *folder, const struct tree_limits *most, char
             bad = take_entry(&t, (char)*head, path);
         }
     }
-    if (t.root >= 0)
-        close(t.root);
+    close_fd(&t.root);
     return bad;
 }
 

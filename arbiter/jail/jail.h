@@ -15,6 +15,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "base/bytes.h"
+
 /* Ordered as they are applied.  The last five are no steps: they follow from the others, or add to them. */
 enum jail_layer {
     JAIL_USER,     /* a user namespace; for root the bot's last step, for others the first */

@@ -106,8 +106,7 @@ static int copy_folder(int from, int to_folder, const char *name)
             bad = copy_entry(dirfd(d), e->d_name, to, e->d_name, true);
     if (d)
         closedir(d);
-    if (to >= 0)
-        close(to);
+    close_fd(&to);
     return bad;
 }
 
@@ -155,7 +154,6 @@ int copy_path(int from_top, int to_top, const char *path, bool deep)
     to = open_parent(to_top, path, &name);
     bad = to < 0 ? -1 : copy_entry(from, name, to, name, deep);
     close(from);
-    if (to >= 0)
-        close(to);
+    close_fd(&to);
     return bad;
 }

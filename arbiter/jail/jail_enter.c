@@ -183,9 +183,7 @@ int jail_enter(const struct jail_plan *p, struct jail_stop *stop)
             status = stopped(&e, i ? JAIL_SHARE : JAIL_CGROUP, "finding its cgroup");
     status = status ? status : p->layers ? enter(&e) : 0;
     for (int i = 0; i < 2; i++)
-        if (e.cgroup[i] >= 0)
-            close(e.cgroup[i]);
-    if (e.proc >= 0)
-        close(e.proc);
+        close_fd(&e.cgroup[i]);
+    close_fd(&e.proc);
     return status;
 }

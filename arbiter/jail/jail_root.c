@@ -52,8 +52,7 @@ static int make_place(const struct root *r, const char *path, bool folder)
 static int attach(int tree, int to)
 {
     int bad = tree < 0 || to < 0 ? -1 : move_mount(tree, "", to, "", MOVE_MOUNT_F_EMPTY_PATH | MOVE_MOUNT_T_EMPTY_PATH);
-    if (to >= 0)
-        close(to);
+    close_fd(&to);
     return bad;
 }
 
@@ -74,8 +73,7 @@ static int show_by_mount(const struct root *r, int fd, const char *path, bool de
     close(fd);
     if (!bad)
         bad = attach(tree, open_beneath(r->top, path, O_PATH));
-    if (tree >= 0)
-        close(tree);
+    close_fd(&tree);
     return bad;
 }
 
@@ -95,11 +93,8 @@ static int show_device(const struct root *r, const char *path, const struct stat
 
 static void leave_folder(struct root *r)
 {
-    if (r->from >= 0)
-        close(r->from);
-    if (r->to >= 0)
-        close(r->to);
-    r->from = r->to = -1;
+    close_fd(&r->from);
+    close_fd(&r->to);
 }
 
 /* The two folders of a file, which are mostly those of the one before. */
@@ -226,8 +221,7 @@ static int keep_entries(const struct root *r, struct kept kept[KEPT])
             kept[count].tree = clone_of(at, true);
             count = kept[count].tree < 0 ? -1 : count + 1;
         }
-        if (at >= 0)
-            close(at);
+        close_fd(&at);
     }
     if (d)
         closedir(d);
@@ -249,10 +243,8 @@ static int put_writable(const struct root *r, int disk, const char *name, const 
         return -1;
     int fd = open_beneath(disk, name, O_PATH | O_DIRECTORY), tree = fd < 0 ? -1 : clone_of(fd, false);
     int bad = attach(tree, open_beneath(r->top, path, O_PATH | O_DIRECTORY));
-    if (tree >= 0)
-        close(tree);
-    if (fd >= 0)
-        close(fd);
+    close_fd(&tree);
+    close_fd(&fd);
     return bad;
 }
 
@@ -365,9 +357,8 @@ int jail_root(const struct jail_plan *p, const char **step)
         bad = build(&r, step);
     if (!bad && proc >= 0)
         (void)!attach(proc, open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC));
-    const int fds[] = { r.top, r.host, r.runtime, proc };
+    int fds[] = { r.top, r.host, r.runtime, proc };
     for (size_t i = 0; i < sizeof fds / sizeof *fds; i++)
-        if (fds[i] >= 0)
-            close(fds[i]);
+        close_fd(&fds[i]);
     return bad;
 }

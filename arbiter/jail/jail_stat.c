@@ -30,8 +30,7 @@ static int proc = -1;
 
 void jail_stat_proc(int fd)
 {
-    if (proc >= 0)
-        close(proc);
+    close_fd(&proc);
     proc = fd;
 }
 
@@ -96,10 +95,8 @@ static int look_at(pid_t bot, int fd, struct stat *s)
         return !fstatat(proc, name, s, 0) ? 0 : errno == ENOENT ? EBADF : errno;
     int pidfd = (int)syscall(SYS_pidfd_open, bot, 0), copy = (int)syscall(SYS_pidfd_getfd, pidfd, fd, 0);
     int error = copy < 0 || fstat(copy, s) ? errno : 0;
-    if (copy >= 0)
-        close(copy);
-    if (pidfd >= 0)
-        close(pidfd);
+    close_fd(&copy);
+    close_fd(&pidfd);
     return error;
 }
 

@@ -128,12 +128,7 @@ static void start(struct keeper *k)
     say(KEEPER_STARTED, NULL, NULL);
 }
 
-static void stop_listening(struct keeper *k)
-{
-    if (k->listener >= 0)
-        close(k->listener);
-    k->listener = -1;
-}
+static void stop_listening(struct keeper *k) { close_fd(&k->listener); }
 
 /* A listener from which nothing comes any more would be readable for ever. */
 static void answer(struct keeper *k, short events)

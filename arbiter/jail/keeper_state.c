@@ -123,7 +123,6 @@ int keeper_state_restore(int file, const char *path, uint32_t owner)
         bad = write_file(folder, name, room + at, size, owner);
         at += size;
     }
-    if (folder >= 0)
-        close(folder);
+    close_fd(&folder);
     return bad ? -1 : 0;
 }

@@ -35,8 +35,7 @@ bool runtime_has(const char *folder, const char *path)
     int fd = top < 0 ? -1 : (int)syscall(SYS_openat2, top, path, &how, sizeof how);
     if (fd >= 0)
         close(fd);
-    if (top >= 0)
-        close(top);
+    close_fd(&top);
     return fd >= 0;
 }
 

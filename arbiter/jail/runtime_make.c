@@ -205,8 +205,7 @@ static bool is_program(const FTSENT *e)
     char magic[4] = "";
     int fd = e->fts_info == FTS_F ? open(e->fts_path, O_RDONLY | O_CLOEXEC) : -1;
     bool elf = fd >= 0 && read(fd, magic, 4) == 4 && !memcmp(magic, "\177ELF", 4);
-    if (fd >= 0)
-        close(fd);
+    close_fd(&fd);
     return elf;
 }
 
@@ -279,8 +278,7 @@ static int make(struct maker *m, const char *name)
         bad = (rename(final, old) && errno != ENOENT) || rename(m->folder, final) ? -1 : 0;
     }
     int error = errno;
-    if (m->top >= 0)
-        close(m->top);
+    close_fd(&m->top);
     tree_remove(bad ? m->folder : old);
     errno = error;
     return bad;

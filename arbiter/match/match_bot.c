@@ -84,8 +84,7 @@ int start_keeper(struct match_run *m, unsigned seat)
         cli_fail(EXIT_ENVIRONMENT, "match: the keeper of %s has no %s: %s: free some resources and play again",
                  m->options.name[seat], step, strerror(errno));
     for (int i = 0; i < 5; i++)
-        if (fds[i] >= 0)
-            close(fds[i]);
+        close_fd(&fds[i]);
     return status;
 }
 
@@ -105,8 +104,7 @@ bool keeper_says(struct match_run *m, unsigned seat, struct keeper_frame *f)
         child_kill(&c->bot);
     }
     if (came != FRAME_NONE) { /* it is ending, which its pidfd will tell */
-        close(c->keeper);
-        c->keeper = -1;
+        close_fd(&c->keeper);
     }
     return false;
 }
@@ -157,8 +155,7 @@ void kept_all(struct match_run *m)
     if (m->kept < 0)
         return;
     (void)!write(m->kept, "k", 1);
-    close(m->kept);
-    m->kept = -1;
+    close_fd(&m->kept);
 }
 
 /* A process, memory or a descriptor was not to be had.  Of what a bot could bring about itself, the state of its folder and of its
@@ -201,9 +198,7 @@ void keeper_let_go(struct match_run *m, unsigned seat, struct ending *e)
     child_kill(&c->bot);
     child_reap(&c->bot, e);
     watch_hear(m, seat, &c->keeper_words, true);
-    if (c->keeper >= 0)
-        close(c->keeper);
-    c->keeper = -1;
+    close_fd(&c->keeper);
     c->keeping = false;
 }
 
@@ -214,8 +209,7 @@ static void tell_process(struct party_run *c, pid_t pid)
     char path[64];
     if (c->process < 0)
         return;
-    if (c->tasks >= 0)
-        close(c->tasks);
+    close_fd(&c->tasks);
     c->pid = (int)pid;
     snprintf(path, sizeof path, "/proc/%d/task", c->pid);
     c->tasks = pid > 0 ? open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
@@ -303,8 +297,7 @@ enum bot_start start_bot(struct match_run *m, unsigned seat)
             return BOT_NO_PROCESS;
         if (!frame_put(c->keeper, &word, sizeof word, program, 0))
             wait_for_start(m, seat, &f);
-        if (program >= 0)
-            close(program);
+        close_fd(&program);
         if (f.kind == KEEPER_STARTED || strcmp(f.stop.step, KEEPER_GONE) || keepers == KEEPERS_MOST)
             break;
         keeper_let_go(m, seat, &e);

@@ -45,8 +45,7 @@ static int own_folder(const char *folder, uint32_t uid)
                  renameat2(AT_FDCWD, fresh, AT_FDCWD, folder, RENAME_EXCHANGE);
     int error = errno;
     tree_remove(fresh);
-    if (kept >= 0)
-        close(kept);
+    close_fd(&kept);
     errno = error;
     return status ? -1 : 0;
 }
@@ -93,8 +92,7 @@ static const char *start(struct match_run *m, unsigned seat, int line)
     }
     int error = errno, ours[] = { record, log };
     for (int i = 0; i < 2; i++)
-        if (ours[i] >= 0)
-            close(ours[i]);
+        close_fd(&ours[i]);
     errno = error;
     return step;
 }

@@ -32,12 +32,8 @@ static void referee_let_go(struct match_run *m, int64_t until)
 {
     let_go(&m->referee, until);
     report_hear(&m->report, &m->referee_words, "the referee", true);
-    if (m->control >= 0)
-        close(m->control);
-    m->control = -1;
-    if (m->kept >= 0)
-        close(m->kept);
-    m->kept = -1;
+    close_fd(&m->control);
+    close_fd(&m->kept);
 }
 
 /* How the bot ended, when that was after the result. */
@@ -65,9 +61,7 @@ void watch_endings(struct match_run *m)
     for (unsigned i = 0; i < options_parties(&m->options); i++) {
         let_go(&m->party[i].seat, now + SEAT_MS);
         watch_hear(m, i, &m->party[i].words, true);
-        if (m->party[i].listener >= 0)
-            close(m->party[i].listener);
-        m->party[i].listener = -1;
+        close_fd(&m->party[i].listener);
     }
     for (unsigned i = 0; i < options_parties(&m->options); i++)
         if (m->party[i].keeper >= 0)
@@ -80,9 +74,7 @@ void watch_endings(struct match_run *m)
         let_go(&m->party[i].bot, result ? now + BOT_MS : now);
         watch_hear(m, i, &m->party[i].keeper_words, true);
         last_words(m, i);
-        if (m->party[i].keeper >= 0)
-            close(m->party[i].keeper);
-        m->party[i].keeper = -1;
+        close_fd(&m->party[i].keeper);
     }
     const struct match_run *waiting = waits ? m : m->first;
     if (!waits)

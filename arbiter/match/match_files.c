@@ -299,7 +299,5 @@ void files_remove(struct match_run *m)
     if (*m->temp)
         tree_remove(m->temp);
     *m->temp = '\0';
-    if (m->temp_lock >= 0)
-        close(m->temp_lock);
-    m->temp_lock = -1;
+    close_fd(&m->temp_lock);
 }

@@ -243,9 +243,7 @@ void jail_end(struct match_run *m)
     for (unsigned i = 0; i < options_parties(&m->options); i++)
         jail_cgroup_end(m->party[i].cgroup), jail_cgroup_end(m->party[i].share);
     for (unsigned i = 0; i < options_parties(&m->options); i++) {
-        if (m->party[i].process >= 0)
-            close(m->party[i].process);
-        m->party[i].process = -1;
+        close_fd(&m->party[i].process);
     }
 }
 

@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/bytes.h"
 #include "jail/build_tree.h"
 #include "record/whole.h"
 
@@ -69,8 +70,7 @@ static int write_whose(int folder, const char *text, size_t size)
     int fd = openat(folder, WHOSE, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     bool written = fd >= 0 && write_whole(fd, text, size) == size;
     int error = errno;
-    if (fd >= 0)
-        close(fd);
+    close_fd(&fd);
     errno = error;
     return written ? 0 : -1;
 }
@@ -116,8 +116,7 @@ static bool nobody_needs(int folder)
         return false;
     int fd = openat(folder, WHOSE, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
     ssize_t n = fd >= 0 ? read(fd, text, sizeof text - 1) : 0;
-    if (fd >= 0)
-        close(fd);
+    close_fd(&fd);
     text[n > 0 ? n : 0] = '\0';
     return note_gone(text);
 }
@@ -134,8 +133,7 @@ void left_sweep(const char *base)
                     snprintf(path, sizeof path, "%s/%s", base, e->d_name) < (int)sizeof path;
         if (left)
             tree_remove(path);
-        if (fd >= 0)
-            close(fd);
+        close_fd(&fd);
     }
     if (d)
         closedir(d);

@@ -94,8 +94,7 @@ int pen_start(struct match_run *m)
     const char *wrong = start_both(m, pen, asks);
     int error = errno, ours[] = { wrong ? pen[0] : -1, pen[1], asks[0], asks[1] };
     for (unsigned i = 0; i < sizeof ours / sizeof *ours; i++)
-        if (ours[i] >= 0)
-            close(ours[i]);
+        close_fd(&ours[i]);
     m->to_pen = wrong ? -1 : pen[0];
     if (!wrong && !pen_ask(m->to_pen, &(struct to_pen){ .kind = PEN_HELLO }, NULL, 0, &said))
         wrong = said.why, error = said.error;
@@ -113,9 +112,7 @@ void pen_end(struct match_run *m)
 {
     struct child *both[] = { &m->pen, &m->asks };
     struct ending e;
-    if (m->to_pen >= 0)
-        close(m->to_pen);
-    m->to_pen = -1;
+    close_fd(&m->to_pen);
     for (unsigned i = 0; i < 2; i++)
         if (both[i]->pid) {
             child_kill(both[i]);

@@ -46,8 +46,7 @@ static const char *boot_id(char text[BOOT_TEXT])
 {
     int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
     ssize_t n = fd >= 0 ? read(fd, text, BOOT_TEXT - 1) : 0;
-    if (fd >= 0)
-        close(fd);
+    close_fd(&fd);
     text[n > 0 ? n : 0] = '\0';
     return text;
 }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "base/halves.h"
 #include "cli/path.h"
 #include "match.h"
 #include "match_resume.h"
@@ -32,7 +33,7 @@ int memory_file(const char *name, const void *bytes, size_t size)
 int start_own(struct match_run *m, struct child *c, struct own_words *words, struct spawn *s, char *const *argv)
 {
     const char *step = "a pipe";
-    s->path = "/proc/self/exe";
+    s->path = half_path(strcmp(argv[1], "seat") ? HALF_PLAIN : HALF_SOCKETS);
     s->argv = argv;
     s->environment = environ;
     s->cpu = m->cpu;
@@ -308,9 +309,8 @@ int start_seat(struct match_run *m, unsigned seat, int link)
     }
     int status = config < 0 ? -1 : start_own(m, &c->seat, &c->words, &s, argv);
     *c->config.self_test = '\0'; /* once is enough */
-    const int ours[] = { config, counts[0], counts[1], looks };
+    int ours[] = { config, counts[0], counts[1], looks };
     for (int i = 0; i < 4; i++)
-        if (ours[i] >= 0)
-            close(ours[i]);
+        close_fd(&ours[i]);
     return status;
 }

@@ -112,8 +112,7 @@ static void take_looks(struct match_run *m, unsigned seat)
     if (came == FRAME_WRONG)
         seat_wrong(m, seat, wrong);
     if (came == FRAME_WRONG || came == FRAME_END) {
-        close(c->looks);
-        c->looks = -1;
+        close_fd(&c->looks);
     }
 }
 
@@ -194,8 +193,7 @@ static void seat_ended(struct match_run *m, unsigned seat)
         f.ended.arbiter = f.ended.restarted ? 0 : ARBITER_NO_PROCESS;
     }
     watch_tell_referee(m, &f, link);
-    if (link >= 0)
-        close(link);
+    close_fd(&link);
 }
 
 /* --- from the referee ----------------------------------------------------------------------------- */

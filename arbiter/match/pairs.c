@@ -315,8 +315,7 @@ static int play_series(struct series *s)
         events_series_end(&s->options, NULL);
     if (s->summary)
         fclose(s->summary);
-    if (s->signals >= 0)
-        close(s->signals);
+    close_fd(&s->signals);
     series_free(s);
     return code;
 }

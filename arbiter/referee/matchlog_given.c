@@ -8,6 +8,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "base/bytes.h"
 #include "cli/number.h"
 
 int given_hold(struct log_writer *w, uint64_t number)
@@ -16,8 +17,7 @@ int given_hold(struct log_writer *w, uint64_t number)
     int fd = openat(log_folder(w), log_given_path(path, number), O_RDONLY | O_CLOEXEC);
     if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0)
         return fd;
-    if (fd >= 0)
-        close(fd);
+    close_fd(&fd);
     return -1;
 }
 
@@ -33,8 +33,7 @@ static bool is_dead(struct log_writer *w, uint64_t number)
     char note[4096];
     int fd = given_hold(w, number);
     ssize_t n = fd >= 0 ? read(fd, note, sizeof note - 1) : -1;
-    if (fd >= 0)
-        close(fd);
+    close_fd(&fd);
     if (n <= 0)
         return false;
     note[n] = '\0';

@@ -96,8 +96,7 @@ static void wait_for_kept(struct shell *s)
         return;
     while (poll(&p, 1, KEEP_PATIENCE_MS) < 0 && errno == EINTR)
         continue;
-    close(s->kept);
-    s->kept = -1;
+    close_fd(&s->kept);
 }
 
 void shell_unrecorded(void *ctx)
@@ -167,8 +166,7 @@ static void line_ended(struct shell *s, unsigned seat)
 
 static void seat_lost(struct shell *s, unsigned seat)
 {
-    close(s->seat[seat]);
-    s->seat[seat] = -1;
+    close_fd(&s->seat[seat]);
     line_ended(s, seat);
 }
 
@@ -286,8 +284,7 @@ static void supervisor_lives(struct shell *s)
 /* Without its supervisor nobody starts what ends: the match waits to be resumed. */
 static void supervisor_lost(struct shell *s, const char *wrong)
 {
-    close(s->control);
-    s->control = -1;
+    close_fd(&s->control);
     s->parked = true;
     s->wrong = wrong;
 }

@@ -99,10 +99,9 @@ void life_open(struct life *l, int pressure, int usage, int process, int looks)
 
 void life_close(struct life *l)
 {
-    const int all[] = { l->own, l->pressure, l->usage };
+    int all[] = { l->own, l->pressure, l->usage };
     for (int i = 0; i < 3; i++)
-        if (all[i] >= 0)
-            close(all[i]);
+        close_fd(&all[i]);
     waits_close(&l->waits);
 }
 

@@ -79,8 +79,7 @@ enum frame_came looks_answer(int link, int pid, int tasks, const char **wrong)
         int fd = opened(&f, pid, tasks);
         f.kind = LOOK_OPENED;
         (void)frame_put(link, &f, sizeof f, fd, MSG_DONTWAIT); /* who takes no answers gets none */
-        if (fd >= 0)
-            close(fd);
+        close_fd(&fd);
     }
     *wrong = in.wrong;
     return came;

@@ -123,8 +123,7 @@ static void text_of(const struct waits_files *f, enum look_what what, char text[
 static void files_close(struct waits_files *f)
 {
     for (unsigned i = 0; f->tid && i < LOOK_FILES; i++)
-        if (f->file[i] >= 0)
-            close(f->file[i]);
+        close_fd(&f->file[i]);
     f->tid = 0;
 }
 
@@ -308,12 +307,9 @@ void waits_open(struct waits *w, int pid_file, int looks)
 
 void waits_close(struct waits *w)
 {
-    if (w->pid_file >= 0)
-        close(w->pid_file);
-    if (w->looks >= 0)
-        close(w->looks);
+    close_fd(&w->pid_file);
+    close_fd(&w->looks);
     close_all(w);
-    w->pid_file = w->looks = -1;
 }
 
 int64_t waits_looked_us(const struct waits *w) { return w->row.at.now_ns / NS; }

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "base/halves.h"
 #include "cli/words.h"
 #include "base/frames.h"
 #include "base/now.h"
@@ -68,8 +69,7 @@ static void notify(const char *state)
     if (fd >= 0 && sendto(fd, state, strlen(state), MSG_NOSIGNAL | MSG_DONTWAIT, (struct sockaddr *)&to,
                           (socklen_t)(offsetof(struct sockaddr_un, sun_path) + n)) < 0)
         serve_log(LOG_WARNING, "not-notified", "{s:s}", "why", strerror(errno));
-    if (fd >= 0)
-        close(fd);
+    close_fd(&fd);
 }
 
 /* A service manager that ends and starts again who stands still asks to hear so often from us, and twice as often does no harm; 0: none
@@ -258,5 +258,6 @@ int cli_serve(int argc, char **argv)
         return code;
     if (w.print)
         return config_print(stdout), EXIT_FINE;
+    (void)half_path(HALF_PLAIN); /* before another version is installed */
     return read_and_serve(w.check ? w.check : w.config, w.check);
 }

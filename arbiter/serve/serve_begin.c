@@ -122,8 +122,6 @@ void serve_clear(struct serve *s)
     allow_free(&s->bots);
     json_decref(s->tally.voids);
     free(s->playing);
-    if (s->signals >= 0)
-        close(s->signals);
-    if (s->lock >= 0)
-        close(s->lock);
+    close_fd(&s->signals);
+    close_fd(&s->lock);
 }

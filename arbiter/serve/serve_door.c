@@ -165,8 +165,7 @@ static void is_wrong(struct serve *s, const char *what)
 {
     serve_log(LOG_ERROR, "door-wrong", "{s:s,s:s}", "frame", what, "remedy", "it is ended and started again");
     child_kill(&s->door.child);
-    close(s->door.link);
-    s->door.link = -1;
+    close_fd(&s->door.link);
 }
 
 void door_take(struct serve *s)
@@ -208,16 +207,13 @@ static int launch(struct serve *s, int link)
         bad = spawn_start(&s->door.child, &how, &step);
         close(how.words);
     }
-    if (config >= 0)
-        close(config);
+    close_fd(&config);
     return bad;
 }
 
 static void drop_line(struct door_run *d)
 {
-    if (d->link >= 0)
-        close(d->link);
-    d->link = -1;
+    close_fd(&d->link);
     for (const char *line; (line = own_words_last(&d->words)) != NULL;)
         log_line(line);
 }

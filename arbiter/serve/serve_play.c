@@ -47,10 +47,8 @@ static struct playing *free_place(struct serve *s)
 
 void play_clear(struct serve *s, struct playing *p)
 {
-    if (p->events >= 0)
-        close(p->events);
-    if (p->kept >= 0)
-        close(p->kept);
+    close_fd(&p->events);
+    close_fd(&p->kept);
     for (unsigned i = 0; i < SEATS_MAX + CUTTERS_MAX; i++)
         json_decref(p->seat[i]);
     json_decref(p->last);

@@ -67,8 +67,7 @@ void play_read(struct serve *s, struct playing *p)
     while (p->events >= 0 && come == EVENT_SOME)
         come = event_read(&p->told, p->events, take_line, &from);
     if (come == EVENT_END) {
-        close(p->events);
-        p->events = -1;
+        close_fd(&p->events);
     }
     follow_move(s, p->order->id);
 }

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/bytes.h"
 #include "base/cli.h"
 #include "cli/beside.h"
 #include "cli/language.h"
@@ -161,8 +162,7 @@ static char *read_whole(const char *path)
             text = NULL;
         }
     }
-    if (fd >= 0)
-        close(fd);
+    close_fd(&fd);
     return text;
 }
 

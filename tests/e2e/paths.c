@@ -20,15 +20,16 @@ static int copy(void **state)
              strrchr(build, '/') + 1); /* in the copy the build has the same name, and lies in the tree */
     /* Not made anew, whatever is newer than it: only what is asked for by name is. */
     snprintf(make, sizeof make,
-             "make -s B=%s -o all -o %s/bin/fiel -o %s/bin/fiel-audit -o %s/bin/fiel-ladder -o %s/bin/fiel-witness", b,
-             b, b, b, b);
+             "make -s B=%s -o all -o %s/bin/fiel -o %s/bin/fiel-audit -o %s/bin/fiel-ladder -o %s/bin/fiel-witness -o "
+             "%s/libexec/fiel-sockets",
+             b, b, b, b, b, b);
     assert_int_equal(chmod(dir, 0755), 0); /* bots have users of their own */
     assert_int_equal(shell("mkdir -p '%s/%s' && tar --exclude='./build*' --exclude=./.git --exclude=node_modules "
                            "--exclude=./tests/corpus "
                            "-cf - . | tar -xf - -C '%s'",
                            tree, b, tree),
                      0);
-    return shell("cd '%s' && cp -a bin bots js lib man web '%s/%s'", build, tree, b);
+    return shell("cd '%s' && cp -a bin bots js lib libexec man web '%s/%s'", build, tree, b);
 }
 
 static int discard(void **state)

@@ -7,6 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/bytes.h"
 #include "check.h"
 #include "base/cli.h"
 #include "child/run.h"
@@ -28,8 +29,7 @@ static int wait_telling(const struct check *c, pid_t child)
     struct pollfd over = { .fd = (int)syscall(SYS_pidfd_open, child, 0), .events = POLLIN };
     for (unsigned s = EVERY_S; over.fd >= 0 && !c->json && poll(&over, 1, EVERY_S * 1000) == 0; s += EVERY_S)
         fprintf(stderr, T("fiel: check: still playing, for %u s\n"), s);
-    if (over.fd >= 0)
-        close(over.fd);
+    close_fd(&over.fd);
     return run_wait(child);
 }
 

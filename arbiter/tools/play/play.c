@@ -64,8 +64,7 @@ static int write_file(const char *path, const void *bytes, size_t size)
 {
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     bool written = fd >= 0 && write(fd, bytes, size) == (ssize_t)size;
-    if (fd >= 0)
-        close(fd);
+    close_fd(&fd);
     return written ? 0 : -1;
 }
 
@@ -206,8 +205,7 @@ static void start_persona(struct play *p, const json_t *seat)
         p->persona = (struct child){ pid, (int)syscall(SYS_pidfd_open, pid, 0) };
     else
         cancel(p);
-    if (record >= 0)
-        close(record);
+    close_fd(&record);
 }
 
 /* --- the match, as it is told --------------------------------------------------------------------------------- */
@@ -301,8 +299,7 @@ int play_match(const struct play_wish *w)
         return cli_fail(EXIT_ENVIRONMENT, "play: this terminal cannot be asked: %s: take another", strerror(errno));
     choose_name(&p);
     int code = play(&p);
-    if (p.events >= 0)
-        close(p.events);
+    close_fd(&p.events);
     event_free(&p.told);
     json_decref(p.end);
     identity_wipe(&p.person);

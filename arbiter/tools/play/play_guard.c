@@ -4,6 +4,7 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+#include "base/bytes.h"
 #include "cli/screen.h"
 
 int guard_start(struct play_guard *g, bool at_terminal)
@@ -46,8 +47,7 @@ void guard_screen(const struct play_guard *g)
 
 void guard_end(struct play_guard *g)
 {
-    if (g->fd >= 0)
-        close(g->fd);
+    close_fd(&g->fd);
     if (g->ended_by) {
         signal(g->ended_by, SIG_DFL);
         raise(g->ended_by);

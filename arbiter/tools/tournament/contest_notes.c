@@ -364,8 +364,7 @@ int contest_join(struct contest *c)
 
 void contest_close(struct contest *c)
 {
-    if (c->notes >= 0)
-        close(c->notes);
+    close_fd(&c->notes);
     record_lock_drop(&c->lock);
     contest_free(c);
 }
