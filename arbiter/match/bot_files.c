@@ -138,17 +138,27 @@ static size_t gather(const struct match_options *o, const struct bot_command *c,
     return n;
 }
 
-char *bot_files(const struct match_options *o, const struct bot_command *c, struct jail_plan *seen)
+/* The hex in the line of this path; NULL: it has none. */
+static const char *hex_in(const char *lines, const char *path)
 {
-    const char **path = calloc(JAIL_SHOWN / 2, sizeof *path);
+    const size_t n = strlen(path);
+    for (; *lines; lines = strchr(lines, '\n') + 1)
+        if (!strncmp(lines + PATH_AT, path, n) && lines[PATH_AT + n] == '\n')
+            return lines;
+    return NULL;
+}
+
+char *bot_files(const struct match_options *o, const struct bot_command *c, const char *known, struct jail_plan *seen)
+{
+    const char **path = calloc(JAIL_SHOWN / 2, sizeof *path), *hex_of;
     char *text = NULL, hex[HEX + 1];
     size_t size;
     uint8_t h[HASH];
     FILE *f = path ? open_memstream(&text, &size) : NULL;
     size_t n = f ? gather(o, c, seen, path) : 0;
     for (size_t i = 0; i < n; i++)
-        if (!hash_of(path[i], h))
-            fprintf(f, "%s  %s\n", hex_text(hex, h, HASH), path[i]);
+        if ((hex_of = hex_in(known, path[i])) || (!hash_of(path[i], h) && (hex_of = hex_text(hex, h, HASH))))
+            fprintf(f, "%.*s  %s\n", HEX, hex_of, path[i]);
     free(path);
     return f && !fclose(f) ? text : NULL;
 }
@@ -217,7 +227,7 @@ char *bots_files(struct match_options *o, struct jail_plan *seen[PARTIES_MAX])
         if (c->remote)
             continue;
         seen[i] = malloc(sizeof *seen[i]); /* of which most stays untouched */
-        char *files = seen[i] ? bot_files(o, c, seen[i]) : NULL;
+        char *files = seen[i] && !fflush(f) ? bot_files(o, c, text, seen[i]) : NULL;
         good = files;
         if (files && !memcmp(c->artifact, unknown, HASH))
             bot_files_hash(files, c, c->artifact);

@@ -178,7 +178,9 @@ void referee_free(struct referee **r)
             sodium_memzero((*r)->deck, (*r)->tables * sizeof *(*r)->deck);
         free((*r)->deck);
         free((*r)->twin_cuts);
-        sodium_memzero(*r, sizeof **r);
+        /* In the lines of parties that it has not nothing was ever written. */
+        sodium_memzero(*r, offsetof(struct referee, line) + (*r)->parties * sizeof *(*r)->line);
+        sodium_memzero((*r)->scratch, sizeof **r - offsetof(struct referee, scratch));
     }
     free(*r);
     *r = NULL;

@@ -33,7 +33,7 @@ char *pair_bot_files(const char *bot, const char *jail)
     char why[WHY];
     if (word_read(jail, jail_words, &o.jail, why) || command_split(bot, &c, why) || command_find(&c, why))
         return strdup("");
-    return bot_files(&o, &c, &seen);
+    return bot_files(&o, &c, "", &seen);
 }
 
 /* A match of two of them at this table, the largest: each with the least memory that `fiel match` gives by itself. */

@@ -85,8 +85,9 @@ void stall_rest(void)
     static int64_t rested_ms;
     const struct timespec moment = { .tv_nsec = REST_NS };
     int64_t now = now_ms();
-    if (now - rested_ms < STALL_RESTS_MS)
+    if (rested_ms && now - rested_ms < STALL_RESTS_MS)
         return;
+    if (rested_ms)
+        nanosleep(&moment, NULL);
     rested_ms = now;
-    nanosleep(&moment, NULL);
 }
