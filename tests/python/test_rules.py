@@ -6,6 +6,7 @@ import os
 import random
 import sys
 import unittest
+from array import array
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "sdk", "python"))
 from fiel import cards, rules  # noqa: E402
@@ -107,6 +108,7 @@ class Laws(unittest.TestCase):
                 if over:
                     total[agent] = reward
                 yield env, agent, observation, over
+                self.assertIsInstance(observation["action_mask"], array)
                 ids = [number for number, legal in enumerate(observation["action_mask"]) if legal]
                 self.assertEqual([] if over else sorted(env.ids[code] for code in env.table().codes()), ids)
                 env.step(None if over else dice.choice(ids))
