@@ -111,14 +111,10 @@ static int count_open(struct planner *d, uint32_t *open, uint32_t *busy, struct 
 /* As many pairs wait as those who work can take, and as many again, so that nobody is idle until the next look. */
 static int follow_workers(struct planner *d, struct store_error *e)
 {
-    struct worker *list = malloc(PLANNER_PAGE * sizeof *list);
-    size_t got = 0;
-    int bad = list ? store_workers(d->store, store_now(d->store) - WORKING_MS, list, PLANNER_PAGE, &got, e)
-                   : planner_no_memory(e);
-    uint32_t wanted = 2 * (uint32_t)got;
-    if (!bad && wanted > d->config.open)
-        d->config.open = wanted < PLANNER_PAIRS ? wanted : PLANNER_PAIRS;
-    free(list);
+    int64_t n;
+    int bad = store_working(d->store, store_now(d->store) - WORKING_MS, &n, e);
+    if (!bad && 2 * n > d->config.open)
+        d->config.open = 2 * n < PLANNER_PAIRS ? (uint32_t)(2 * n) : PLANNER_PAIRS;
     return bad;
 }
 
@@ -230,10 +226,12 @@ static void draw(struct planner *d, const struct strengths *r, uint32_t *busy, s
     for (size_t i = 0; owner && i < d->entries; i++)
         owner[i] = d->entry[i].stranger;
     struct pairing *p = calloc(d->entries + 1, sizeof *p);
-    for (uint32_t rest = room, level = 0; free_to && owner && p && rest && level < 64; level++) {
+    size_t n = 1, all = 0; /* where all are free and none meets another, all are of one owner */
+    for (uint32_t rest = room, level = 0; free_to && owner && p && rest && (n || all < d->entries); level++) {
+        all = 0;
         for (size_t i = 0; i < d->entries; i++)
-            free_to[i] = busy[i] <= level;
-        size_t n = pairing_ladder(r, free_to, owner, d->config.uniform, c, p);
+            all += free_to[i] = busy[i] <= level;
+        n = pairing_ladder(r, free_to, owner, d->config.uniform, c, p);
         for (size_t i = 0; i < n && rest; i++, rest--) {
             put_pair(d, p[i].a, p[i].b, c);
             busy[p[i].a]++;

@@ -7,7 +7,7 @@
 #include "site/play/playroom.h"
 #include "wire/messages.h"
 
-enum { KINDS = 32, WORKERS = 1000, VOIDED = 1000, SEEN_MS = 90000 };
+enum { KINDS = 32, VOIDED = 1000, SEEN_MS = 90000 };
 
 /* A family of one kind of number: its first two lines. */
 static void family(struct page *p, const char *name, const char *type, const char *help)
@@ -38,6 +38,7 @@ static int put_counts(struct site *s, struct page *p, struct store_error *e)
         return bad;
     int64_t age = c.oldest_queued_ms ? store_now(s->store) - c.oldest_queued_ms : 0;
     by_name(p, "jobs", "state", "Jobs, by state.", job_state_names, c.jobs, JOB_STATES);
+    one(p, "leases", "gauge", "Jobs that workers hold.", (double)c.jobs[JOB_LEASED]);
     by_name(p, "pairs", "state", "Pairs of matches, by state.", pair_state_names, c.pairs, PAIR_STATES);
     by_name(p, "versions", "state", "Versions of bots, by state.", version_state_names, c.versions, VERSION_STATES);
     one(p, "queue_age_seconds", "gauge", "How long the oldest job that is due has waited.",
@@ -94,15 +95,9 @@ static int put_voids(struct site *s, struct page *p, struct store_error *e)
 
 static int put_workers(struct site *s, struct page *p, struct store_error *e)
 {
-    struct worker *w = malloc(WORKERS * sizeof *w);
-    size_t n = 0;
-    int64_t leased = 0;
-    int bad = w ? store_workers(s->store, store_now(s->store) - SEEN_MS, w, WORKERS, &n, e) : STORE_OK;
-    for (size_t i = 0; i < n; i++)
-        leased += w[i].leased;
-    free(w);
+    int64_t n = 0;
+    int bad = store_working(s->store, store_now(s->store) - SEEN_MS, &n, e);
     one(p, "workers", "gauge", "Workers heard of in the last minute and a half.", (double)n);
-    one(p, "leases", "gauge", "Jobs that they hold.", (double)leased);
     return bad;
 }
 

@@ -522,6 +522,8 @@ struct worker {
 int store_worker_seen(struct store *s, const char *name, const char *about, struct store_error *e);
 int store_workers(struct store *s, int64_t seen_since_ms, struct worker *out, size_t max, size_t *n,
                   struct store_error *e);
+/* How many they are, without a limit. */
+int store_working(struct store *s, int64_t seen_since_ms, int64_t *n, struct store_error *e);
 
 /* A worker's key: who may ask for jobs, as a hash of its token.  Keys of one host are of one hand: none rechecks another's pairs. */
 struct worker_key {

@@ -587,3 +587,15 @@ int store_workers(struct store *s, int64_t seen_since_ms, struct worker *out, si
     query_page(&l.query, "w.name", max);
     return store_list(s, &l, n, e);
 }
+
+static void count_working(struct db *db, void *arg)
+{
+    int64_t *n = arg;
+    *n = db_number(db, 0, "select count(*) from worker where seen_ms >= $1", ARGS(INT(*n)));
+}
+
+int store_working(struct store *s, int64_t seen_since_ms, int64_t *n, struct store_error *e)
+{
+    *n = seen_since_ms;
+    return store_read(s, count_working, n, e);
+}
