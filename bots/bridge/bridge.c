@@ -66,6 +66,7 @@ struct bridge {
     bool at_home, patient; /* patient: no clock runs, a record is asked again */
     struct program program;
     bool ready;              /* it has said so, and its random bytes are in `answer` */
+    const char *left;        /* why it did not play on; NULL: the program has ended */
     char folder[FOLDER_MAX]; /* of the match that it plays, whose name is a hash */
 };
 
@@ -181,6 +182,8 @@ static int home_end(struct bridge *b, int code)
     program_end(&b->program, how);
     if (b->bad && !code)
         return complain(1, failed_text(b->bad), b->why);
+    if (b->left)
+        return complain(3, b->left, "");
     return !b->gone ? code : ours ? complain(3, b->program.argv[0], how) : 3;
 }
 
@@ -212,9 +215,22 @@ static struct action ask(struct bridge *b, const struct view *v, const struct ac
 
 /* --- callbacks --------------------------------------------------------------------------------------------------- */
 
+/* Leaves the match, to which it comes back when it is started again: as who is asked to twice. */
+static void leave(struct bridge *b)
+{
+    b->gone = true;
+    raise(SIGTERM);
+    raise(SIGTERM);
+}
+
 static void match_start(const struct fiel_match *m, void *user)
 {
     struct bridge *b = user;
+    if (m->tables > 1) { /* fiel match starts none there */
+        b->left = "this match has several tables, and by lines one plays at one: ask its host for --tables 1";
+        leave(b);
+        return;
+    }
     b->match = *m;
     b->game = 1;
     b->view.open.rules = m->rules;
@@ -356,14 +372,6 @@ static int match_begin(struct bridge *b, struct party *p)
     b->ready = false;
     return plays ? 0
                  : complain(-1, b->gone ? "the program has ended" : "the program does not say that it is ready", "");
-}
-
-/* Leaves the match, to which it comes back when it is started again: as who is asked to twice. */
-static void leave(struct bridge *b)
-{
-    b->gone = true;
-    raise(SIGTERM);
-    raise(SIGTERM);
 }
 
 /* --- the match ------------------------------------------------------------------------------------------------- */

@@ -118,6 +118,11 @@ static void pause_at(struct lines *l)
 static void match_start(const struct fiel_match *m, void *user)
 {
     struct lines *l = user;
+    if (m->tables > 1) {
+        fputs("fiel: persona: this match has several tables, and one sits at one: ask its host for --tables 1\n",
+              stderr);
+        exit(3);
+    }
     l->left = false;
     table_start(&l->table, m);
 }

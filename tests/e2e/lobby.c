@@ -256,6 +256,29 @@ TEST(by_lines_it_ends)
     house_close(&h);
 }
 
+/* Called to a match of several tables it says that it plays at one. */
+TEST(by_lines_at_one_table)
+{
+    struct house h;
+    char remote[112];
+    house_open(&h);
+    bot_waits(&h, 0, "lines", NULL);
+    told(&h, DOOR_WAITING, 0);
+    snprintf(remote, sizeof remote, "remote:%s", h.match.bot[0].pub);
+    const char *const words[] = { "--tables",  "2",        "--replay", h.match.replay, "--seat-address",
+                                  "127.0.0.1", "--bot",    remote,     "--bot",        "random",
+                                  "--clock",   "start=2s", NULL };
+    match_run_words(&h.match, words);
+    seats_open(&h.match, 1);
+    call(&h, 0, "m");
+    assert_int_equal(bot_end(&h.match.bot[0]), 3);
+    says(&h, 0, "ask its host for --tables 1");
+    kill(h.match.pid, SIGTERM);
+    (void)match_code(&h.match);
+    fclose(h.match.lines);
+    house_close(&h);
+}
+
 /* What is no answer loses the match, and says so here, too. */
 TEST(by_lines_it_prints)
 {
