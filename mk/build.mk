@@ -76,6 +76,7 @@ empty :=
 AUDIT_LIBS   = $(call pc,libs,libsodium libzstd libseccomp) -lm
 SDK_LIBS     = $(call pc,libs,libzmq libsodium) -lpthread -lm
 ARBITER_LIBS = $(call pc,libs,libzmq libsodium libzstd jansson inih libseccomp) -lpthread -lm
+MSGPACK      = $(or $(named-msgpack),$(eval named-msgpack := $$(shell pkg-config --exists msgpack-c && echo msgpack-c || echo msgpack))$(named-msgpack))
 LADDER_LIBS  = $(call pc,libs,libzstd libzmq libarchive libseccomp sqlite3 libpq libmicrohttpd libcurl inih jansson libsodium) -lpthread -lm
 LADDER_ROOMS = -Iladder $(patsubst -I%,-isystem %,$(call pc,cflags,libpq))
 
@@ -231,7 +232,7 @@ $(B)/tests/unit/test_lines: $(call obj,bots/line/answer.c)
 $(B)/tests/unit/test_lines: AGAIN := $(ARBITER_LIB) $(SDK_LIB)
 # A test is a program of its own over every library but the mains.
 $(B)/tests/%: $(B)/obj/tests/%.o $(LIAR_LIB) $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)
-	$(Q)$(LINK) -lcmocka -lmsgpackc $(AGAIN) $(ARBITER_LIBS)
+	$(Q)$(LINK) -lcmocka $(call pc,libs,$(MSGPACK)) $(AGAIN) $(ARBITER_LIBS)
 
 # Where a test puts something of its own in the place of a function.
 SEAM :=
