@@ -50,7 +50,7 @@ void *realloc(void *p, size_t size)
 static void watch(void) {}
 #endif
 
-static void test_the_watch_sees_memory_taken(STATE)
+TEST(test_the_watch_sees_memory_taken)
 {
     unsigned long before = taken;
     void *volatile p = malloc(1);
@@ -87,18 +87,18 @@ static void expect_nothing_taken(const char *rules, unsigned seats, enum sign_po
     call_end(c);
 }
 
-static void test_two_seats(STATE)
+TEST(test_two_seats)
 {
     expect_nothing_taken("argentino-flor", 2, SIGN_HAND);
     expect_nothing_taken("uruguayo", 2, SIGN_HAND);
 }
 
-static void test_every_decision_is_signed(STATE) { expect_nothing_taken("argentino", 2, SIGN_DECISION); }
+TEST(test_every_decision_is_signed) { expect_nothing_taken("argentino", 2, SIGN_DECISION); }
 
-static void test_partners_make_signs(STATE) { expect_nothing_taken("venezolano,signs=on", 4, SIGN_HAND); }
+TEST(test_partners_make_signs) { expect_nothing_taken("venezolano,signs=on", 4, SIGN_HAND); }
 
 /* Nor at several tables at once. */
-static void test_several_tables(STATE)
+TEST(test_several_tables)
 {
     struct random random = { 5 };
     struct fiel_callbacks calls = { .decide = decide, .user = &random };
@@ -113,7 +113,7 @@ static void test_several_tables(STATE)
     call_end(c);
 }
 
-static void test_larger_tables(STATE)
+TEST(test_larger_tables)
 {
     expect_nothing_taken("argentino", 3, SIGN_HAND);
     expect_nothing_taken("truc-y-flou", 6, SIGN_HAND);
@@ -121,16 +121,8 @@ static void test_larger_tables(STATE)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_watch_sees_memory_taken),
-        cmocka_unit_test(test_two_seats),
-        cmocka_unit_test(test_every_decision_is_signed),
-        cmocka_unit_test(test_partners_make_signs),
-        cmocka_unit_test(test_larger_tables),
-        cmocka_unit_test(test_several_tables),
-    };
     if (sodium_init() < 0)
         return 1;
     watch();
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

@@ -96,7 +96,7 @@ static void check_played(struct sim *s)
 /* --- bots ----------------------------------------------------------------------------------------- */
 
 /* What another match's seat was told first: it names that seat's key, and so nothing here. */
-static void test_hello_of_another_match(STATE)
+TEST(test_hello_of_another_match)
 {
     struct sim *s = match_of(1, 5);
     s->party[BAD].bot.server[0] ^= 1;
@@ -109,7 +109,7 @@ static void test_hello_of_another_match(STATE)
     sim_free(s);
 }
 
-static void test_crash_for_good_loses_the_match(STATE)
+TEST(test_crash_for_good_loses_the_match)
 {
     for (unsigned on_turn = 0; on_turn < 2; on_turn++) {
         struct sim *s = match_of(3, 1);
@@ -130,7 +130,7 @@ static void test_crash_for_good_loses_the_match(STATE)
     }
 }
 
-static void test_a_resource_limit_loses_the_match(STATE)
+TEST(test_a_resource_limit_loses_the_match)
 {
     struct sim *s = match_of(1, 1);
     struct control_ended e = { .signal = 24, .limit = 1, .used = 70000, .restarted = 1 };
@@ -147,7 +147,7 @@ static void test_a_resource_limit_loses_the_match(STATE)
 
 /* It crashes at its n-th request and knows nothing any more: all messages are sent again, byte for byte
  * (the bot compares), and it goes on in mid-hand. */
-static void test_restarted_bot_plays_on(STATE)
+TEST(test_restarted_bot_plays_on)
 {
     for (unsigned request = 1; request < 40; request += 6) {
         struct sim *s = match_of(6, (uint8_t)request);
@@ -159,7 +159,7 @@ static void test_restarted_bot_plays_on(STATE)
 }
 
 /* The other one crashes while this one thinks: nothing is open for it, what it has to hear comes later. */
-static void test_restart_out_of_turn(STATE)
+TEST(test_restart_out_of_turn)
 {
     struct sim *s = match_of(2, 9);
     sim_start(s);
@@ -170,7 +170,7 @@ static void test_restart_out_of_turn(STATE)
 }
 
 /* By then it was told more than one envelope holds. */
-static void test_resend_of_many_envelopes(STATE)
+TEST(test_resend_of_many_envelopes)
 {
     struct sim *s = match_of(20, 10);
     sim_start(s);
@@ -184,7 +184,7 @@ static void test_resend_of_many_envelopes(STATE)
 }
 
 /* Envelopes are lost; the bot says what it has and gets the rest. */
-static void test_lost_connection(STATE)
+TEST(test_lost_connection)
 {
     for (unsigned turns = 2; turns < 60; turns++) {
         struct sim *s = match_of(1, 11);
@@ -202,7 +202,7 @@ static void test_lost_connection(STATE)
 }
 
 /* What a bot repeats because it cannot know whether it arrived: ignored between hands, unasked in a hand. */
-static void test_repeats_are_ignored(STATE)
+TEST(test_repeats_are_ignored)
 {
     struct sim *s = match_of(1, 12);
     struct packer p;
@@ -229,7 +229,7 @@ static void answer_again(struct sim *s, uint32_t request)
 }
 
 /* Who came back cannot know whether its answer had arrived: again does no harm, but one to come does. */
-static void test_an_answer_again_after_hello(STATE)
+TEST(test_an_answer_again_after_hello)
 {
     for (unsigned again = 0; again <= 2; again++) {
         struct sim *s = match_of(2, 21);
@@ -253,7 +253,7 @@ static void test_an_answer_again_after_hello(STATE)
 }
 
 /* The same words over and over would fill the record and make the match void in the end. */
-static void test_too_many_repeats(STATE)
+TEST(test_too_many_repeats)
 {
     struct sim *s = match_of(50, 12);
     struct packer p;
@@ -276,7 +276,7 @@ static void test_too_many_repeats(STATE)
     sim_free(s);
 }
 
-static void test_coming_back_does_not_stop_the_clock(STATE)
+TEST(test_coming_back_does_not_stop_the_clock)
 {
     for (int64_t rest = 100000; rest <= 300000; rest += 200000) {
         struct sim *s = match_of(3, 13);
@@ -296,7 +296,7 @@ static void test_coming_back_does_not_stop_the_clock(STATE)
     }
 }
 
-static void test_who_never_comes_back_times_out(STATE)
+TEST(test_who_never_comes_back_times_out)
 {
     struct sim *s = match_of(5, 14);
     sim_start(s);
@@ -313,7 +313,7 @@ static void test_who_never_comes_back_times_out(STATE)
     sim_free(s);
 }
 
-static void test_too_many_hellos(STATE)
+TEST(test_too_many_hellos)
 {
     struct sim *s = match_of(50, 15);
     sim_start(s);
@@ -336,7 +336,7 @@ static void test_too_many_hellos(STATE)
 
 /* 400 of 501 ms are used when the seat process is lost; the hello comes two seconds later: the rest is
  * left. */
-static void test_clock_stands_still_without_a_seat(STATE)
+TEST(test_clock_stands_still_without_a_seat)
 {
     for (int64_t rest = 90000; rest <= 110000; rest += 20000) {
         struct sim *s = match_of(2, 16);
@@ -362,7 +362,7 @@ static void test_clock_stands_still_without_a_seat(STATE)
 }
 
 /* The answer that was on its way to the lost process reaches the new one before the hello: it counts. */
-static void test_answer_before_the_hello(STATE)
+TEST(test_answer_before_the_hello)
 {
     struct sim *s = match_of(2, 17);
     sim_start(s);
@@ -377,7 +377,7 @@ static void test_answer_before_the_hello(STATE)
 }
 
 /* It dies while the other one thinks: when the bot's turn comes there is nobody to ask yet. */
-static void test_seat_lost_out_of_turn(STATE)
+TEST(test_seat_lost_out_of_turn)
 {
     struct sim *s = match_of(2, 18);
     sim_start(s);
@@ -394,7 +394,7 @@ static void test_seat_lost_out_of_turn(STATE)
 }
 
 /* It owed nothing when it was lost, and is not there when its turn comes: its clock runs after the start limit all the same. */
-static void test_seat_lost_out_of_turn_for_good(STATE)
+TEST(test_seat_lost_out_of_turn_for_good)
 {
     struct sim *s = match_of(5, 18);
     sim_start(s);
@@ -414,7 +414,7 @@ static void test_seat_lost_out_of_turn_for_good(STATE)
     sim_free(s);
 }
 
-static void test_second_loss_is_the_bots(STATE)
+TEST(test_second_loss_is_the_bots)
 {
     struct sim *s = match_of(2, 19);
     sim_start(s);
@@ -431,7 +431,7 @@ static void test_second_loss_is_the_bots(STATE)
     sim_free(s);
 }
 
-static void test_seat_that_cannot_be_started_again(STATE)
+TEST(test_seat_that_cannot_be_started_again)
 {
     struct sim *s = match_of(2, 20);
     sim_start(s);
@@ -446,7 +446,7 @@ static void test_seat_that_cannot_be_started_again(STATE)
 }
 
 /* After the start limit its clock runs again without it. */
-static void test_no_hello_to_the_new_seat(STATE)
+TEST(test_no_hello_to_the_new_seat)
 {
     struct sim *s = match_of(5, 21);
     sim_start(s);
@@ -464,7 +464,7 @@ static void test_no_hello_to_the_new_seat(STATE)
     sim_free(s);
 }
 
-static void test_seat_lost_before_the_offer(STATE)
+TEST(test_seat_lost_before_the_offer)
 {
     struct sim *s = match_of(1, 22);
     s->party[GOOD].think_us = 100000;
@@ -478,7 +478,7 @@ static void test_seat_lost_before_the_offer(STATE)
 }
 
 /* No frame two seconds after the deadline: the supervisor is told, and a new process takes over. */
-static void test_seat_that_hangs(STATE)
+TEST(test_seat_that_hangs)
 {
     struct sim *s = match_of(1, 23);
     sim_start(s);
@@ -504,7 +504,7 @@ static void test_seat_that_hangs(STATE)
 
 /* --- the arbiter ---------------------------------------------------------------------------------- */
 
-static void test_cancelled_at_any_time(STATE)
+TEST(test_cancelled_at_any_time)
 {
     for (unsigned turns = 0; turns < 60; turns += 3) {
         struct sim *s = match_of(3, 24);
@@ -563,7 +563,7 @@ static bool play_with_full_disk(int64_t write)
     return broke;
 }
 
-static void test_disk_full_at_every_write(STATE)
+TEST(test_disk_full_at_every_write)
 {
     int64_t writes = 0;
     while (play_with_full_disk(writes))
@@ -572,7 +572,7 @@ static void test_disk_full_at_every_write(STATE)
 }
 
 /* It is while the supervisor speaks, or at a deadline, that the record takes no more. */
-static void test_disk_full_without_a_frame(STATE)
+TEST(test_disk_full_without_a_frame)
 {
     struct control_ended e = { .exit_code = 1, .restarted = 1 };
     for (unsigned i = 0; i < 3; i++) {
@@ -596,7 +596,7 @@ static void test_disk_full_without_a_frame(STATE)
 }
 
 /* A seat process whose clock runs ahead declares silence before its time: it is told to wait for the rest. */
-static void test_silence_before_its_time(STATE)
+TEST(test_silence_before_its_time)
 {
     struct sim *s = match_of(1, 27);
     sim_start(s);
@@ -611,7 +611,7 @@ static void test_silence_before_its_time(STATE)
 }
 
 /* The record cannot be read when a bot asks for what it missed: nobody's fault but the arbiter's. */
-static void test_record_unreadable(STATE)
+TEST(test_record_unreadable)
 {
     struct sim *s = match_of(1, 26);
     sim_start(s);
@@ -627,36 +627,4 @@ static void test_record_unreadable(STATE)
     sim_free(s);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_hello_of_another_match),
-        cmocka_unit_test(test_crash_for_good_loses_the_match),
-        cmocka_unit_test(test_a_resource_limit_loses_the_match),
-        cmocka_unit_test(test_restarted_bot_plays_on),
-        cmocka_unit_test(test_restart_out_of_turn),
-        cmocka_unit_test(test_resend_of_many_envelopes),
-        cmocka_unit_test(test_lost_connection),
-        cmocka_unit_test(test_repeats_are_ignored),
-        cmocka_unit_test(test_an_answer_again_after_hello),
-        cmocka_unit_test(test_too_many_repeats),
-        cmocka_unit_test(test_coming_back_does_not_stop_the_clock),
-        cmocka_unit_test(test_who_never_comes_back_times_out),
-        cmocka_unit_test(test_too_many_hellos),
-        cmocka_unit_test(test_clock_stands_still_without_a_seat),
-        cmocka_unit_test(test_answer_before_the_hello),
-        cmocka_unit_test(test_seat_lost_out_of_turn),
-        cmocka_unit_test(test_seat_lost_out_of_turn_for_good),
-        cmocka_unit_test(test_second_loss_is_the_bots),
-        cmocka_unit_test(test_seat_that_cannot_be_started_again),
-        cmocka_unit_test(test_no_hello_to_the_new_seat),
-        cmocka_unit_test(test_seat_lost_before_the_offer),
-        cmocka_unit_test(test_seat_that_hangs),
-        cmocka_unit_test(test_cancelled_at_any_time),
-        cmocka_unit_test(test_disk_full_at_every_write),
-        cmocka_unit_test(test_disk_full_without_a_frame),
-        cmocka_unit_test(test_silence_before_its_time),
-        cmocka_unit_test(test_record_unreadable),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

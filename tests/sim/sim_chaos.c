@@ -194,7 +194,7 @@ static unsigned play(unsigned seed)
     return fault;
 }
 
-static void test_anything_at_all(STATE)
+TEST(test_anything_at_all)
 {
     unsigned ended[FAULT_ARBITER + 1] = { 0 }, kinds = 0;
     for (unsigned seed = 1; seed <= SEEDS; seed++)
@@ -204,8 +204,4 @@ static void test_anything_at_all(STATE)
     assert_true(ended[FAULT_NONE] > SEEDS / 20 && kinds > 9); /* or the chaos is too tame, or too wild */
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_anything_at_all) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -34,7 +34,7 @@ static void check_cuts(const struct sim *s)
     assert_int_equal(deals, s->result.result.hands);
 }
 
-static void test_cutters_hear_what_is_public(STATE)
+TEST(test_cutters_hear_what_is_public)
 {
     static const struct {
         const char *rules;
@@ -60,7 +60,7 @@ static void test_cutters_hear_what_is_public(STATE)
 }
 
 /* Another chain of a cutter alone gives other cards. */
-static void test_a_cutter_cuts(STATE)
+TEST(test_a_cutter_cuts)
 {
     uint8_t sigma[2][CARDS];
     for (unsigned k = 0; k < 2; k++) {
@@ -75,7 +75,7 @@ static void test_a_cutter_cuts(STATE)
     assert_memory_not_equal(sigma[0], sigma[1], CARDS);
 }
 
-static void test_too_many_parties(STATE)
+TEST(test_too_many_parties)
 {
     char why[CONTROL_TEXT];
     struct referee_config c = config_of(1, 15);
@@ -86,7 +86,7 @@ static void test_too_many_parties(STATE)
 
 /* --- before the first card ------------------------------------------------------------------------ */
 
-static void test_a_cutter_that_never_comes(STATE)
+TEST(test_a_cutter_that_never_comes)
 {
     struct sim *s = match_of(3, NULL);
     s->party[CUTTER].dead = true;
@@ -97,7 +97,7 @@ static void test_a_cutter_that_never_comes(STATE)
 }
 
 /* What a bot lost it has lost, also when a cutter is missing too. */
-static void test_nobody_hides_behind_a_cutter(STATE)
+TEST(test_nobody_hides_behind_a_cutter)
 {
     struct sim *s = match_of(3, NULL);
     s->party[CUTTER].dead = s->party[0].dead = true;
@@ -117,7 +117,7 @@ static unsigned no_join(struct sim *s, unsigned seat)
     return seat == CUTTER ? (unsigned)~DUE_JOIN : ~0u;
 }
 
-static void test_no_join(STATE)
+TEST(test_no_join)
 {
     struct sim *s = match_of(3, no_join);
     sim_play(s);
@@ -131,7 +131,7 @@ static unsigned no_first_cut(struct sim *s, unsigned seat)
     return seat == CUTTER ? (unsigned)~DUE_CUT : ~0u;
 }
 
-static void test_no_first_cut(STATE)
+TEST(test_no_first_cut)
 {
     struct sim *s = match_of(3, no_first_cut);
     sim_play(s);
@@ -152,7 +152,7 @@ static void answers(struct packer *p, struct sim_bot *b) { pack_msg_answer(p, 0,
 static void protests(struct packer *p, struct sim_bot *b) { say_protest(p, b, 14, "my cut was changed"); }
 static void mumbles(struct packer *p, struct sim_bot *b) { (void)b, pack_uint(p, 7); }
 
-static void test_a_cutter_at_fault_between_hands(STATE)
+TEST(test_a_cutter_at_fault_between_hands)
 {
     static const struct {
         void (*vice)(struct packer *, struct sim_bot *);
@@ -174,7 +174,7 @@ static void test_a_cutter_at_fault_between_hands(STATE)
 }
 
 /* What was won before stands; who cannot be caught any more has won the match. */
-static void test_what_is_decided_stands(STATE)
+TEST(test_what_is_decided_stands)
 {
     unsigned decided = 0;
     for (uint8_t seed = 1; seed < 6; seed++) {
@@ -203,7 +203,7 @@ static void test_what_is_decided_stands(STATE)
 /* --- while a hand is played ------------------------------------------------------------------------ */
 
 /* The hand is played to its end and signed by both; then no other one follows. */
-static void test_dies_while_a_hand_is_played(STATE)
+TEST(test_dies_while_a_hand_is_played)
 {
     struct sim *s = match_of(3, dies_in_the_hand);
     s->step = 3;
@@ -216,7 +216,7 @@ static void test_dies_while_a_hand_is_played(STATE)
 }
 
 /* In the last hand it makes no difference any more, nor does a last signature that is missing. */
-static void test_lost_when_it_is_not_needed(STATE)
+TEST(test_lost_when_it_is_not_needed)
 {
     struct sim *whole = match_of(1, NULL);
     sim_play(whole);
@@ -245,7 +245,7 @@ static unsigned both_in_the_hand(struct sim *s, unsigned seat)
     return 0;
 }
 
-static void test_a_seat_loses_all_the_same(STATE)
+TEST(test_a_seat_loses_all_the_same)
 {
     struct sim *s = match_of(3, both_in_the_hand);
     s->step = 2;
@@ -259,21 +259,4 @@ static void test_a_seat_loses_all_the_same(STATE)
     sim_free(s);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_too_many_parties),
-        cmocka_unit_test(test_a_cutter_that_never_comes),
-        cmocka_unit_test(test_nobody_hides_behind_a_cutter),
-        cmocka_unit_test(test_no_join),
-        cmocka_unit_test(test_no_first_cut),
-        cmocka_unit_test(test_a_cutter_at_fault_between_hands),
-        cmocka_unit_test(test_what_is_decided_stands),
-        cmocka_unit_test(test_dies_while_a_hand_is_played),
-        cmocka_unit_test(test_lost_when_it_is_not_needed),
-        cmocka_unit_test(test_a_seat_loses_all_the_same),
-        cmocka_unit_test(test_cutters_hear_what_is_public),
-        cmocka_unit_test(test_a_cutter_cuts),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

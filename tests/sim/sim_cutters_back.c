@@ -16,7 +16,7 @@ static unsigned comes_back(struct sim *s, unsigned seat)
     return DUE_HELLO;
 }
 
-static void test_dies_and_comes_back(STATE)
+TEST(test_dies_and_comes_back)
 {
     struct sim *s = match_of(2, comes_back);
     sim_play(s);
@@ -54,7 +54,7 @@ static void resumed_everywhere(struct referee_config c, sim_script *script, unsi
     sim_free(old);
 }
 
-static void test_resumed(STATE)
+TEST(test_resumed)
 {
     resumed_everywhere(config_of(1, 2), NULL, 0, 1999);
     vice = wrong_cut;
@@ -62,11 +62,4 @@ static void test_resumed(STATE)
     resumed_everywhere(config_of(2, 1), dies_in_the_hand, 3, 1499);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_dies_and_comes_back),
-        cmocka_unit_test(test_resumed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

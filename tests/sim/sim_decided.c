@@ -155,7 +155,7 @@ static void check_said(const struct sim *s)
     assert_int_equal(report.ground, GROUND_NONE);
 }
 
-static void test_every_fault_of_a_decided_match_is_noted(STATE)
+TEST(test_every_fault_of_a_decided_match_is_noted)
 {
     struct sim *whole = match_of(1, NULL);
     sim_play(whole);
@@ -184,7 +184,7 @@ static unsigned with_vice_before(struct sim *s, unsigned seat)
     return 0;
 }
 
-static void test_before_that_it_loses_the_match(STATE)
+TEST(test_before_that_it_loses_the_match)
 {
     bad = 1;
     for (vice = SAYS_NOTHING; vice < VICES; vice++) {
@@ -215,7 +215,7 @@ static unsigned noted_and_chatty(struct sim *s, unsigned seat)
     return with_vice(s, seat);
 }
 
-static void test_it_is_not_heard_any_more(STATE)
+TEST(test_it_is_not_heard_any_more)
 {
     bad = 0;
     vice = SIGNS_WRONG;
@@ -229,7 +229,7 @@ static void test_it_is_not_heard_any_more(STATE)
 }
 
 /* The arbiter is ended just behind that FAULT, or anywhere else behind it, and another one goes on: nothing is lost by that either. */
-static void test_another_arbiter_goes_on(STATE)
+TEST(test_another_arbiter_goes_on)
 {
     bad = 1;
     vice = SIGNS_WRONG;
@@ -299,7 +299,7 @@ static unsigned cuts_and_does_not_sign(struct sim *s, unsigned seat)
     return DUE_CUT;
 }
 
-static void test_a_missing_signature_is_no_missing_cut(STATE)
+TEST(test_a_missing_signature_is_no_missing_cut)
 {
     for (bad = 0; bad < 2; bad++) {
         struct sim *s = primary_of(cuts_and_does_not_sign);
@@ -337,7 +337,7 @@ static void crash_behind_its_words(struct sim *s)
     sim_free(s);
 }
 
-static void test_who_has_given_all_loses_nothing(STATE)
+TEST(test_who_has_given_all_loses_nothing)
 {
     for (bad = 0; bad < 2; bad++)
         crash_behind_its_words(primary_of(dies_when_it_has_given_all));
@@ -353,7 +353,7 @@ static unsigned ends_before_its_cut(struct sim *s, unsigned seat)
     return 0;
 }
 
-static void test_the_end_of_the_chain_can_be_lost_by(STATE)
+TEST(test_the_end_of_the_chain_can_be_lost_by)
 {
     vice = CRASHES;
     for (bad = 0; bad < 2; bad++) {
@@ -368,16 +368,4 @@ static void test_the_end_of_the_chain_can_be_lost_by(STATE)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_fault_of_a_decided_match_is_noted),
-        cmocka_unit_test(test_before_that_it_loses_the_match),
-        cmocka_unit_test(test_it_is_not_heard_any_more),
-        cmocka_unit_test(test_another_arbiter_goes_on),
-        cmocka_unit_test(test_a_missing_signature_is_no_missing_cut),
-        cmocka_unit_test(test_who_has_given_all_loses_nothing),
-        cmocka_unit_test(test_the_end_of_the_chain_can_be_lost_by),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

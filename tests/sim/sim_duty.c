@@ -23,7 +23,7 @@ static struct referee_config slow_config(int64_t duty_us)
 }
 
 /* Four times it is paid for, then there is less left than it takes. */
-static void test_the_duty_bank_runs_out(STATE)
+TEST(test_the_duty_bank_runs_out)
 {
     const int64_t duty = 4 * WAIT_US + 1000;
     struct referee_config c = slow_config(duty);
@@ -40,7 +40,7 @@ static void test_the_duty_bank_runs_out(STATE)
 }
 
 /* Within the grace it costs nothing, however many hands there are. */
-static void test_within_the_grace(STATE)
+TEST(test_within_the_grace)
 {
     struct referee_config c = slow_config(1000);
     c.grace_us = 2 * SLOW_US;
@@ -54,7 +54,7 @@ static void test_within_the_grace(STATE)
 }
 
 /* A bot is told what its last answer took, so that it can work out its bank. */
-static void test_used_is_told(STATE)
+TEST(test_used_is_told)
 {
     struct referee_config c = slow_config(1000000);
     struct sim *s = sim_new(&c, 6);
@@ -73,12 +73,4 @@ static void test_used_is_told(STATE)
     sim_free(s);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_duty_bank_runs_out),
-        cmocka_unit_test(test_within_the_grace),
-        cmocka_unit_test(test_used_is_told),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -49,9 +49,9 @@ static unsigned silent_from_the_start(struct sim *s, unsigned seat)
     return seat == BAD ? 0 : ~0u;
 }
 
-static void test_says_nothing_at_all(STATE) { play_lost(silent_from_the_start, FAULT_NO_START, 3000000, 0); }
+TEST(test_says_nothing_at_all) { play_lost(silent_from_the_start, FAULT_NO_START, 3000000, 0); }
 
-static void test_nobody_says_anything(STATE)
+TEST(test_nobody_says_anything)
 {
     struct sim *s = match_of(1, NULL);
     s->party[0].dead = s->party[1].dead = true;
@@ -72,7 +72,7 @@ static unsigned no_join(struct sim *s, unsigned seat)
     return seat == BAD ? (unsigned)~DUE_JOIN : ~0u;
 }
 
-static void test_no_join(STATE) { play_lost(no_join, FAULT_NO_START, 3000000, 0); }
+TEST(test_no_join) { play_lost(no_join, FAULT_NO_START, 3000000, 0); }
 
 static unsigned no_first_cut(struct sim *s, unsigned seat)
 {
@@ -80,10 +80,10 @@ static unsigned no_first_cut(struct sim *s, unsigned seat)
     return seat == BAD ? (unsigned)~DUE_CUT : ~0u;
 }
 
-static void test_no_first_cut(STATE) { play_lost(no_first_cut, FAULT_WITHHELD, 1, 501000); }
+TEST(test_no_first_cut) { play_lost(no_first_cut, FAULT_WITHHELD, 1, 501000); }
 
 /* A process that ends at once, before or after the other one has said hello. */
-static void test_exits_at_once(STATE)
+TEST(test_exits_at_once)
 {
     for (int late = 0; late < 2; late++) {
         struct sim *s = match_of(1, NULL);
@@ -113,7 +113,7 @@ static unsigned garbage_first(struct sim *s, unsigned seat)
     return 0;
 }
 
-static void test_garbage_instead_of_hello(STATE) { play_lost(garbage_first, FAULT_MALFORMED, WIRE_FORBIDDEN, 0); }
+TEST(test_garbage_instead_of_hello) { play_lost(garbage_first, FAULT_MALFORMED, WIRE_FORBIDDEN, 0); }
 
 static unsigned join_first(struct sim *s, unsigned seat)
 {
@@ -127,7 +127,7 @@ static unsigned join_first(struct sim *s, unsigned seat)
     return 0;
 }
 
-static void test_join_before_hello(STATE) { play_lost(join_first, FAULT_OUT_OF_ORDER, MSG_JOIN, 0); }
+TEST(test_join_before_hello) { play_lost(join_first, FAULT_OUT_OF_ORDER, MSG_JOIN, 0); }
 
 /* Before the OFFER there is nothing to object to. */
 static unsigned protest_first(struct sim *s, unsigned seat)
@@ -144,10 +144,10 @@ static unsigned protest_first(struct sim *s, unsigned seat)
     return 0;
 }
 
-static void test_protest_before_the_offer(STATE) { play_lost(protest_first, FAULT_OUT_OF_ORDER, MSG_PROTEST, 0); }
+TEST(test_protest_before_the_offer) { play_lost(protest_first, FAULT_OUT_OF_ORDER, MSG_PROTEST, 0); }
 
 /* Whoever lost before the OFFER is not heard any more, but the other one may still come. */
-static void test_slow_hello_is_waited_for(STATE)
+TEST(test_slow_hello_is_waited_for)
 {
     struct sim *s = match_of(1, garbage_first);
     s->party[GOOD].think_us = 2000000;
@@ -156,7 +156,7 @@ static void test_slow_hello_is_waited_for(STATE)
     sim_free(s);
 }
 
-static void test_both_at_fault_before_the_offer(STATE)
+TEST(test_both_at_fault_before_the_offer)
 {
     struct sim *s = match_of(1, garbage_first);
     s->party[GOOD].dead = true;
@@ -377,7 +377,7 @@ static unsigned cut_before_sign(struct sim *s, unsigned seat)
     return 0;
 }
 
-static void test_a_cut_before_the_signature(STATE)
+TEST(test_a_cut_before_the_signature)
 {
     struct sim *s = match_of(2, cut_before_sign);
     sim_play(s);
@@ -387,7 +387,7 @@ static void test_a_cut_before_the_signature(STATE)
     sim_free(s);
 }
 
-static void test_one_wrong_message_loses_the_match(STATE)
+TEST(test_one_wrong_message_loses_the_match)
 {
     static const struct {
         struct vice vice;
@@ -440,7 +440,7 @@ static unsigned illegal_until_refused_thrice(struct sim *s, unsigned seat)
     return 0;
 }
 
-static void test_third_illegal_action_loses_the_game(STATE)
+TEST(test_third_illegal_action_loses_the_game)
 {
     struct sim *s = match_of(2, illegal_until_refused_thrice);
     sim_play(s);
@@ -473,7 +473,7 @@ static unsigned four_in_one(struct sim *s, unsigned seat)
     return 0;
 }
 
-static void test_four_answers_in_one_envelope(STATE)
+TEST(test_four_answers_in_one_envelope)
 {
     struct sim *s = match_of(2, four_in_one);
     sim_play(s);
@@ -500,7 +500,7 @@ static unsigned twice_in_one(struct sim *s, unsigned seat)
 }
 
 /* Every answer said twice: the second one is unasked, and the hundredth of them loses the match. */
-static void test_hundredth_unasked_answer_loses_the_match(STATE)
+TEST(test_hundredth_unasked_answer_loses_the_match)
 {
     struct sim *s = match_of(30, twice_in_one);
     sim_play(s);
@@ -524,7 +524,7 @@ static unsigned old_and_future(struct sim *s, unsigned seat)
     return ~0u;
 }
 
-static void test_old_requests_are_ignored(STATE)
+TEST(test_old_requests_are_ignored)
 {
     struct sim *s = match_of(2, old_and_future);
     sim_play(s);
@@ -548,7 +548,7 @@ static unsigned talks_when_silent(struct sim *s, unsigned seat)
     return ~0u;
 }
 
-static void test_out_of_turn_is_ignored(STATE)
+TEST(test_out_of_turn_is_ignored)
 {
     struct sim *s = match_of(2, talks_when_silent);
     sim_play(s);
@@ -571,7 +571,7 @@ static unsigned unsigned_answer(struct sim *s, unsigned seat)
     return 0;
 }
 
-static void test_every_decision_is_signed_or_lost(STATE)
+TEST(test_every_decision_is_signed_or_lost)
 {
     for (unsigned step = 0; step < 2; step++) {
         struct referee_config c = sim_config("argentino", 2);
@@ -593,7 +593,7 @@ static unsigned silent_when_asked(struct sim *s, unsigned seat)
     return seat == BAD && (b->due & DUE_ANSWER) && s->step++ % 5 == 0 ? (unsigned)~DUE_ANSWER : ~0u;
 }
 
-static void test_silence_loses_games_then_the_match(STATE)
+TEST(test_silence_loses_games_then_the_match)
 {
     struct sim *s = match_of(10, silent_when_asked);
     sim_play(s);
@@ -607,7 +607,7 @@ static void test_silence_loses_games_then_the_match(STATE)
     sim_free(s);
 }
 
-static void test_default_action_instead(STATE)
+TEST(test_default_action_instead)
 {
     struct referee_config c = sim_config("argentino-flor,flor_policy=manual_seed002", 10);
     c.on_timeout = TIMEOUT_DEFAULT_ACTION;
@@ -631,7 +631,7 @@ static unsigned late_once(struct sim *s, unsigned seat)
 }
 
 /* The answer is on its way when the silence is declared: it comes to no open request. */
-static void test_late_answer_is_kept_and_ignored(STATE)
+TEST(test_late_answer_is_kept_and_ignored)
 {
     struct sim *s = match_of(2, late_once);
     sim_play(s);
@@ -644,7 +644,7 @@ static void test_late_answer_is_kept_and_ignored(STATE)
 }
 
 /* A seat process that passes the late answer on before it declares silence: its own stamps judge. */
-static void test_late_by_the_stamps(STATE)
+TEST(test_late_by_the_stamps)
 {
     struct sim *s = match_of(2, NULL);
     sim_start(s);
@@ -667,7 +667,7 @@ static void test_late_by_the_stamps(STATE)
 }
 
 /* The very last microsecond is in time. */
-static void test_the_last_moment_is_in_time(STATE)
+TEST(test_the_last_moment_is_in_time)
 {
     struct referee_config c = sim_config("argentino,target=15", 1);
     c.cap_us = 5000;
@@ -684,7 +684,7 @@ static void test_the_last_moment_is_in_time(STATE)
 }
 
 /* 5 ms a decision, 0.5 ms of it free and 1 ms back: the bank of 50 ms lasts a while, and the budget falls. */
-static void test_the_bank_runs_out(STATE)
+TEST(test_the_bank_runs_out)
 {
     struct referee_config c = sim_config("argentino,target=30", 2);
     c.bank_us = 50000;
@@ -714,33 +714,4 @@ static void test_the_bank_runs_out(STATE)
     sim_free(s);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_says_nothing_at_all),
-        cmocka_unit_test(test_nobody_says_anything),
-        cmocka_unit_test(test_no_join),
-        cmocka_unit_test(test_no_first_cut),
-        cmocka_unit_test(test_exits_at_once),
-        cmocka_unit_test(test_garbage_instead_of_hello),
-        cmocka_unit_test(test_join_before_hello),
-        cmocka_unit_test(test_protest_before_the_offer),
-        cmocka_unit_test(test_slow_hello_is_waited_for),
-        cmocka_unit_test(test_both_at_fault_before_the_offer),
-        cmocka_unit_test(test_one_wrong_message_loses_the_match),
-        cmocka_unit_test(test_a_cut_before_the_signature),
-        cmocka_unit_test(test_third_illegal_action_loses_the_game),
-        cmocka_unit_test(test_four_answers_in_one_envelope),
-        cmocka_unit_test(test_hundredth_unasked_answer_loses_the_match),
-        cmocka_unit_test(test_old_requests_are_ignored),
-        cmocka_unit_test(test_out_of_turn_is_ignored),
-        cmocka_unit_test(test_every_decision_is_signed_or_lost),
-        cmocka_unit_test(test_silence_loses_games_then_the_match),
-        cmocka_unit_test(test_default_action_instead),
-        cmocka_unit_test(test_late_answer_is_kept_and_ignored),
-        cmocka_unit_test(test_late_by_the_stamps),
-        cmocka_unit_test(test_the_last_moment_is_in_time),
-        cmocka_unit_test(test_the_bank_runs_out),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

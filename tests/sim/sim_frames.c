@@ -47,7 +47,7 @@ static void expect_played(struct sim *s)
 }
 
 /* The anchors of a JOIN far outside of its bytes, or a little beside them. */
-static void bad_place_of_anchors(STATE)
+TEST(bad_place_of_anchors)
 {
     static const uint32_t places[] = { 0xfffffff0u, 0x7fffffffu, 65536, 200, 100, 0 };
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
@@ -61,7 +61,7 @@ static void bad_place_of_anchors(STATE)
 }
 
 /* Another card than the bytes say: whoever reads the record would find that the arbiter lied. */
-static void another_action_than_its_bytes(STATE)
+TEST(another_action_than_its_bytes)
 {
     struct sim *s = match_of(5);
     assert_true(next_frame(s, MSG_ANSWER));
@@ -71,7 +71,7 @@ static void another_action_than_its_bytes(STATE)
 }
 
 /* A bot that loses has its seat process call an envelope malformed that is not. */
-static void malformed_that_is_not(STATE)
+TEST(malformed_that_is_not)
 {
     for (unsigned error = WIRE_EMPTY; error <= WIRE_OUT_OF_RANGE; error++) {
         struct sim *s = match_of((uint8_t)(6 + error));
@@ -92,7 +92,7 @@ static void malformed_that_is_not(STATE)
 }
 
 /* A seat process that waits for no tick: its bot would see how long the others think. */
-static void no_tick_is_kept(STATE)
+TEST(no_tick_is_kept)
 {
     struct referee_config c = sim_config("argentino,target=15", 2);
     c.tick_us = 10000;
@@ -107,7 +107,7 @@ static void no_tick_is_kept(STATE)
 }
 
 /* A second one is its bot's crash. */
-static void again_and_again(STATE)
+TEST(again_and_again)
 {
     struct sim *s = match_of(20);
     for (unsigned times = 0; times < 2; times++) {
@@ -146,7 +146,7 @@ static bool floods(struct sim *s, enum from_seat_kind kind, unsigned most, int64
 }
 
 /* Each of these frames is fine, and has no effect: a stream of them takes the referee's time, which is the rival's. */
-static void frames_without_end(STATE)
+TEST(frames_without_end)
 {
     static const enum from_seat_kind kinds[] = { SEAT_GONE, SEAT_CONNECTED, SEAT_SILENCE };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
@@ -163,12 +163,4 @@ static void frames_without_end(STATE)
     sim_free(s);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bad_place_of_anchors),  cmocka_unit_test(another_action_than_its_bytes),
-        cmocka_unit_test(malformed_that_is_not), cmocka_unit_test(no_tick_is_kept),
-        cmocka_unit_test(again_and_again),       cmocka_unit_test(frames_without_end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

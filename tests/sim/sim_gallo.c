@@ -34,7 +34,7 @@ static void play(const char *rules, unsigned scorers)
     sim_free(s);
 }
 
-static void test_matches_of_three(STATE)
+TEST(test_matches_of_three)
 {
     play("argentino", 3);
     play("argentino,gallo_seat=mano,target=15,end_check=end_of_hand", 3);
@@ -44,7 +44,7 @@ static void test_matches_of_three(STATE)
 }
 
 /* What was laid away is told as a slot, and no message to anybody else opens that slot. */
-static void test_the_slot_stays_closed(STATE)
+TEST(test_the_slot_stays_closed)
 {
     struct sim *s = three("argentino-flor", 8, NULL);
     struct replay file;
@@ -96,7 +96,7 @@ static void lost_by_silence(const char *rules, unsigned scorers)
     sim_free(s);
 }
 
-static void test_lost_by_silence(STATE)
+TEST(test_lost_by_silence)
 {
     lost_by_silence("argentino", 3);
     lost_by_silence("argentino-flor,gallo=fijo", 2);
@@ -115,7 +115,7 @@ static void absent(const char *rules, unsigned dead, unsigned winner)
 }
 
 /* Before the first hand nobody is ahead: one that is left alone wins, two of three do not. */
-static void test_never_came(STATE)
+TEST(test_never_came)
 {
     absent("argentino", 1u << 0 | 1u << 1, 2);
     absent("argentino", 1u << 1, 3);
@@ -125,13 +125,4 @@ static void test_never_came(STATE)
     absent("argentino,gallo=fijo", 1u << 0 | 1u << 1, 2);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_matches_of_three),
-        cmocka_unit_test(test_the_slot_stays_closed),
-        cmocka_unit_test(test_lost_by_silence),
-        cmocka_unit_test(test_never_came),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

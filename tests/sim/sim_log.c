@@ -104,7 +104,7 @@ static const char *open_proved(const struct sim *s, const char *key, uint64_t nu
     return "no OPEN";
 }
 
-static void test_a_logged_match(STATE)
+TEST(test_a_logged_match)
 {
     struct referee_config c = sim_config("argentino,target=15", 2);
     struct test_log t;
@@ -169,7 +169,7 @@ static enum audit_outcome judged(const struct sim *s, const char *quorum, char s
 }
 
 /* Whoever names no policy takes any log; whoever names one, only those that its quorum has seen. */
-static void test_witnesses_of_a_match(STATE)
+TEST(test_witnesses_of_a_match)
 {
     static char said[8192], json[8192];
     for (unsigned count = 0; count <= 3; count++) {
@@ -204,7 +204,7 @@ static void test_witnesses_of_a_match(STATE)
 }
 
 /* A match in no log has no witness, whatever it is asked for. */
-static void test_witnesses_of_no_log(STATE)
+TEST(test_witnesses_of_no_log)
 {
     static char said[8192], json[8192];
     struct referee_config c = sim_config("argentino,target=15", 1);
@@ -216,7 +216,7 @@ static void test_witnesses_of_no_log(STATE)
 }
 
 /* A match that cannot be published is not played: no card leaves, and the record says why. */
-static void test_a_log_that_fails(STATE)
+TEST(test_a_log_that_fails)
 {
     struct referee_config c = sim_config("argentino,target=15", 1);
     struct test_log t;
@@ -236,7 +236,7 @@ static void test_a_log_that_fails(STATE)
 
 /* A match that is killed between its number and its note leaves a gap, which the next one names; not while it lives, and
  * not while it can be resumed. */
-static void test_numbers_of_the_dead(STATE)
+TEST(test_numbers_of_the_dead)
 {
     struct referee_config c = sim_config("argentino,target=15", 1);
     struct test_log t;
@@ -269,7 +269,7 @@ static void test_numbers_of_the_dead(STATE)
 }
 
 /* The offer names a log, and OPEN comes without a proof of it: the auditor blames the arbiter. */
-static void test_a_proof_that_is_missing(STATE)
+TEST(test_a_proof_that_is_missing)
 {
     struct referee_config c = sim_config("argentino,target=15", 1);
     struct audit_report report;
@@ -284,14 +284,9 @@ static void test_a_proof_that_is_missing(STATE)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_logged_match),      cmocka_unit_test(test_witnesses_of_a_match),
-        cmocka_unit_test(test_witnesses_of_no_log), cmocka_unit_test(test_a_log_that_fails),
-        cmocka_unit_test(test_numbers_of_the_dead), cmocka_unit_test(test_a_proof_that_is_missing),
-    };
     static const uint8_t seed[32] = { 5 };
     if (sodium_init() < 0)
         return 1;
     note_signer_make(&host, "fiel.example/log", seed);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

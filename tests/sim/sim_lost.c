@@ -5,7 +5,7 @@
 #include "support/sim.h"
 
 /* Its partner and their rivals say more than waits for it, and what had no room is told when it comes back. */
-static void test_seat_lost_while_others_play(STATE)
+TEST(test_seat_lost_while_others_play)
 {
     enum { LOST = 3 };
     bool dropped = false;
@@ -33,8 +33,4 @@ static void test_seat_lost_while_others_play(STATE)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_seat_lost_while_others_play) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -33,28 +33,28 @@ static void play(const char *rules, unsigned games, enum sign_policy sign, uint8
     sim_free(s);
 }
 
-static void test_random_bots_play_to_the_end(STATE)
+TEST(test_random_bots_play_to_the_end)
 {
     play("argentino", 6, SIGN_HAND, 1);
     play("argentino,target=15", 6, SIGN_HAND, 2);
 }
 
-static void test_flor_in_every_policy(STATE)
+TEST(test_flor_in_every_policy)
 {
     play("argentino-flor", 5, SIGN_HAND, 3);
     play("argentino-flor,flor_policy=manual_seed002", 4, SIGN_HAND, 4);
     play("argentino-flor,flor_policy=manual_seed003,target=15", 4, SIGN_HAND, 5);
 }
 
-static void test_declaring_by_the_arbiter(STATE)
+TEST(test_declaring_by_the_arbiter)
 {
     play("argentino,declare=auto", 4, SIGN_HAND, 6);
     play("argentino-flor,declare=auto,target=15", 4, SIGN_HAND, 7);
 }
 
-static void test_every_decision_signed(STATE) { play("argentino,target=15", 2, SIGN_DECISION, 8); }
+TEST(test_every_decision_signed) { play("argentino,target=15", 2, SIGN_DECISION, 8); }
 
-static void test_same_inputs_same_bytes(STATE)
+TEST(test_same_inputs_same_bytes)
 {
     struct referee_config c = sim_config("argentino-flor", 3);
     struct sim *a = sim_new(&c, 1), *b = sim_new(&c, 1), *other = sim_new(&c, 2);
@@ -71,7 +71,7 @@ static void test_same_inputs_same_bytes(STATE)
 }
 
 /* The chain of cuts is used up: the game in play goes to the higher score. */
-static void test_last_hand_ends_the_match(STATE)
+TEST(test_last_hand_ends_the_match)
 {
     for (uint32_t hands = 1; hands <= 40; hands += 13) {
         struct referee_config c = sim_config("argentino", 50);
@@ -87,7 +87,7 @@ static void test_last_hand_ends_the_match(STATE)
 }
 
 /* Mean and squares of the points per hand against what the games gave. */
-static void test_points_per_hand_add_up(STATE)
+TEST(test_points_per_hand_add_up)
 {
     struct referee_config c = sim_config("argentino", 4);
     struct sim *s = sim_new(&c, 12);
@@ -116,7 +116,7 @@ static void count_waiting(struct sim *s, unsigned seat, int64_t leaves, const vo
     asking += m.type == MSG_REQUEST;
 }
 
-static void test_sixteen_messages_wait(STATE)
+TEST(test_sixteen_messages_wait)
 {
     struct referee_config c = sim_config("argentino-flor,target=15", 2);
     c.seats = 8;
@@ -130,7 +130,7 @@ static void test_sixteen_messages_wait(STATE)
 }
 
 /* The players are told neither names nor programs. */
-static void test_blind(STATE)
+TEST(test_blind)
 {
     struct referee_config c = sim_config("argentino,target=15", 1);
     c.blind = 1;
@@ -152,7 +152,7 @@ static void test_blind(STATE)
     sim_free(s);
 }
 
-static void test_no_such_match(STATE)
+TEST(test_no_such_match)
 {
     struct referee_ports ports = { 0 };
     uint8_t seed[HASH] = { 0 };
@@ -215,7 +215,7 @@ static unsigned check_hands_ends(const struct sim *s)
     return count;
 }
 
-static void test_hands_are_signed_together(STATE)
+TEST(test_hands_are_signed_together)
 {
     struct referee_config c = sim_config("argentino", 3);
     c.sign_every = EVERY;
@@ -234,7 +234,7 @@ static unsigned never_signs(struct sim *s, unsigned seat)
 }
 
 /* The table plays on while a signature is owed, except for EVERY - 1 hands at most: what nobody signed stays short. */
-static void test_no_deal_without_signatures(STATE)
+TEST(test_no_deal_without_signatures)
 {
     struct referee_config c = sim_config("argentino", 3);
     c.sign_every = EVERY;
@@ -249,21 +249,4 @@ static void test_no_deal_without_signatures(STATE)
     sim_free(s);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_no_such_match),
-        cmocka_unit_test(test_blind),
-        cmocka_unit_test(test_sixteen_messages_wait),
-        cmocka_unit_test(test_random_bots_play_to_the_end),
-        cmocka_unit_test(test_flor_in_every_policy),
-        cmocka_unit_test(test_declaring_by_the_arbiter),
-        cmocka_unit_test(test_every_decision_signed),
-        cmocka_unit_test(test_same_inputs_same_bytes),
-        cmocka_unit_test(test_last_hand_ends_the_match),
-        cmocka_unit_test(test_hands_are_signed_together),
-        cmocka_unit_test(test_no_deal_without_signatures),
-        cmocka_unit_test(test_points_per_hand_add_up),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

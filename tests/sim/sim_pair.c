@@ -100,7 +100,7 @@ static void close_primary(struct sim *a)
     sim_audit(a);
 }
 
-static void test_a_pair(STATE)
+TEST(test_a_pair)
 {
     static const char *const rules[] = { "argentino", "argentino-flor,target=15", "paulista",
                                          "paulista,ferro_blind=yes,target=2", "mineiro" };
@@ -138,7 +138,7 @@ static bool played_unseen(const struct sim *s)
 }
 
 /* In an iron hand nobody sees his cards: the twin opens them as they are played, and they are the primary's. */
-static void test_a_pair_played_unseen(STATE)
+TEST(test_a_pair_played_unseen)
 {
     bool unseen = false;
     for (uint8_t seed = 1; !unseen; seed++) {
@@ -160,7 +160,7 @@ static void test_a_pair_played_unseen(STATE)
 }
 
 /* A first leg that reached hand T has sent x[T] already. */
-static void test_a_pair_to_the_last_cut(STATE)
+TEST(test_a_pair_to_the_last_cut)
 {
     for (uint32_t hands = 1; hands < 4; hands++) {
         char why[CONTROL_TEXT];
@@ -197,7 +197,7 @@ static struct sim *twin_with_old_keys(const struct sim *a, const struct primary 
 }
 
 /* Who signs in the second leg with a key of the first, its own or its rival's, loses it, and the pair stands. */
-static void test_a_key_of_the_first_leg(STATE)
+TEST(test_a_key_of_the_first_leg)
 {
     struct primary p;
     struct sim *a = primary_told("argentino", SEED);
@@ -283,7 +283,7 @@ static unsigned protests(struct sim *s, unsigned seat)
     return 0;
 }
 
-static void test_no_end_of_the_chain(STATE)
+TEST(test_no_end_of_the_chain)
 {
     static const struct {
         sim_script *script;
@@ -307,7 +307,7 @@ static void test_no_end_of_the_chain(STATE)
     }
 }
 
-static void test_void_primary(STATE)
+TEST(test_void_primary)
 {
     struct sim *a = primary_new("argentino", SEED);
     sim_start(a);
@@ -321,7 +321,7 @@ static void test_void_primary(STATE)
 }
 
 /* Cancelled while the twin is played: the first leg was played, and its record is closed. */
-static void test_cancelled_while_it_waits(STATE)
+TEST(test_cancelled_while_it_waits)
 {
     struct sim *a = primary_told("argentino", SEED);
     referee_cancel(a->referee, a->now);
@@ -332,7 +332,7 @@ static void test_cancelled_while_it_waits(STATE)
 }
 
 /* The disk is full when the seed is to be told. */
-static void test_no_room_for_the_seed(STATE)
+TEST(test_no_room_for_the_seed)
 {
     for (int64_t write = 0; write < 2; write++) {
         struct sim *a = primary_told("argentino", SEED);
@@ -347,7 +347,7 @@ static void test_no_room_for_the_seed(STATE)
 }
 
 /* Nothing that a seat says or does counts any more. */
-static void test_deaf_while_it_waits(STATE)
+TEST(test_deaf_while_it_waits)
 {
     struct sim *a = primary_told("argentino", SEED);
     size_t size = a->record.size;
@@ -364,7 +364,7 @@ static void test_deaf_while_it_waits(STATE)
     sim_free(a);
 }
 
-static void test_not_of_this_primary(STATE)
+TEST(test_not_of_this_primary)
 {
     char why[CONTROL_TEXT] = "";
     struct primary p, bad;
@@ -386,7 +386,7 @@ static void test_not_of_this_primary(STATE)
 }
 
 /* A twin whose first leg was dealt from another seed than its own is seen through by every auditor. */
-static void test_twin_from_another_seed(STATE)
+TEST(test_twin_from_another_seed)
 {
     char why[CONTROL_TEXT];
     struct primary p;
@@ -404,20 +404,4 @@ static void test_twin_from_another_seed(STATE)
     sim_free(a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_key_of_the_first_leg),
-        cmocka_unit_test(test_no_end_of_the_chain),
-        cmocka_unit_test(test_void_primary),
-        cmocka_unit_test(test_cancelled_while_it_waits),
-        cmocka_unit_test(test_no_room_for_the_seed),
-        cmocka_unit_test(test_deaf_while_it_waits),
-        cmocka_unit_test(test_not_of_this_primary),
-        cmocka_unit_test(test_twin_from_another_seed),
-        cmocka_unit_test(test_a_pair),
-        cmocka_unit_test(test_a_pair_played_unseen),
-        cmocka_unit_test(test_a_pair_to_the_last_cut),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -52,7 +52,7 @@ static void told_too_late(struct sim *s, unsigned faults)
 }
 
 /* The control: without a pause it is too late. */
-static void test_without(STATE)
+TEST(test_without)
 {
     struct referee_config c = paused_config();
     struct sim *s = asked(&c);
@@ -62,7 +62,7 @@ static void test_without(STATE)
 }
 
 /* What of the pause lies before the request was asked does not count; the rest does, for this party alone or for all. */
-static void test_with(STATE)
+TEST(test_with)
 {
     static const unsigned party[] = { BAD, NOBODY };
     struct referee_config c = paused_config();
@@ -82,7 +82,7 @@ static void test_with(STATE)
 }
 
 /* Two who see the same pause: it is given back once. */
-static void test_seen_twice(STATE)
+TEST(test_seen_twice)
 {
     struct referee_config c = paused_config();
     struct sim *s = asked(&c);
@@ -96,7 +96,7 @@ static void test_seen_twice(STATE)
 }
 
 /* A pause that ends after now, before it begins or of nobody is none. */
-static void test_what_is_no_pause(STATE)
+TEST(test_what_is_no_pause)
 {
     struct referee_config c = paused_config();
     struct sim *s = asked(&c);
@@ -110,7 +110,7 @@ static void test_what_is_no_pause(STATE)
 }
 
 /* The start limit is longer by it. */
-static void test_before_the_offer(STATE)
+TEST(test_before_the_offer)
 {
     struct referee_config c = paused_config();
     for (unsigned paused = 0; paused < 2; paused++) {
@@ -127,7 +127,7 @@ static void test_before_the_offer(STATE)
 }
 
 /* Killed anywhere behind it, the arbiter goes on with the same clocks. */
-static void test_resumed(STATE)
+TEST(test_resumed)
 {
     struct referee_config c = paused_config();
     struct sim *s = asked(&c);
@@ -152,7 +152,7 @@ static void stood(struct sim *s, unsigned seat, struct from_seat *f)
 }
 
 /* A tick is where it was, not where a pause moves the moment of the question. */
-static void test_at_ticks(STATE)
+TEST(test_at_ticks)
 {
     struct referee_config c = sim_config("argentino,target=15", 1);
     c.tick_us = 5000;
@@ -167,7 +167,7 @@ static void test_at_ticks(STATE)
 }
 
 /* What would have been too late with the time that was nobody's is counted, and nothing else is. */
-static void test_false_timeouts_are_counted(STATE)
+TEST(test_false_timeouts_are_counted)
 {
     for (int64_t cap = 3900; cap <= 4100; cap += 200) {
         struct referee_config c = sim_config("argentino,target=15", 1);
@@ -188,13 +188,4 @@ static void test_false_timeouts_are_counted(STATE)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_without),          cmocka_unit_test(test_with),
-        cmocka_unit_test(test_what_is_no_pause), cmocka_unit_test(test_before_the_offer),
-        cmocka_unit_test(test_resumed),          cmocka_unit_test(test_seen_twice),
-        cmocka_unit_test(test_at_ticks),         cmocka_unit_test(test_false_timeouts_are_counted),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

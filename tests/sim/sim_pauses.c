@@ -127,7 +127,7 @@ static unsigned seeds(void)
     return many ? (unsigned)atoi(many) : SEEDS;
 }
 
-static void test_matches_of_every_kind(STATE)
+TEST(test_matches_of_every_kind)
 {
     unsigned played = 0, faulty = 0;
     int64_t paused = 0;
@@ -169,7 +169,7 @@ static void close_pair(struct sim *a, struct sim *b)
     }
 }
 
-static void test_pairs(STATE)
+TEST(test_pairs)
 {
     unsigned twins = 0;
     for (unsigned seed = 1; seed <= seeds() / SAMPLE / 4; seed++) {
@@ -240,7 +240,7 @@ static unsigned faults_of_innocents(unsigned seed, bool said)
     return faults;
 }
 
-static void test_nobody_pays_for_what_was_nobodys(STATE)
+TEST(test_nobody_pays_for_what_was_nobodys)
 {
     unsigned control = 0;
     for (unsigned seed = 1; seed <= seeds() / SAMPLE / 8; seed++) {
@@ -250,9 +250,4 @@ static void test_nobody_pays_for_what_was_nobodys(STATE)
     assert_true(control > seeds() / SAMPLE / 16);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_matches_of_every_kind), cmocka_unit_test(test_pairs),
-                                        cmocka_unit_test(test_nobody_pays_for_what_was_nobodys) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

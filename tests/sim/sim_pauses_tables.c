@@ -52,7 +52,7 @@ static struct referee_config kind(unsigned seed)
     return c;
 }
 
-static void test_several_tables(STATE)
+TEST(test_several_tables)
 {
     const char *many = getenv("FIEL_PAUSES");
     unsigned seeds = many ? (unsigned)atoi(many) : SEEDS, played = 0;
@@ -81,8 +81,4 @@ static void test_several_tables(STATE)
     assert_true(played > seeds / SAMPLE / 4);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_several_tables) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

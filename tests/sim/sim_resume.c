@@ -74,13 +74,13 @@ static void kill_everywhere(struct referee_config c, size_t step)
     sim_free(old);
 }
 
-static void test_killed_anywhere(STATE)
+TEST(test_killed_anywhere)
 {
     kill_everywhere(sim_config("argentino,target=15", 1), 149);
     kill_everywhere(sim_config("argentino-flor,declare=auto,target=18", 1), 509);
 }
 
-static void test_killed_with_every_decision_signed(STATE)
+TEST(test_killed_with_every_decision_signed)
 {
     struct referee_config c = sim_config("argentino,target=15", 1);
     c.sign = SIGN_DECISION;
@@ -174,13 +174,13 @@ static void closes_as_void(resume_function *resume, enum arbiter_code code)
     sim_free(old);
 }
 
-static void test_the_power_went(STATE) { closes_as_void(referee_resume_lost, ARBITER_ANOTHER_BOOT); }
+TEST(test_the_power_went) { closes_as_void(referee_resume_lost, ARBITER_ANOTHER_BOOT); }
 
-static void test_nobody_goes_on_with_it(STATE) { closes_as_void(referee_give_up, ARBITER_GIVEN_UP); }
+TEST(test_nobody_goes_on_with_it) { closes_as_void(referee_give_up, ARBITER_GIVEN_UP); }
 
 /* What the kernel could not bring to the disk it may have dropped: who resumes and cannot sync what was read goes on with
  * nothing.  A result that stands there waits for a better disk. */
-static void test_what_was_read_cannot_be_synced(STATE)
+TEST(test_what_was_read_cannot_be_synced)
 {
     struct referee_config c = sim_config("argentino,target=15", 1);
     struct sim *old = whole_match(&c);
@@ -194,7 +194,7 @@ static void test_what_was_read_cannot_be_synced(STATE)
 }
 
 /* It goes on again and again; a bot that comes back hears everything once more, so each life is longer. */
-static void test_killed_many_times(STATE)
+TEST(test_killed_many_times)
 {
     struct referee_config c = sim_config("argentino,target=15", 5);
     struct sim *s = sim_new(&c, SEED);
@@ -221,7 +221,7 @@ static void test_killed_many_times(STATE)
 }
 
 /* A bot that does not come back: its clock stands still for the start limit, then it is its own. */
-static void test_a_bot_that_stays_away(STATE)
+TEST(test_a_bot_that_stays_away)
 {
     struct referee_config c = sim_config("argentino,target=15", 1);
     struct sim *old = whole_match(&c), *s = sim_resumed(&c, SEED, old->record.bytes, old->record.size / 2);
@@ -236,7 +236,7 @@ static void test_a_bot_that_stays_away(STATE)
 }
 
 /* Who was at fault before the offer is not there any more when its seat's process is another one, and is told nothing. */
-static void test_at_fault_before_the_offer(STATE)
+TEST(test_at_fault_before_the_offer)
 {
     struct referee_config c = sim_config("argentino,target=15", 1);
     struct sim *old = sim_new(&c, SEED);
@@ -276,7 +276,7 @@ static void refuses(const struct referee_config *c, uint8_t seed, const uint8_t 
     sim_free(s);
 }
 
-static void test_what_is_not_its_own(STATE)
+TEST(test_what_is_not_its_own)
 {
     struct referee_config c = sim_config("argentino,target=15", 1), other = c;
     struct sim *old = whole_match(&c);
@@ -304,18 +304,4 @@ static void test_what_is_not_its_own(STATE)
     sim_free(old);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_killed_anywhere),
-        cmocka_unit_test(test_killed_with_every_decision_signed),
-        cmocka_unit_test(test_the_power_went),
-        cmocka_unit_test(test_nobody_goes_on_with_it),
-        cmocka_unit_test(test_what_was_read_cannot_be_synced),
-        cmocka_unit_test(test_killed_many_times),
-        cmocka_unit_test(test_a_bot_that_stays_away),
-        cmocka_unit_test(test_what_is_not_its_own),
-        cmocka_unit_test(test_at_fault_before_the_offer),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

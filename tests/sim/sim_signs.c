@@ -20,7 +20,7 @@ static void play(const char *rules, unsigned seats, enum sign_policy sign, uint8
     sim_free(s);
 }
 
-static void test_matches_with_signs(STATE)
+TEST(test_matches_with_signs)
 {
     play("argentino,signs=on", 4, SIGN_HAND, 1);
     play("argentino-flor,signs=on,signs_per_decision=3,signs_per_hand=9,target=15", 4, SIGN_HAND, 2);
@@ -33,7 +33,7 @@ static void test_matches_with_signs(STATE)
 }
 
 /* Every seat is told the signs that the formula gives it, no other; in a pico there are none. */
-static void test_who_sees_what(STATE)
+TEST(test_who_sees_what)
 {
     struct referee_config c = config("argentino,signs=on,signs_per_decision=2,target=60", 6, 1);
     struct sim *s = sim_new(&c, 9);
@@ -120,7 +120,7 @@ static unsigned says_it_badly(struct sim *s, unsigned seat)
     return 0;
 }
 
-static void test_bad_signs_are_refused(STATE)
+TEST(test_bad_signs_are_refused)
 {
     for (size_t i = 0; i < sizeof bad_signs / sizeof *bad_signs; i++) {
         bad = &bad_signs[i];
@@ -164,7 +164,7 @@ static unsigned loses_in_the_round(struct sim *s, unsigned seat)
     return 0;
 }
 
-static void test_a_round_cut_short(STATE)
+TEST(test_a_round_cut_short)
 {
     struct referee_config c = config("argentino,signs=on", 4, 2);
     struct sim *s = sim_new(&c, 3);
@@ -208,7 +208,7 @@ static void silence(enum on_timeout policy, unsigned games_lost)
     sim_free(s);
 }
 
-static void test_silence_in_the_round(STATE)
+TEST(test_silence_in_the_round)
 {
     silence(TIMEOUT_LOSES_GAME, 1);
     silence(TIMEOUT_DEFAULT_ACTION, 0);
@@ -236,7 +236,7 @@ static unsigned dies_in_the_round(struct sim *s, unsigned seat)
     return 0;
 }
 
-static void test_comes_back_in_the_round(STATE)
+TEST(test_comes_back_in_the_round)
 {
     for (unsigned i = 0; i < 2; i++) {
         struct referee_config c = config("argentino,signs=on", 4, 2);
@@ -253,7 +253,7 @@ static void test_comes_back_in_the_round(STATE)
 }
 
 /* The arbiter is killed at any moment, in a round too, and goes on from its record. */
-static void test_killed_anywhere(STATE)
+TEST(test_killed_anywhere)
 {
     struct referee_config c = config("argentino,signs=on,signs_per_decision=2,target=8", 4, 1);
     struct sim *old = sim_new(&c, 13);
@@ -285,7 +285,7 @@ static unsigned crashes_in_the_round(struct sim *s, unsigned seat)
     return 0;
 }
 
-static void test_crash_in_the_round(STATE)
+TEST(test_crash_in_the_round)
 {
     struct referee_config c = config("argentino,signs=on", 4, 2);
     struct sim *s = sim_new(&c, 7);
@@ -297,13 +297,4 @@ static void test_crash_in_the_round(STATE)
     sim_free(s);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bad_signs_are_refused), cmocka_unit_test(test_a_round_cut_short),
-        cmocka_unit_test(test_silence_in_the_round),  cmocka_unit_test(test_comes_back_in_the_round),
-        cmocka_unit_test(test_crash_in_the_round),    cmocka_unit_test(test_killed_anywhere),
-        cmocka_unit_test(test_matches_with_signs),    cmocka_unit_test(test_who_sees_what),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

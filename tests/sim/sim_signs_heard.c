@@ -78,7 +78,7 @@ static bool same_heard(const struct sim_record *a, const struct sim_record *b, u
 }
 
 /* The seats think as long as they like within the grace: nobody is told anything else for it. */
-static void test_order_of_answers_changes_nothing(STATE)
+TEST(test_order_of_answers_changes_nothing)
 {
     struct referee_config c = config("argentino,signs=on,signs_per_decision=2", 4, 1);
     struct sim *base = sim_new(&c, 11);
@@ -170,7 +170,7 @@ static struct sim_record planted(const struct sim_record *r, unsigned seat, enum
 
 static bool saw_any(const struct sim *s, unsigned seat) { return s->party[seat].bot.seen > 0; }
 
-static void test_others_do_not_notice(STATE)
+TEST(test_others_do_not_notice)
 {
     unsigned blind = 0, seers = 0, rivals = 0;
     for (uint8_t seed = 1; seed <= 12 || (seed <= 48 && (blind < 5 || rivals == 0)); seed++) {
@@ -198,7 +198,7 @@ static void test_others_do_not_notice(STATE)
 }
 
 /* The comparison finds a sign that leaks by its message, its number, or the time and number of envelopes. */
-static void test_leaks_are_found(STATE)
+TEST(test_leaks_are_found)
 {
     uint8_t seed = 1;
     struct sim *one = played_in(ONE_SIGN, seed);
@@ -219,12 +219,4 @@ static void test_leaks_are_found(STATE)
     sim_free(none);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_leaks_are_found),
-        cmocka_unit_test(test_others_do_not_notice),
-        cmocka_unit_test(test_order_of_answers_changes_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -17,7 +17,7 @@ static void expect_played(struct play *w, uint32_t tables, uint32_t games)
     play_audit(w);
 }
 
-static void test_three_tables(STATE)
+TEST(test_three_tables)
 {
     static const char *const rules[] = { "argentino,target=15", "argentino-flor,target=15", "uruguayo,target=15",
                                          "venezolano,target=12" };
@@ -33,7 +33,7 @@ static void test_three_tables(STATE)
     }
 }
 
-static void test_every_decision_signed(STATE)
+TEST(test_every_decision_signed)
 {
     struct referee_config c = play_config("argentino,target=9", 4, 4);
     c.sign = SIGN_DECISION;
@@ -44,7 +44,7 @@ static void test_every_decision_signed(STATE)
 }
 
 /* Four seats, partners, and signs: in the round after the deal every seat is asked, also one that is busy elsewhere. */
-static void test_signs(STATE)
+TEST(test_signs)
 {
     struct referee_config c = play_config("venezolano,signs=on,target=12", 5, 10);
     c.seats = 4;
@@ -60,7 +60,7 @@ static void test_signs(STATE)
 }
 
 /* What does not fit an envelope is split, and nothing in it is lost. */
-static void test_many_tables(STATE)
+TEST(test_many_tables)
 {
     struct referee_config c = play_config("argentino,target=3", 200, 200);
     c.hands_max = 20;
@@ -73,7 +73,7 @@ static void test_many_tables(STATE)
 }
 
 /* A table's chain of cuts can be used up while the others play on. */
-static void test_last_hand(STATE)
+TEST(test_last_hand)
 {
     struct referee_config c = play_config("argentino", 3, 9);
     c.hands_max = 4;
@@ -136,7 +136,7 @@ static size_t answer_at_no_table(struct play *w, unsigned seat, uint8_t *bytes, 
 }
 
 /* Three illegal actions at a table lose the game there; the other tables do not notice. */
-static void test_illegal_at_one_table(STATE)
+TEST(test_illegal_at_one_table)
 {
     struct referee_config c = play_config("argentino,target=15", 3, 3);
     struct play *w = play_start(&c, 8);
@@ -151,7 +151,7 @@ static void test_illegal_at_one_table(STATE)
 }
 
 /* An answer to a request that is not open at its table is for nobody, also where the same number is open elsewhere. */
-static void test_answer_of_another_request(STATE)
+TEST(test_answer_of_another_request)
 {
     struct referee_config c = play_config("argentino,target=15", 3, 3);
     c.on_timeout = 1; /* what was not answered is played for it */
@@ -194,7 +194,7 @@ static struct play *bad_match(size_t (*script)(struct play *, unsigned, uint8_t 
     return w;
 }
 
-static void test_no_such_table(STATE) { expect_lost(bad_match(answer_at_no_table), FAULT_MALFORMED, 0); }
+TEST(test_no_such_table) { expect_lost(bad_match(answer_at_no_table), FAULT_MALFORMED, 0); }
 
 /* A hundred answers that nobody asked for, over all tables. */
 static size_t flood(struct play *w, unsigned seat, uint8_t *bytes, size_t size)
@@ -210,7 +210,7 @@ static size_t flood(struct play *w, unsigned seat, uint8_t *bytes, size_t size)
     return p.size;
 }
 
-static void test_flood(STATE) { expect_lost(bad_match(flood), FAULT_UNASKED, 0); }
+TEST(test_flood) { expect_lost(bad_match(flood), FAULT_UNASKED, 0); }
 
 /* Nonsense as soon as so many tables are over. */
 static size_t nonsense(struct play *w, unsigned seat, uint8_t *bytes, size_t size, unsigned tables)
@@ -236,7 +236,7 @@ static size_t nonsense_when_all_are_over(struct play *w, unsigned seat, uint8_t 
 }
 
 /* Where one table is over the match is not; where all are, nothing is taken from anybody (PROTOCOL.md section 5, detail 19). */
-static void test_decided_at_all_tables(STATE)
+TEST(test_decided_at_all_tables)
 {
     struct play *w = bad_match(nonsense_when_all_are_over);
     play_finish(w);
@@ -266,7 +266,7 @@ static size_t too_many(struct play *w, unsigned seat, uint8_t *bytes, size_t siz
     return p.size;
 }
 
-static void test_too_many_messages(STATE) { expect_lost(bad_match(too_many), FAULT_MALFORMED, 0); }
+TEST(test_too_many_messages) { expect_lost(bad_match(too_many), FAULT_MALFORMED, 0); }
 
 /* A cut of table 2 with what would be right at table 1. */
 static size_t cut_of_another_table(struct play *w, unsigned seat, uint8_t *bytes, size_t size)
@@ -281,7 +281,7 @@ static size_t cut_of_another_table(struct play *w, unsigned seat, uint8_t *bytes
     return replace(bytes, size, &m, &p);
 }
 
-static void test_cut_of_another_table(STATE) { expect_lost(bad_match(cut_of_another_table), FAULT_BAD_CUT, 2); }
+TEST(test_cut_of_another_table) { expect_lost(bad_match(cut_of_another_table), FAULT_BAD_CUT, 2); }
 
 static size_t no_cut_at_two(struct play *w, unsigned seat, uint8_t *bytes, size_t size)
 {
@@ -290,7 +290,7 @@ static size_t no_cut_at_two(struct play *w, unsigned seat, uint8_t *bytes, size_
     return seat == BAD && find(bytes, size, MSG_CUT, 2, &m) && m.hand == 2 ? 0 : size;
 }
 
-static void test_cut_withheld(STATE) { expect_lost(bad_match(no_cut_at_two), FAULT_WITHHELD, 2); }
+TEST(test_cut_withheld) { expect_lost(bad_match(no_cut_at_two), FAULT_WITHHELD, 2); }
 
 static size_t other_signature(struct play *w, unsigned seat, uint8_t *bytes, size_t size)
 {
@@ -301,7 +301,7 @@ static size_t other_signature(struct play *w, unsigned seat, uint8_t *bytes, siz
     return size;
 }
 
-static void test_other_signature(STATE) { expect_lost(bad_match(other_signature), FAULT_BAD_SIGNATURE, 0); }
+TEST(test_other_signature) { expect_lost(bad_match(other_signature), FAULT_BAD_SIGNATURE, 0); }
 
 static size_t no_signature(struct play *w, unsigned seat, uint8_t *bytes, size_t size)
 {
@@ -317,7 +317,7 @@ static size_t no_signature(struct play *w, unsigned seat, uint8_t *bytes, size_t
     return replace(bytes, size, &m, &p);
 }
 
-static void test_signature_withheld(STATE)
+TEST(test_signature_withheld)
 {
     struct referee_config c = play_config("argentino,target=15", 3, 9);
     c.sign_every = 3; /* or all would be played before its time is over */
@@ -334,7 +334,7 @@ static size_t falls_silent(struct play *w, unsigned seat, uint8_t *bytes, size_t
     return seat == BAD && w->seat[BAD].decisions > 20 ? 0 : size;
 }
 
-static void test_silence(STATE)
+TEST(test_silence)
 {
     for (unsigned games = 3; games < 10; games += 6) {
         struct referee_config c = play_config("argentino,target=15", 3, games);
@@ -360,7 +360,7 @@ static size_t slow(struct play *w, unsigned seat, uint8_t *bytes, size_t size)
     return size;
 }
 
-static void test_shared_time(STATE)
+TEST(test_shared_time)
 {
     struct referee_config c = play_config("argentino,target=15", 6, 6);
     c.on_timeout = 1;
@@ -385,7 +385,7 @@ static void disturb(struct play *w, unsigned what, unsigned seat)
         play_seat_dies(w, seat, 400000);
 }
 
-static void test_comes_back(STATE)
+TEST(test_comes_back)
 {
     for (unsigned what = 0; what < 3; what++) {
         struct referee_config c = play_config("argentino,target=15", 5, 7);
@@ -410,7 +410,7 @@ static void test_comes_back(STATE)
 }
 
 /* A seat is lost when its bot has joined and another has not; or it is away when the last one does. */
-static void test_lost_before_open(STATE)
+TEST(test_lost_before_open)
 {
     for (unsigned away = 0; away < 2; away++) {
         struct referee_config c = play_config("argentino,target=6", 3, 3);
@@ -433,7 +433,7 @@ static void test_lost_before_open(STATE)
     }
 }
 
-static void test_the_arbiter_is_killed(STATE)
+TEST(test_the_arbiter_is_killed)
 {
     struct referee_config c = play_config("argentino,target=9", 4, 6);
     struct play *whole = play_start(&c, 31);
@@ -467,7 +467,7 @@ static void expect_refused(const struct referee_config *c, const char *says)
     assert_non_null(strstr(why, says));
 }
 
-static void test_refused(STATE)
+TEST(test_refused)
 {
     struct referee_config c = play_config("argentino", 600, 600);
     expect_refused(&c, "512 tables");
@@ -486,30 +486,7 @@ static void test_refused(STATE)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_three_tables),
-        cmocka_unit_test(test_every_decision_signed),
-        cmocka_unit_test(test_signs),
-        cmocka_unit_test(test_many_tables),
-        cmocka_unit_test(test_last_hand),
-        cmocka_unit_test(test_illegal_at_one_table),
-        cmocka_unit_test(test_answer_of_another_request),
-        cmocka_unit_test(test_no_such_table),
-        cmocka_unit_test(test_decided_at_all_tables),
-        cmocka_unit_test(test_flood),
-        cmocka_unit_test(test_too_many_messages),
-        cmocka_unit_test(test_cut_of_another_table),
-        cmocka_unit_test(test_cut_withheld),
-        cmocka_unit_test(test_other_signature),
-        cmocka_unit_test(test_signature_withheld),
-        cmocka_unit_test(test_silence),
-        cmocka_unit_test(test_shared_time),
-        cmocka_unit_test(test_comes_back),
-        cmocka_unit_test(test_lost_before_open),
-        cmocka_unit_test(test_the_arbiter_is_killed),
-        cmocka_unit_test(test_refused),
-    };
     if (sodium_init() < 0)
         return 1;
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

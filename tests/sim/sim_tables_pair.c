@@ -100,7 +100,7 @@ static void expect_same_deal(const struct play *a, const struct play *b)
     }
 }
 
-static void test_pairs(STATE)
+TEST(test_pairs)
 {
     static const char *const rules[] = { "argentino,target=12", "argentino-flor,target=12,flor_policy=auto", "paulista",
                                          "venezolano,signs=on,target=9" };
@@ -124,7 +124,7 @@ static void test_pairs(STATE)
 }
 
 /* As many places as there can be: the twin's OFFER and OPEN are long. */
-static void test_most_places(STATE)
+TEST(test_most_places)
 {
     struct primary p;
     struct referee_config c = leg_config("argentino,target=2", PAIR_PLACES_MAX / 2);
@@ -139,7 +139,7 @@ static void test_most_places(STATE)
 }
 
 /* Every decision signed, and tables whose chain of cuts is used up: there x[T] was sent already. */
-static void test_to_the_last_cut(STATE)
+TEST(test_to_the_last_cut)
 {
     for (uint32_t hands = 1; hands < 8; hands += 3) {
         struct primary p;
@@ -174,7 +174,7 @@ static void disturb(struct play *w)
         play_hear(w);
 }
 
-static void test_comes_back(STATE)
+TEST(test_comes_back)
 {
     struct primary p;
     struct referee_config c = leg_config("argentino,target=12", TABLES);
@@ -202,7 +202,7 @@ static size_t size_of(const struct play *w)
 }
 
 /* At any moment of either leg. */
-static void test_the_arbiter_is_killed(STATE)
+TEST(test_the_arbiter_is_killed)
 {
     struct referee_config c = leg_config("argentino,target=9", 4);
     struct primary p;
@@ -259,7 +259,7 @@ static size_t sends_another(struct play *w, unsigned seat, uint8_t *bytes, size_
     return size;
 }
 
-static void test_no_end_of_a_chain(STATE)
+TEST(test_no_end_of_a_chain)
 {
     static const struct {
         size_t (*script)(struct play *w, unsigned seat, uint8_t *bytes, size_t size);
@@ -284,7 +284,7 @@ static void test_no_end_of_a_chain(STATE)
 }
 
 /* Silent for one time of one answer: a game is lost at a table, and it is dealt again in the twin like the others. */
-static void test_a_game_lost_by_a_fault(STATE)
+TEST(test_a_game_lost_by_a_fault)
 {
     struct primary p;
     struct referee_config c = leg_config("argentino,target=9", TABLES);
@@ -323,7 +323,7 @@ static void expect_no_twin(const struct referee_config *config, const struct pri
     referee_free(&r);
 }
 
-static void test_not_of_this_primary(STATE)
+TEST(test_not_of_this_primary)
 {
     struct primary p, bad;
     struct referee_config c = leg_config("argentino,target=4", TABLES);
@@ -340,7 +340,7 @@ static void test_not_of_this_primary(STATE)
     play_end(a);
 }
 
-static void test_too_many(STATE)
+TEST(test_too_many)
 {
     uint8_t seed[HASH] = { 1 };
     struct referee_ports ports = { 0 };
@@ -352,18 +352,7 @@ static void test_too_many(STATE)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_too_many),
-        cmocka_unit_test(test_no_end_of_a_chain),
-        cmocka_unit_test(test_not_of_this_primary),
-        cmocka_unit_test(test_a_game_lost_by_a_fault),
-        cmocka_unit_test(test_pairs),
-        cmocka_unit_test(test_most_places),
-        cmocka_unit_test(test_to_the_last_cut),
-        cmocka_unit_test(test_comes_back),
-        cmocka_unit_test(test_the_arbiter_is_killed),
-    };
     if (sodium_init() < 0)
         return 1;
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

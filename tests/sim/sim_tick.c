@@ -22,7 +22,7 @@ static bool turn_at_ticks(struct sim *s)
     return moved;
 }
 
-static void test_a_tick_that_is_none(STATE)
+TEST(test_a_tick_that_is_none)
 {
     struct referee_config c = sim_config("argentino", 1);
     struct referee_ports ports = { 0 };
@@ -33,7 +33,7 @@ static void test_a_tick_that_is_none(STATE)
     assert_non_null(strstr(why, "a second"));
 }
 
-static void test_everything_leaves_at_ticks(STATE)
+TEST(test_everything_leaves_at_ticks)
 {
     struct sim *s = match_of(3, 31);
     sim_start(s);
@@ -52,7 +52,7 @@ static void test_everything_leaves_at_ticks(STATE)
 }
 
 /* The offers of both say it, and the bank of a bot that answers within the grace is never touched. */
-static void test_no_clock_pays(STATE)
+TEST(test_no_clock_pays)
 {
     struct sim *s = match_of(1, 32);
     sim_start(s);
@@ -83,7 +83,7 @@ static void ticks_heard(int64_t think_us, int64_t at[64], unsigned *count)
     sim_free(s);
 }
 
-static void test_thinking_is_seen_in_ticks(STATE)
+TEST(test_thinking_is_seen_in_ticks)
 {
     int64_t quick[64], slow[64], slower[64];
     unsigned n, m;
@@ -97,7 +97,7 @@ static void test_thinking_is_seen_in_ticks(STATE)
 }
 
 /* A bot that is not on turn and says HELLO hears nothing of what the other did meanwhile. */
-static void test_a_hello_looks_at_nothing(STATE)
+TEST(test_a_hello_looks_at_nothing)
 {
     struct sim *s = match_of(1, 34);
     unsigned hellos = 0;
@@ -129,7 +129,7 @@ static bool offered(const struct sim *s) { return s->referee->course->stage > CO
 
 /* The auditor sees a request that left before its tick: of an arbiter that offers ticks and keeps none.  (A seat process
  * alone that hands on earlier is ended, sim_frames.) */
-static void test_a_seat_that_does_not_wait(STATE)
+TEST(test_a_seat_that_does_not_wait)
 {
     struct sim *s = match_of(1, 35);
     struct audit_report report;
@@ -145,15 +145,4 @@ static void test_a_seat_that_does_not_wait(STATE)
     sim_free(s);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_tick_that_is_none),
-        cmocka_unit_test(test_everything_leaves_at_ticks),
-        cmocka_unit_test(test_no_clock_pays),
-        cmocka_unit_test(test_thinking_is_seen_in_ticks),
-        cmocka_unit_test(test_a_hello_looks_at_nothing),
-        cmocka_unit_test(test_a_seat_that_does_not_wait),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -307,7 +307,7 @@ static void at_table(const char *rules, const struct rules *r, unsigned seats, v
     }
 }
 
-static void nothing_hidden_shows_in_the_stream(STATE)
+TEST(nothing_hidden_shows_in_the_stream)
 {
     const char *hands = getenv("FIEL_WORLDS");
     struct pairs p = { .random = { 1 }, .hands = hands != NULL ? (unsigned)atoi(hands) : 2 };
@@ -317,7 +317,7 @@ static void nothing_hidden_shows_in_the_stream(STATE)
     assert_true(p.pairs > 100 && p.flor > 50 && p.decisions > p.pairs);
 }
 
-static void planted_leaks_are_found(STATE)
+TEST(planted_leaks_are_found)
 {
     static const char *const what[PLANTS] = { [PLANT_UNFILLED] = "a list that is not filled up",
                                               [PLANT_MESSAGE] = "a message more beside a holder of a flor",
@@ -333,11 +333,4 @@ static void planted_leaks_are_found(STATE)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_hidden_shows_in_the_stream),
-        cmocka_unit_test(planted_leaks_are_found),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -61,13 +61,13 @@ static void refused(const char *words)
         fail_msg("expected \"%s\" in: %s", words, why);
 }
 
-static void test_no_folder(STATE)
+TEST_WITH(test_no_folder, setup, NULL)
 {
     rmdir(folder);
     refused("No such file or directory: name a folder of .pub files");
 }
 
-static void test_one_bad_file(STATE)
+TEST_WITH(test_one_bad_file, setup, teardown)
 {
     struct binding b;
     person("ana", &b);
@@ -78,7 +78,7 @@ static void test_one_bad_file(STATE)
     refused("bea.pub: line 6 (signature)");
 }
 
-static void test_taken_twice(STATE)
+TEST_WITH(test_taken_twice, setup, teardown)
 {
     struct binding a, b;
     struct identity ana = person("ana", &a), bea = person("ana", &b);
@@ -96,7 +96,7 @@ static void test_taken_twice(STATE)
     refused("2.pub: its transport key is that of ana already");
 }
 
-static void test_what_is_there(STATE)
+TEST_WITH(test_what_is_there, setup, teardown)
 {
     struct allow_list l;
     struct binding a, b;
@@ -122,7 +122,7 @@ static void test_what_is_there(STATE)
 }
 
 /* More than the link holds at once: it waits for the door, whatever the link's mode. */
-static void test_sent_to_the_door(STATE)
+TEST(test_sent_to_the_door)
 {
     enum { MANY = 3000 };
     struct allow_list l = { calloc(MANY, sizeof *l.entry), MANY };
@@ -157,14 +157,4 @@ static void test_sent_to_the_door(STATE)
     allow_free(&l);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_no_folder, setup, NULL),
-        cmocka_unit_test_setup_teardown(test_one_bad_file, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_taken_twice, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_what_is_there, setup, teardown),
-        cmocka_unit_test(test_sent_to_the_door),
-    };
-    return sodium_init() < 0 || cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return sodium_init() < 0 || tests_run(NULL, NULL); }

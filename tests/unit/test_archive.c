@@ -52,7 +52,7 @@ static void assert_refused(const void *bytes, size_t size, size_t most, const ch
 }
 
 /* By what it is, whatever its name says. */
-static void from_a_file(STATE)
+TEST(from_a_file)
 {
     char path[] = "/tmp/fiel-t-archive-XXXXXX";
     struct replay r;
@@ -71,7 +71,7 @@ static void from_a_file(STATE)
 }
 
 /* zstd packs a long file, or several, into frames one behind the other. */
-static void in_two_frames(STATE)
+TEST(in_two_frames)
 {
     static uint8_t both[ROOM];
     struct replay r;
@@ -82,13 +82,13 @@ static void in_two_frames(STATE)
     assert_example(&r);
 }
 
-static void cut_short(STATE)
+TEST(cut_short)
 {
     for (size_t size = 4; size < packed_size; size++)
         assert_refused(packed, size, MOST, "it is cut short");
 }
 
-static void damaged(STATE)
+TEST(damaged)
 {
     static uint8_t other[ROOM];
     memcpy(other, packed, packed_size);
@@ -105,7 +105,7 @@ static void damaged(STATE)
 }
 
 /* A few hundred bytes that would be megabytes, with and without their size in front. */
-static void too_long(STATE)
+TEST(too_long)
 {
     static uint8_t bomb[ROOM], zeros[1 << 16];
     for (unsigned told = 0; told < 2; told++) {
@@ -170,7 +170,7 @@ static void body_of_example(struct bytes *body)
 }
 
 /* Of the hand that is sealed in REPLAY.md's example 40 commitments of 32 bytes. */
-static void what_follows_from_the_seed_is_left_out(STATE)
+TEST(what_follows_from_the_seed_is_left_out)
 {
     struct replay r;
     const char *why = NULL;
@@ -188,7 +188,7 @@ static void what_follows_from_the_seed_is_left_out(STATE)
 }
 
 /* What reveals no seed, or is no record at all, is packed alone. */
-static void any_bytes_can_be_kept(STATE)
+TEST(any_bytes_can_be_kept)
 {
     static const char text[] = "no record";
     for (size_t cut = 0; cut <= plain.size; cut += 97) { /* a match that was killed there */
@@ -206,7 +206,7 @@ static void any_bytes_can_be_kept(STATE)
 }
 
 /* A commitment that the seed does not give stays where it is: a record that is wrong is compact as it is. */
-static void a_wrong_record_stays_as_wrong(STATE)
+TEST(a_wrong_record_stays_as_wrong)
 {
     uint8_t *wrong = malloc(plain.size), *compact;
     size_t size, right;
@@ -225,7 +225,7 @@ static void a_wrong_record_stays_as_wrong(STATE)
     free(wrong);
 }
 
-static void kept_and_cut_short(STATE)
+TEST(kept_and_cut_short)
 {
     size_t size;
     uint8_t *compact = compact_example(&size);
@@ -235,7 +235,7 @@ static void kept_and_cut_short(STATE)
 }
 
 /* Whatever byte is another one: never a record that is not this one. */
-static void kept_and_damaged(STATE)
+TEST(kept_and_damaged)
 {
     size_t size;
     uint8_t *compact = compact_example(&size);
@@ -272,7 +272,7 @@ static enum compact_end restore(struct bytes *body, size_t size, struct bytes *r
 }
 
 /* A body says where its gaps are: each number of its head that does not fit is refused before anything is written. */
-static void a_body_that_does_not_fit(STATE)
+TEST(a_body_that_does_not_fit)
 {
     static struct bytes body, restored;
     enum { CARD = 1, COUNT = 1 + 40 + 2 * HASH, GAP_SKIP = COUNT + 4 };
@@ -297,7 +297,7 @@ static void a_body_that_does_not_fit(STATE)
 }
 
 /* The last test: from here on readers are a room's, to which bytes go by a file alone. */
-static void a_limit_on_files_is_named(STATE)
+TEST(a_limit_on_files_is_named)
 {
     struct rlimit small;
     struct replay r;
@@ -312,21 +312,4 @@ static void a_limit_on_files_is_named(STATE)
     assert_non_null(strstr(why, "ulimit -f"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(from_a_file),
-        cmocka_unit_test(in_two_frames),
-        cmocka_unit_test(cut_short),
-        cmocka_unit_test(damaged),
-        cmocka_unit_test(too_long),
-        cmocka_unit_test(what_follows_from_the_seed_is_left_out),
-        cmocka_unit_test(any_bytes_can_be_kept),
-        cmocka_unit_test(a_wrong_record_stays_as_wrong),
-        cmocka_unit_test(kept_and_cut_short),
-        cmocka_unit_test(kept_and_damaged),
-        cmocka_unit_test(a_body_that_does_not_fit),
-        cmocka_unit_test(a_limit_on_files_is_named),
-    };
-    return cmocka_run_group_tests(tests, pack_example, let_go);
-}
+int main(void) { return tests_run(pack_example, let_go); }

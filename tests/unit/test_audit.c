@@ -13,7 +13,7 @@ static void assert_valid(const struct forge *f)
     assert_report_narrow(&r);
 }
 
-static void valid_matches(STATE)
+TEST(valid_matches)
 {
     static const char *const rules[] = {
         "argentino",
@@ -38,7 +38,7 @@ static void valid_matches(STATE)
 }
 
 /* Every odd thing that can happen is part of a right record, alone and sixty times over. */
-static void valid_odd_matches(STATE)
+TEST(valid_odd_matches)
 {
     static const struct {
         enum twist_kind kind;
@@ -66,7 +66,7 @@ static void valid_odd_matches(STATE)
 }
 
 /* Three illegal actions in one decision, three silences in a match, a hundred answers to nothing. */
-static void valid_to_the_limit(STATE)
+TEST(valid_to_the_limit)
 {
     static const struct {
         enum twist_kind kind;
@@ -88,7 +88,7 @@ static void valid_to_the_limit(STATE)
     }
 }
 
-static void valid_without_a_start(STATE)
+TEST(valid_without_a_start)
 {
     for (unsigned i = 1; i < 7; i++) {
         struct forge *f = forge_new("argentino", 2, i);
@@ -104,7 +104,7 @@ static void valid_without_a_start(STATE)
     }
 }
 
-static void valid_to_the_last_cut(STATE)
+TEST(valid_to_the_last_cut)
 {
     for (uint32_t hands = 1; hands < 35; hands += 5) {
         struct forge *f = forge_new("argentino", 40, hands);
@@ -116,7 +116,7 @@ static void valid_to_the_last_cut(STATE)
 }
 
 /* Names come out of the file: printed, they must do nothing to a terminal. */
-static void reports_are_clean(STATE)
+TEST(reports_are_clean)
 {
     struct forge *f = forge_new("argentino,target=5", 1, 3);
     snprintf(f->name[0], NAME_TEXT, "\x1b[31mred\"\\");
@@ -139,7 +139,7 @@ static void reports_are_clean(STATE)
 }
 
 /* What rests on the arbiter's word is added up. */
-static void pauses_are_added_up(STATE)
+TEST(pauses_are_added_up)
 {
     struct forge *f = forge_new("argentino,target=5", 1, 3);
     for (unsigned i = 0; i < 3; i++)
@@ -221,7 +221,7 @@ static void lose(struct forge *f, size_t records)
 }
 
 /* Behind the HELLOs of all, or of one; and with OFFERs that hold the key of nobody. */
-static void lost_before_the_offers(STATE)
+TEST(lost_before_the_offers)
 {
     for (unsigned hellos = 1; hellos <= 2; hellos++) {
         struct forge *f = forge_new("argentino,target=5", 1, 3);
@@ -246,7 +246,7 @@ static void lost_before_the_offers(STATE)
 }
 
 /* What the offer says of the log's policy and of who plays has to go together. */
-static void offers_that_contradict_themselves(STATE)
+TEST(offers_that_contradict_themselves)
 {
     static const char *const says[] = { NULL, "is of a blind match, and says who plays",
                                         "has a policy for the log, and names no log",
@@ -266,7 +266,7 @@ static void offers_that_contradict_themselves(STATE)
 }
 
 /* Somebody plays a match under his own key and writes the key of a host into the header that never held it. */
-static void the_host_that_a_header_names_is_not_blamed(STATE)
+TEST(the_host_that_a_header_names_is_not_blamed)
 {
     static struct header h;
     static uint8_t bytes[HEADER_MAX];
@@ -288,19 +288,4 @@ static void the_host_that_a_header_names_is_not_blamed(STATE)
     forge_free(f);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(valid_matches),
-        cmocka_unit_test(valid_odd_matches),
-        cmocka_unit_test(valid_to_the_limit),
-        cmocka_unit_test(valid_without_a_start),
-        cmocka_unit_test(valid_to_the_last_cut),
-        cmocka_unit_test(reports_are_clean),
-        cmocka_unit_test(offers_that_contradict_themselves),
-        cmocka_unit_test(pauses_are_added_up),
-        cmocka_unit_test(lost_before_the_offers),
-        cmocka_unit_test(the_host_that_a_header_names_is_not_blamed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

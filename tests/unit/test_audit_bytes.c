@@ -30,7 +30,7 @@ static uint64_t record_at(const struct forge *f, size_t byte)
     return i + 1;
 }
 
-static void every_byte_counts(STATE)
+TEST(every_byte_counts)
 {
     static const uint8_t flips[] = { 0x01, 0x80, 0xff };
     struct forge *f = small_match();
@@ -53,7 +53,7 @@ static void every_byte_counts(STATE)
     forge_free(f);
 }
 
-static void every_length_is_short(STATE)
+TEST(every_length_is_short)
 {
     struct forge *f = small_match();
     size_t size;
@@ -72,7 +72,7 @@ static void every_length_is_short(STATE)
     forge_free(f);
 }
 
-static void what_follows_the_trailer(STATE)
+TEST(what_follows_the_trailer)
 {
     struct forge *f = small_match();
     size_t size;
@@ -116,7 +116,7 @@ static bool unrelated(const struct forge_record *a, const struct forge_record *b
 }
 
 /* Moves records and has the arbiter sign the file again: still not the record of a match. */
-static void records_moved(STATE)
+TEST(records_moved)
 {
     enum { DROP, DOUBLE, SWAP, MOVES };
     for (unsigned move = DROP; move < MOVES; move++) {
@@ -149,7 +149,7 @@ static void records_moved(STATE)
 
 /* Somebody without the arbiter's key changes any record and makes every hash anew, with or without the
  * seats' help, and signs the trailer with a key of his own. */
-static void made_anew_without_the_key(STATE)
+TEST(made_anew_without_the_key)
 {
     uint8_t public_key[32], secret_key[64];
     forge_key(public_key, secret_key, 99);
@@ -178,7 +178,7 @@ static void made_anew_without_the_key(STATE)
 }
 
 /* Another match by another arbiter is a valid file; only the key that one trusts tells it apart. */
-static void the_key_is_pinned(STATE)
+TEST(the_key_is_pinned)
 {
     struct forge *f = small_match();
     struct audit_report r;
@@ -196,7 +196,7 @@ static void the_key_is_pinned(STATE)
 }
 
 /* Random bytes behind a right beginning: no crash, no verdict but "wrong". */
-static void noise(STATE)
+TEST(noise)
 {
     struct forge *f = small_match();
     size_t size;
@@ -215,16 +215,4 @@ static void noise(STATE)
     forge_free(f);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_byte_counts),
-        cmocka_unit_test(every_length_is_short),
-        cmocka_unit_test(what_follows_the_trailer),
-        cmocka_unit_test(records_moved),
-        cmocka_unit_test(made_anew_without_the_key),
-        cmocka_unit_test(the_key_is_pinned),
-        cmocka_unit_test(noise),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

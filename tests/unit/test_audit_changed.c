@@ -129,7 +129,7 @@ static void plays(struct forge *f, const struct twist *twists, unsigned count)
     forge_free(f);
 }
 
-static void faults_that_are_played_on(STATE)
+TEST(faults_that_are_played_on)
 {
     static const struct twist twists[] = { { 2, TWIST_ILLEGAL },    { 3, TWIST_SILENCE },     { 5, TWIST_UNASKED },
                                            { 7, TWIST_COMES_BACK }, { 9, TWIST_STARTS_ANEW }, { 11, TWIST_PAUSE },
@@ -140,7 +140,7 @@ static void faults_that_are_played_on(STATE)
     plays(f, twists, sizeof twists / sizeof *twists);
 }
 
-static void a_game_that_is_lost_by_silence(STATE)
+TEST(a_game_that_is_lost_by_silence)
 {
     static const struct twist twists[] = { { 3, TWIST_LATE }, { 2, TWIST_CUT_FIRST } };
     struct forge *f = forge_new("argentino,target=5", 2, 8);
@@ -150,7 +150,7 @@ static void a_game_that_is_lost_by_silence(STATE)
     plays(f, twists, 2);
 }
 
-static void ends_of_a_match(STATE)
+TEST(ends_of_a_match)
 {
     static const struct twist ends[] = { { 3, TWIST_WRONG_SEAT }, { 4, TWIST_GARBAGE },       { 4, TWIST_PROTEST },
                                          { 3, TWIST_VOID },       { 4, TWIST_PROTEST_OTHER }, { 1, TWIST_BAD_CUT },
@@ -162,7 +162,7 @@ static void ends_of_a_match(STATE)
     }
 }
 
-static void both_legs_of_a_pair(STATE)
+TEST(both_legs_of_a_pair)
 {
     struct forge *first = forge_new("argentino", 1, 9), *second;
     first->hands_max = 1;
@@ -176,7 +176,7 @@ static void both_legs_of_a_pair(STATE)
     forge_free(first);
 }
 
-static void it_is_told_how_many(STATE)
+TEST(it_is_told_how_many)
 {
     assert_true((unsigned long)judged * step >= 5000);
     printf("%u changed records: %u are wrong\n", judged, refused);
@@ -184,13 +184,8 @@ static void it_is_told_how_many(STATE)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(faults_that_are_played_on), cmocka_unit_test(a_game_that_is_lost_by_silence),
-        cmocka_unit_test(ends_of_a_match),           cmocka_unit_test(both_legs_of_a_pair),
-        cmocka_unit_test(it_is_told_how_many),
-    };
     int every = argc > 1 ? atoi(argv[1]) : 0;
     if (every > 0)
         step = (unsigned)every;
-    return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
+    return sodium_init() < 0 ? 1 : tests_run(NULL, NULL);
 }

@@ -52,7 +52,7 @@ static void blamed(struct sim *s, const char *words)
 /* --- lies of the arbiter ---------------------------------------------------------------------------- */
 
 /* Seat 1 is the last to cut hand 3: before it does the arbiter puts another cut in the place of the cutter's. */
-static void test_another_cut_than_was_sent(STATE)
+TEST(test_another_cut_than_was_sent)
 {
     struct referee_config c = sim_config("argentino,target=15", 1);
     c.cutters = 1;
@@ -91,7 +91,7 @@ static struct sim *stopped(void)
 /* FAULT is [12, 0, seat, fault, effect, ...]: small numbers, a byte each. */
 enum { FAULT_SEAT = 3, FAULT_EFFECT = 5 };
 
-static void test_another_effect(STATE)
+TEST(test_another_effect)
 {
     struct record rec;
     struct sim *s = stopped();
@@ -101,7 +101,7 @@ static void test_another_effect(STATE)
     blamed(s, "the fault's effect is 5, it should be 6");
 }
 
-static void test_laid_on_a_seat(STATE)
+TEST(test_laid_on_a_seat)
 {
     struct record rec;
     struct sim *s = stopped();
@@ -112,7 +112,7 @@ static void test_laid_on_a_seat(STATE)
 }
 
 /* The bot that leads is given the match. */
-static void test_a_winner_of_a_stopped_match(STATE)
+TEST(test_a_winner_of_a_stopped_match)
 {
     struct record rec;
     struct msg m;
@@ -145,7 +145,7 @@ static unsigned hurried(struct sim *s, unsigned seat)
     return no_cut(s, seat);
 }
 
-static void test_a_silence_before_its_time(STATE)
+TEST(test_a_silence_before_its_time)
 {
     struct referee_config c = sim_config("argentino,target=15", 2);
     c.cutters = 1;
@@ -175,10 +175,10 @@ static unsigned overlooked(struct sim *s, unsigned seat)
     return ~0u;
 }
 
-static void test_a_fault_that_is_overlooked(STATE) { blamed(match_with(overlooked), "FAULT is due here, but"); }
+TEST(test_a_fault_that_is_overlooked) { blamed(match_with(overlooked), "FAULT is due here, but"); }
 
 /* An OFFER that the record says somebody else was told. */
-static void test_the_cutters_offer(STATE)
+TEST(test_the_cutters_offer)
 {
     struct record rec;
     struct sim *s = match_with(NULL);
@@ -191,7 +191,7 @@ static void test_the_cutters_offer(STATE)
 /* --- a cutter's own lies: the arbiter lets them pass ------------------------------------------------ */
 
 /* In its CUT of hand 2 one byte is another: the arbiter should have seen it. */
-static void test_a_cut_that_is_let_pass(STATE)
+TEST(test_a_cut_that_is_let_pass)
 {
     struct replay r;
     struct record rec;
@@ -212,17 +212,4 @@ static void test_a_cut_that_is_let_pass(STATE)
     sim_free(s);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_another_cut_than_was_sent),
-        cmocka_unit_test(test_another_effect),
-        cmocka_unit_test(test_laid_on_a_seat),
-        cmocka_unit_test(test_a_winner_of_a_stopped_match),
-        cmocka_unit_test(test_a_silence_before_its_time),
-        cmocka_unit_test(test_a_fault_that_is_overlooked),
-        cmocka_unit_test(test_the_cutters_offer),
-        cmocka_unit_test(test_a_cut_that_is_let_pass),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -219,15 +219,8 @@ static const struct planted controls[] = {
            ": valid\n"),
 };
 
-static void every_fraud_is_refused(STATE) { PLANTED_CHECK_ALL(frauds); }
+TEST(every_fraud_is_refused) { PLANTED_CHECK_ALL(frauds); }
 
-static void what_is_no_fraud_is_valid(STATE) { PLANTED_CHECK_ALL(controls); }
+TEST(what_is_no_fraud_is_valid) { PLANTED_CHECK_ALL(controls); }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_no_fraud_is_valid),
-        cmocka_unit_test(every_fraud_is_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

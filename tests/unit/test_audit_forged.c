@@ -334,7 +334,7 @@ static void assert_seen(const struct lie *lie, bool seats_help)
     assert_wrong(f, lie->tell(f), seats_help, lie->blame, lie->sentence, lie->name);
 }
 
-static void every_lie_is_seen(STATE)
+TEST(every_lie_is_seen)
 {
     for (unsigned i = 0; i < sizeof lies / sizeof *lies; i++) {
         assert_seen(&lies[i], false);
@@ -405,7 +405,7 @@ static size_t change_field(struct forge *f, const struct field *x)
     return at;
 }
 
-static void every_field_is_looked_at(STATE)
+TEST(every_field_is_looked_at)
 {
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
         struct forge *f = told(fields[i].twist, 4);
@@ -415,7 +415,7 @@ static void every_field_is_looked_at(STATE)
 }
 
 /* By its name: a page for people looks there for the step that does not hold. */
-static void the_record_is_named(STATE)
+TEST(the_record_is_named)
 {
     struct audit_report r = { .outcome = AUDIT_WRONG, .type = REC_PAUSE };
     char *text = NULL;
@@ -428,7 +428,7 @@ static void the_record_is_named(STATE)
 }
 
 /* The same lies told by somebody without the arbiter's key: nobody vouches for the file. */
-static void no_lie_without_the_key(STATE)
+TEST(no_lie_without_the_key)
 {
     uint8_t public_key[32], secret_key[64];
     forge_key(public_key, secret_key, 99);
@@ -448,13 +448,4 @@ static void no_lie_without_the_key(STATE)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_lie_is_seen),
-        cmocka_unit_test(every_field_is_looked_at),
-        cmocka_unit_test(no_lie_without_the_key),
-        cmocka_unit_test(the_record_is_named),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

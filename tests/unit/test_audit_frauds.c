@@ -97,7 +97,7 @@ static void look(const struct fraud *x, const struct audit_report *r)
     free(text);
 }
 
-static void every_fraud_is_marked(STATE)
+TEST(every_fraud_is_marked)
 {
     for (size_t i = 0; i < sizeof frauds / sizeof *frauds; i++) {
         struct audit_report r;
@@ -112,7 +112,7 @@ static void every_fraud_is_marked(STATE)
 }
 
 /* What the arbiter's key alone cannot do: a protest, or another seat's answer that is proved, without the seat's own key. */
-static void what_needs_the_seats_key(STATE)
+TEST(what_needs_the_seats_key)
 {
     static const struct fraud signed_ones[] = {
         { "a protest", TWIST_PROTEST, 5, 1, 0, 0, HELD_REMOTE, PLAYS, GROUND_PROVED, by_seat },
@@ -142,7 +142,7 @@ static void what_needs_the_seats_key(STATE)
 }
 
 /* How far the signatures of those who played go. */
-static void who_signed_what(STATE)
+TEST(who_signed_what)
 {
     struct audit_report r;
     size_t size;
@@ -250,7 +250,7 @@ static void seal_anew(struct forge *f)
 }
 
 /* One match told in two ways; each file is valid by itself. */
-static void two_truths(STATE)
+TEST(two_truths)
 {
     struct forge *a = one_match(0, TWIST_NONE, 0);
     expect_lie(a, one_match(1, TWIST_NONE, 0), "two HANDS_ENDs of 1 hands that differ");
@@ -270,7 +270,7 @@ static void two_truths(STATE)
 }
 
 /* A hand is promised in two ways, in a match of its own and in the second leg of a pair, which deals by the first leg's id. */
-static void two_promises(STATE)
+TEST(two_promises)
 {
     struct forge *a = one_match(0, TWIST_NONE, 0), *b = one_match(0, TWIST_NONE, 0);
     seal_anew(b);
@@ -289,7 +289,7 @@ static void two_promises(STATE)
 }
 
 /* Where the arbiter gave up it says so as often as it is asked: two such RESULTs exclude nothing. */
-static void called_off_twice(STATE)
+TEST(called_off_twice)
 {
     char what[EQUIVOCATION_TEXT];
     struct forge *a = one_match(0, TWIST_VOID, 2), *b = one_match(0, TWIST_VOID, 2);
@@ -301,7 +301,7 @@ static void called_off_twice(STATE)
 }
 
 /* What excludes nothing: the same file, one that ends earlier, two that are void, another match, a stranger's file. */
-static void one_truth(STATE)
+TEST(one_truth)
 {
     char what[EQUIVOCATION_TEXT];
     struct forge *a = one_match(0, TWIST_NONE, 0), *b = one_match(0, TWIST_NONE, 0);
@@ -328,16 +328,4 @@ static void one_truth(STATE)
     forge_free(a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_fraud_is_marked),
-        cmocka_unit_test(what_needs_the_seats_key),
-        cmocka_unit_test(who_signed_what),
-        cmocka_unit_test(two_truths),
-        cmocka_unit_test(two_promises),
-        cmocka_unit_test(called_off_twice),
-        cmocka_unit_test(one_truth),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -565,7 +565,7 @@ static void assert_valid(const struct forge *f, const char *name)
     }
 }
 
-static void every_lie_is_seen(STATE)
+TEST(every_lie_is_seen)
 {
     for (unsigned i = 0; i < sizeof lies / sizeof *lies; i++) {
         struct forge *f = lies[i].play();
@@ -585,7 +585,7 @@ static void every_lie_is_seen(STATE)
 }
 
 /* That an envelope had several parts, or more bytes than one may have, only the seat's process saw: its word stands. */
-static void its_word_stands(STATE)
+TEST(its_word_stands)
 {
     static struct forge *(*const play[])(void) = { with_several_parts, with_64_kib, with_forbidden_bytes };
     for (unsigned i = 0; i < sizeof play / sizeof *play; i++) {
@@ -595,11 +595,4 @@ static void its_word_stands(STATE)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_lie_is_seen),
-        cmocka_unit_test(its_word_stands),
-    };
-    return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return sodium_init() < 0 ? 1 : tests_run(NULL, NULL); }

@@ -38,7 +38,7 @@ static struct audit_pair both(const struct forge *a, const struct forge *b)
 
 /* --- right ------------------------------------------------------------------------------------ */
 
-static void valid_pairs(STATE)
+TEST(valid_pairs)
 {
     static char name_a[] = "a", name_b[] = "b", *const names[] = { name_a, name_b };
     static const char *const rules[] = { "argentino", "argentino-flor,target=15", "paulista", "mineiro" };
@@ -59,7 +59,7 @@ static void valid_pairs(STATE)
 }
 
 /* Twins in which seats err are right records, too. */
-static void valid_odd_twins(STATE)
+TEST(valid_odd_twins)
 {
     static const struct twist odd[] = {
         { 3, TWIST_ILLEGAL },      { 2, TWIST_SILENCE },  { 6, TWIST_WRONG_SEAT }, { 9, TWIST_COMES_BACK },
@@ -80,7 +80,7 @@ static void valid_odd_twins(STATE)
 }
 
 /* The first line of a pair says of each leg on whose word it stands. */
-static void a_pair_says_on_whose_word_it_stands(STATE)
+TEST(a_pair_says_on_whose_word_it_stands)
 {
     static char name_a[] = "a", name_b[] = "b", *const names[] = { name_a, name_b };
     char *text = NULL;
@@ -99,7 +99,7 @@ static void a_pair_says_on_whose_word_it_stands(STATE)
     forge_free(a);
 }
 
-static void a_leg_alone_says_what_it_cannot_show(STATE)
+TEST(a_leg_alone_says_what_it_cannot_show)
 {
     char *text = NULL;
     size_t size = 0;
@@ -158,7 +158,7 @@ static char *told(const struct forge *a, const struct forge *b, bool json)
     return printed(&p, json);
 }
 
-static void an_unheld_pair_is_said_to_be(STATE)
+TEST(an_unheld_pair_is_said_to_be)
 {
     struct forge *a = held_new(HELD_STRICT, HELD_REMOTE), *b = forge_twin(a, 9);
     b->offer.held[0] = HELD_REMOTE;
@@ -180,7 +180,7 @@ static void an_unheld_pair_is_said_to_be(STATE)
     forge_free(a);
 }
 
-static void a_held_pair_is_not(STATE)
+TEST(a_held_pair_is_not)
 {
     struct forge *a = held_new(HELD_STRICT, HELD_STRICT), *b = forge_twin(a, 9);
     forge_run(b);
@@ -252,7 +252,7 @@ static void remake_by_arbiter(struct forge *f)
 
 /* Afterwards nobody makes a held pair of it: the players have signed what they were offered, the arbiter's own key is
  * not enough. */
-static void held_cannot_be_changed(STATE)
+TEST(held_cannot_be_changed)
 {
     for (unsigned by_arbiter = 0; by_arbiter < 2; by_arbiter++) {
         struct forge *a = held_new(HELD_STRICT, HELD_REMOTE);
@@ -353,7 +353,7 @@ static uint64_t long_twin(const struct forge *a)
     }
 }
 
-static void every_lie_is_seen(STATE)
+TEST(every_lie_is_seen)
 {
     struct forge *a = primary_run("argentino", RANDOM);
     uint64_t random = long_twin(a);
@@ -386,7 +386,7 @@ static void assert_no_pair(const struct forge *a, const struct forge *b, enum au
 
 /* A key of the first leg signs in the second, in the seat of its bot or in another: what sits there may remember the cards.  The arbiter that
  * lets it is convicted by the second leg alone. */
-static void a_key_of_the_first_leg_may_not_play(STATE)
+TEST(a_key_of_the_first_leg_may_not_play)
 {
     struct forge *a = primary_run("argentino,target=12", 1);
     for (unsigned seat = 0; seat < 2; seat++)
@@ -408,7 +408,7 @@ static void a_key_of_the_first_leg_may_not_play(STATE)
     forge_free(a);
 }
 
-static void files_that_are_no_pair(STATE)
+TEST(files_that_are_no_pair)
 {
     struct forge *a = primary_run("argentino,target=12", 1), *other = primary_run("argentino,target=12", 2);
     struct forge *b = forge_twin(a, 60), *plain = forge_new("argentino,target=12", 1, 3);
@@ -433,7 +433,7 @@ static void files_that_are_no_pair(STATE)
 }
 
 /* Two openings of one match, both signed: only the two files together show it. */
-static void opened_in_two_ways(STATE)
+TEST(opened_in_two_ways)
 {
     struct forge *a = primary_run("argentino,target=12", RANDOM), *again = primary_new("argentino,target=12", RANDOM);
     again->chain_dice = 1;
@@ -448,7 +448,7 @@ static void opened_in_two_ways(STATE)
     forge_free(a);
 }
 
-static void seed_told_too_early(STATE)
+TEST(seed_told_too_early)
 {
     struct forge *a = primary_run("argentino,target=12", RANDOM), *b = forge_twin(a, 60);
     b->now += 100000000;
@@ -459,7 +459,7 @@ static void seed_told_too_early(STATE)
 }
 
 /* It is a whole pair by itself only where it was to have a twin, and a fault or the arbiter ended it. */
-static void a_leg_that_stays_alone(STATE)
+TEST(a_leg_that_stays_alone)
 {
     static const struct {
         uint8_t reveal;
@@ -489,7 +489,7 @@ static void a_leg_that_stays_alone(STATE)
 }
 
 /* A twin of a match that a fault had ended: its parties sent no x[T], but an arbiter that hosts them may know it. */
-static void twin_of_a_broken_match(STATE)
+TEST(twin_of_a_broken_match)
 {
     struct forge *a = primary_new("argentino,target=12", RANDOM);
     a->twists[a->twist_count++] = (struct twist){ 6, TWIST_WRONG_SEAT };
@@ -505,7 +505,7 @@ static void twin_of_a_broken_match(STATE)
 }
 
 /* A twin that the arbiter could not finish is a right record, but no score. */
-static void void_twin(STATE)
+TEST(void_twin)
 {
     static char name_a[] = "a", name_b[] = "b", *const names[] = { name_a, name_b };
     char *text = NULL;
@@ -527,7 +527,7 @@ static void void_twin(STATE)
 }
 
 /* In the first leg: x[T] that is wrong but let pass, and a seed that the table could see. */
-static void lies_of_the_first_leg(STATE)
+TEST(lies_of_the_first_leg)
 {
     struct forge *a = primary_run("argentino,target=12", RANDOM);
     size_t reveal = forge_find(a, MSG_REVEAL, 0), end = a->count - 1;
@@ -544,7 +544,7 @@ static void lies_of_the_first_leg(STATE)
 }
 
 /* DEAL.md section 11 lists what the OFFER of a twin repeats: those items, and no other, cannot be another there. */
-static void a_twin_repeats_what_the_page_says(STATE)
+TEST(a_twin_repeats_what_the_page_says)
 {
     static const struct {
         const char *name;
@@ -580,26 +580,4 @@ static void a_twin_repeats_what_the_page_says(STATE)
     forge_free(a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(files_that_are_no_pair),
-        cmocka_unit_test(a_key_of_the_first_leg_may_not_play),
-        cmocka_unit_test(opened_in_two_ways),
-        cmocka_unit_test(seed_told_too_early),
-        cmocka_unit_test(a_leg_that_stays_alone),
-        cmocka_unit_test(twin_of_a_broken_match),
-        cmocka_unit_test(lies_of_the_first_leg),
-        cmocka_unit_test(void_twin),
-        cmocka_unit_test(a_twin_repeats_what_the_page_says),
-        cmocka_unit_test(every_lie_is_seen),
-        cmocka_unit_test(valid_pairs),
-        cmocka_unit_test(valid_odd_twins),
-        cmocka_unit_test(a_pair_says_on_whose_word_it_stands),
-        cmocka_unit_test(a_leg_alone_says_what_it_cannot_show),
-        cmocka_unit_test(an_unheld_pair_is_said_to_be),
-        cmocka_unit_test(a_held_pair_is_not),
-        cmocka_unit_test(held_cannot_be_changed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

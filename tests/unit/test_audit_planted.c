@@ -729,9 +729,9 @@ static const struct planted controls[] = {
       BLAME_NOBODY, GROUND_NONE, "the file ends without a trailer" },
 };
 
-static void every_fraud_is_refused_or_marked(STATE) { PLANTED_CHECK_ALL(frauds); }
+TEST(every_fraud_is_refused_or_marked) { PLANTED_CHECK_ALL(frauds); }
 
-static void what_is_no_fraud_is_valid(STATE)
+TEST(what_is_no_fraud_is_valid)
 {
     PLANTED_CHECK_ALL(controls);
     for (size_t i = 0; i < 4; i++)
@@ -739,7 +739,7 @@ static void what_is_no_fraud_is_valid(STATE)
 }
 
 /* Who is given time by a process that was lost is named, with the sum. */
-static void time_given_is_said(STATE)
+TEST(time_given_is_said)
 {
     static const struct planted lost = MARKED("", HANDS_ONE, process_lost, NULL, GROUND_NONE, ": valid\n");
     char line[PLANTED_LINE];
@@ -758,12 +758,4 @@ static void time_given_is_said(STATE)
     free(text);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_fraud_is_refused_or_marked),
-        cmocka_unit_test(what_is_no_fraud_is_valid),
-        cmocka_unit_test(time_given_is_said),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -154,7 +154,7 @@ static char *first_lines(const struct forge *a, const struct forge *b, struct au
     return text;
 }
 
-static void nobody_is_exchanged_between_the_legs(STATE)
+TEST(nobody_is_exchanged_between_the_legs)
 {
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         const struct pair *x = &pairs[i];
@@ -178,7 +178,7 @@ static void nobody_is_exchanged_between_the_legs(STATE)
 }
 
 /* The first line of a pair says on what each leg rests, as that of a match does. */
-static void a_game_that_was_given_away_is_said(STATE)
+TEST(a_game_that_was_given_away_is_said)
 {
     struct audit_pair p;
     struct forge *a = first_new();
@@ -242,7 +242,7 @@ static void two_files(const char *what, struct forge *a, struct forge *b, const 
     forge_free(b);
 }
 
-static void what_excludes_itself_convicts(STATE)
+TEST(what_excludes_itself_convicts)
 {
     two_files("void for one, played for the other", told(TWIST_VOID, 30, 1, 0, 0), told(TWIST_NONE, 0, 1, 0, 0),
               "differ");
@@ -257,12 +257,4 @@ static void what_excludes_itself_convicts(STATE)
               unsigned_yet(told(TWIST_NONE, 0, 64, 0, 1)), NULL);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nobody_is_exchanged_between_the_legs),
-        cmocka_unit_test(a_game_that_was_given_away_is_said),
-        cmocka_unit_test(what_excludes_itself_convicts),
-    };
-    return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return sodium_init() < 0 ? 1 : tests_run(NULL, NULL); }

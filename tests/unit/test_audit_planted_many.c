@@ -256,10 +256,10 @@ static const struct planted frauds[] = {
             NULL, "as winner"),
 };
 
-static void every_fraud_is_refused_or_marked(STATE) { PLANTED_CHECK_ALL(frauds); }
+TEST(every_fraud_is_refused_or_marked) { PLANTED_CHECK_ALL(frauds); }
 
 /* Without the frauds these matches are valid, and what makes all hashes and signatures anew changes not a byte of them. */
-static void what_is_no_fraud_is_valid(STATE)
+TEST(what_is_no_fraud_is_valid)
 {
     static struct forge *(*const play[])(void) = { with_a_cutter, signs };
     for (size_t i = 0; i < sizeof play / sizeof *play; i++) {
@@ -269,11 +269,4 @@ static void what_is_no_fraud_is_valid(STATE)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_fraud_is_refused_or_marked),
-        cmocka_unit_test(what_is_no_fraud_is_valid),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -154,20 +154,13 @@ static const struct planted frauds[] = {
            SAID_BY_THE_ARBITER),
 };
 
-static void every_fraud_is_refused_or_marked(STATE) { PLANTED_CHECK_ALL(frauds); }
+TEST(every_fraud_is_refused_or_marked) { PLANTED_CHECK_ALL(frauds); }
 
-static void what_is_no_fraud_is_valid(STATE)
+TEST(what_is_no_fraud_is_valid)
 {
     static const struct planted x = MARKED("as it was", HANDS_ALL, at_three_tables, NULL, GROUND_NONE, ": valid\n");
     planted_check(&x);
     assert_true(planted_remade_is_same(&x));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_fraud_is_refused_or_marked),
-        cmocka_unit_test(what_is_no_fraud_is_valid),
-    };
-    return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return sodium_init() < 0 ? 1 : tests_run(NULL, NULL); }

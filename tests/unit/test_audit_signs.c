@@ -184,7 +184,7 @@ static const struct lie {
     { "an answer with an illegal sign accepted", illegal_accepted, "is recorded as" },
 };
 
-static void test_lies_are_found(STATE)
+TEST(test_lies_are_found)
 {
     for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
         struct forge *f = records_of(match);
@@ -196,7 +196,7 @@ static void test_lies_are_found(STATE)
     }
 }
 
-static void test_the_truth(STATE)
+TEST(test_the_truth)
 {
     struct forge *f = records_of(match);
     struct audit_report r = audited(f, match->config.key);
@@ -210,7 +210,7 @@ static void test_the_truth(STATE)
 }
 
 /* Without the seed nobody knows which rival catches a sign; that it was made, all know. */
-static void test_without_the_seed(STATE)
+TEST(test_without_the_seed)
 {
     static const struct {
         void (*tell)(struct forge *f);
@@ -253,12 +253,4 @@ static int free_once(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lies_are_found),
-        cmocka_unit_test(test_without_the_seed),
-        cmocka_unit_test(test_the_truth),
-    };
-    return cmocka_run_group_tests(tests, play_once, free_once);
-}
+int main(void) { return tests_run(play_once, free_once); }

@@ -223,7 +223,7 @@ static void expect_wrong(const struct audit_report *r, unsigned item, const char
                  (int)r->blame, r->wrong);
 }
 
-static void test_every_lie_is_found(STATE)
+TEST(test_every_lie_is_found)
 {
     static uint8_t room[ENVELOPE_MAX];
     for (unsigned i = 0; i < sizeof lies / sizeof *lies; i++) {
@@ -242,7 +242,7 @@ static void test_every_lie_is_found(STATE)
     }
 }
 
-static void test_left_out_and_told_twice(STATE)
+TEST(test_left_out_and_told_twice)
 {
     static const struct {
         unsigned type;
@@ -264,7 +264,7 @@ static void test_left_out_and_told_twice(STATE)
 }
 
 /* What a table was asked before another cannot be told behind it. */
-static void test_another_order(STATE)
+TEST(test_another_order)
 {
     for (unsigned i = 0; i + 1 < honest.count; i++) {
         struct item *a = &honest.item[i], *b = a + 1;
@@ -283,7 +283,7 @@ static void test_another_order(STATE)
 }
 
 /* The time that a seat is charged for is the one that the record gives. */
-static void test_another_time(STATE)
+TEST(test_another_time)
 {
     unsigned changed = 0;
     for (unsigned i = 0; i < honest.count && changed < 3; i++) {
@@ -302,16 +302,10 @@ static void test_another_time(STATE)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_lie_is_found),
-        cmocka_unit_test(test_left_out_and_told_twice),
-        cmocka_unit_test(test_another_order),
-        cmocka_unit_test(test_another_time),
-    };
     if (sodium_init() < 0)
         return 1;
     take_apart(&honest);
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = tests_run(NULL, NULL);
     for (unsigned i = 0; i < honest.count; i++)
         free(honest.item[i].payload);
     return failed;

@@ -101,7 +101,7 @@ static void only_holder_is_heard(struct server *s, const uint8_t *public_key, co
     client_stop(&holder);
 }
 
-static void test_stranger_is_turned_away(STATE)
+TEST(test_stranger_is_turned_away)
 {
     struct server s;
     struct client stranger;
@@ -117,7 +117,7 @@ static void test_stranger_is_turned_away(STATE)
 }
 
 /* The right public key without its secret is worth nothing. */
-static void test_borrowed_key_is_turned_away(STATE)
+TEST(test_borrowed_key_is_turned_away)
 {
     struct server s;
     struct client thief;
@@ -132,7 +132,7 @@ static void test_borrowed_key_is_turned_away(STATE)
     server_stop(&s);
 }
 
-static void test_client_without_curve_is_turned_away(STATE)
+TEST(test_client_without_curve_is_turned_away)
 {
     struct server s;
     struct client plain;
@@ -178,7 +178,7 @@ static bool server_hears(struct server *s, uint8_t user[CURVE_KEY])
     return known;
 }
 
-static void test_each_is_known_by_name(STATE)
+TEST(test_each_is_known_by_name)
 {
     struct server s;
     struct client c;
@@ -203,7 +203,7 @@ static void test_each_is_known_by_name(STATE)
 }
 
 /* The list that holds is the newest, for lines that stand as well as for new ones. */
-static void test_list_is_replaced(STATE)
+TEST(test_list_is_replaced)
 {
     struct server s;
     struct client old, next;
@@ -233,7 +233,7 @@ static void test_list_is_replaced(STATE)
 }
 
 /* A new transport key for the same name: what the old one says is not that bot's any more. */
-static void test_transport_key_is_changed(STATE)
+TEST(test_transport_key_is_changed)
 {
     struct server s;
     struct client old, fresh;
@@ -255,7 +255,7 @@ static void test_transport_key_is_changed(STATE)
 }
 
 /* A message without the handler's User-Id is nobody's. */
-static void test_message_of_nobody(STATE)
+TEST(test_message_of_nobody)
 {
     struct server s;
     uint8_t key[CURVE_KEY], secret[CURVE_KEY];
@@ -269,7 +269,7 @@ static void test_message_of_nobody(STATE)
     server_stop(&s);
 }
 
-static void test_second_handler_is_an_error(STATE)
+TEST(test_second_handler_is_an_error)
 {
     struct server s;
     uint8_t key[CURVE_KEY], secret[CURVE_KEY];
@@ -279,7 +279,7 @@ static void test_second_handler_is_an_error(STATE)
     server_stop(&s);
 }
 
-static void test_self_test(STATE)
+TEST(test_self_test)
 {
     struct server s;
     uint8_t key[CURVE_KEY], secret[CURVE_KEY];
@@ -312,7 +312,7 @@ int zmq_send(void *socket, const void *bytes, size_t size, int flags)
 }
 
 /* The self-test is what stands between such a library and a bot's cards. */
-static void test_self_test_finds_out(STATE)
+TEST(test_self_test_finds_out)
 {
     struct server s;
     uint8_t key[CURVE_KEY], secret[CURVE_KEY];
@@ -329,7 +329,7 @@ static void test_self_test_finds_out(STATE)
     server_stop(&s);
 }
 
-static void test_pairs_are_libzmq_pairs(STATE)
+TEST(test_pairs_are_libzmq_pairs)
 {
     uint8_t key[CURVE_KEY], secret[CURVE_KEY], derived[CURVE_KEY];
     char text[41], public_text[41];
@@ -342,21 +342,8 @@ static void test_pairs_are_libzmq_pairs(STATE)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_stranger_is_turned_away),
-        cmocka_unit_test(test_borrowed_key_is_turned_away),
-        cmocka_unit_test(test_client_without_curve_is_turned_away),
-        cmocka_unit_test(test_each_is_known_by_name),
-        cmocka_unit_test(test_list_is_replaced),
-        cmocka_unit_test(test_transport_key_is_changed),
-        cmocka_unit_test(test_message_of_nobody),
-        cmocka_unit_test(test_second_handler_is_an_error),
-        cmocka_unit_test(test_self_test),
-        cmocka_unit_test(test_self_test_finds_out),
-        cmocka_unit_test(test_pairs_are_libzmq_pairs),
-    };
     scratch_make(folder);
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = tests_run(NULL, NULL);
     scratch_remove(folder);
     return failed;
 }

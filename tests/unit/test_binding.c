@@ -52,7 +52,7 @@ static void assert_says(const char *why, const char *words)
         fail_msg("expected \"%s\" in: %s", words, why);
 }
 
-static void test_there_and_back(STATE)
+TEST(test_there_and_back)
 {
     char text[BINDING_TEXT], again[BINDING_TEXT], why[BINDING_WHY];
     struct binding b = example(text), read;
@@ -63,7 +63,7 @@ static void test_there_and_back(STATE)
 }
 
 /* Every byte counts: changed to anything else the file is none, or another one that does not hold. */
-static void test_every_byte(STATE)
+TEST(test_every_byte)
 {
     char text[BINDING_TEXT], bad[BINDING_TEXT], why[BINDING_WHY];
     example(text);
@@ -82,7 +82,7 @@ static void test_every_byte(STATE)
     }
 }
 
-static void test_every_length(STATE)
+TEST(test_every_length)
 {
     char text[BINDING_TEXT], why[BINDING_WHY];
     struct binding b;
@@ -110,7 +110,7 @@ static void line_refused(unsigned line, const char *instead, const char *said)
     assert_says(why, said);
 }
 
-static void test_lines(STATE)
+TEST(test_lines)
 {
     char z[200];
     memset(z, 'z', sizeof z);
@@ -135,7 +135,7 @@ static void test_lines(STATE)
     line_refused(6, "signature 00", "line 6 (signature): it does not hold 128 hex digits");
 }
 
-static void test_expiry(STATE)
+TEST(test_expiry)
 {
     struct binding b = { .not_after = 100 };
     assert_false(binding_expired(&b, 100));
@@ -144,7 +144,7 @@ static void test_expiry(STATE)
     assert_false(binding_expired(&b, UINT64_MAX));
 }
 
-static void test_names(STATE)
+TEST(test_names)
 {
     static const char *good[] = { "a", "9", "Maestro-2.0_b" },
                       *bad[] = { "", ".a", "-a", "_a", "a b", "a/b", "\xc3\xb1" };
@@ -161,7 +161,7 @@ static void test_names(STATE)
     assert_false(binding_name_fits(name));
 }
 
-static void test_files(STATE)
+TEST(test_files)
 {
     char text[BINDING_TEXT], why[BINDING_WHY];
     struct binding b = example(text), read;
@@ -189,7 +189,7 @@ static void test_files(STATE)
     assert_says(why, "not a file");
 }
 
-static void test_identity(STATE)
+TEST(test_identity)
 {
     struct identity i, read;
     struct stat s;
@@ -210,7 +210,7 @@ static void test_identity(STATE)
     assert_int_equal(identity_write(in_folder("no/ana.key"), &i), -1);
 }
 
-static void test_bad_identities(STATE)
+TEST(test_bad_identities)
 {
     struct identity i;
     char text[IDENTITY_TEXT + 1], why[BINDING_WHY], *path = in_folder("bad.key");
@@ -234,15 +234,10 @@ static void test_bad_identities(STATE)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lines),          cmocka_unit_test(test_every_byte), cmocka_unit_test(test_every_length),
-        cmocka_unit_test(test_names),          cmocka_unit_test(test_expiry),     cmocka_unit_test(test_files),
-        cmocka_unit_test(test_bad_identities), cmocka_unit_test(test_identity),   cmocka_unit_test(test_there_and_back),
-    };
     if (sodium_init() < 0)
         return 1;
     scratch_make(folder);
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = tests_run(NULL, NULL);
     scratch_remove(folder);
     return failed;
 }

@@ -54,7 +54,7 @@ static void refused(const uint8_t *bytes, size_t size, const char *says)
         fail_msg("'%s', not '%s'", why, says);
 }
 
-static void what_lies_is_refused(STATE)
+TEST(what_lies_is_refused)
 {
     static const char *const outside[] = { "/etc/x", "..", "../x", "a/../../x", "a//b", ".", "./a", "a/", "a/./b" };
     uint8_t b[4096];
@@ -90,7 +90,7 @@ static void what_lies_is_refused(STATE)
     refused(b, n, "too many");
 }
 
-static void a_tree_goes_over(STATE)
+TEST(a_tree_goes_over)
 {
     char from[SCRATCH_ROOM + 8], to[SCRATCH_ROOM + 8], path[128], text[16] = "";
     const struct tree_limits limits = { 1 << 20, 100 };
@@ -145,11 +145,4 @@ static int teardown(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_lies_is_refused),
-        cmocka_unit_test(a_tree_goes_over),
-    };
-    return cmocka_run_group_tests(tests, setup, teardown);
-}
+int main(void) { return tests_run(setup, teardown); }

@@ -7,7 +7,7 @@
 #include "cli/catalogue.h"
 #include "cli/said.h"
 
-static void found_in_each_language(STATE)
+TEST(found_in_each_language)
 {
     language_speak(SPANISH);
     assert_string_equal(T("another seat is to speak"), "le toca hablar a otro asiento");
@@ -18,7 +18,7 @@ static void found_in_each_language(STATE)
 }
 
 /* A stranger's words, and none at all. */
-static void others_stay_as_they_are(STATE)
+TEST(others_stay_as_they_are)
 {
     static const char *const others[] = { "", "zzz", "another seat is to spea", "another seat is to speak " };
     for (unsigned l = 0; l < LANGUAGES; l++)
@@ -27,7 +27,7 @@ static void others_stay_as_they_are(STATE)
 }
 
 /* TN() knows one rule for all. */
-static void plurals_are_by_one_rule(STATE)
+TEST(plurals_are_by_one_rule)
 {
     for (unsigned l = SPANISH; l < LANGUAGES; l++)
         assert_non_null(strstr(catalogue_find(catalogue_of((enum language)l), "", 0),
@@ -36,7 +36,7 @@ static void plurals_are_by_one_rule(STATE)
 
 /* Cut anywhere, and with any byte of its tables changed: it has the message or not, and nothing behind it is read (the sanitizers see
  * it). */
-static void damaged_ones_are_read_to_their_end(STATE)
+TEST(damaged_ones_are_read_to_their_end)
 {
     struct catalogue whole = catalogue_of(SPANISH);
     unsigned found = 0;
@@ -63,7 +63,7 @@ static void says(enum language l, const char *said, const char *expected)
 }
 
 /* A message is kept with its arguments and read in each language, in the order which that one has them in. */
-static void what_is_said_is_read_in_each_language(STATE)
+TEST(what_is_said_is_read_in_each_language)
 {
     char said[256], more[512];
     const char *why = "another seat is to speak";
@@ -83,7 +83,7 @@ static void what_is_said_is_read_in_each_language(STATE)
 }
 
 /* Whatever a stranger says, it is no message of ours: not by its words, its directives or its marks. */
-static void a_strangers_words_stay(STATE)
+TEST(a_strangers_words_stay)
 {
     static const char *const words[][2] = { { "no bytes", "no bytes" },
                                             { "%s %n", "%s %n" },
@@ -96,7 +96,7 @@ static void a_strangers_words_stay(STATE)
 }
 
 /* What does not fit is cut, and its characters are whole; what was kept may be cut or damaged anywhere. */
-static void a_long_one_is_cut_between_characters(STATE)
+TEST(a_long_one_is_cut_between_characters)
 {
     char words[4096] = "", said[4096], kept[300], text[256];
     for (size_t shift = 0; shift < 4; shift++) {
@@ -119,16 +119,4 @@ static void a_long_one_is_cut_between_characters(STATE)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(found_in_each_language),
-        cmocka_unit_test(others_stay_as_they_are),
-        cmocka_unit_test(plurals_are_by_one_rule),
-        cmocka_unit_test(damaged_ones_are_read_to_their_end),
-        cmocka_unit_test(what_is_said_is_read_in_each_language),
-        cmocka_unit_test(a_strangers_words_stay),
-        cmocka_unit_test(a_long_one_is_cut_between_characters),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

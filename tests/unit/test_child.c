@@ -43,7 +43,7 @@ static void file_holds(const char *path, const char *text)
     assert_string_equal(held, text);
 }
 
-static void streams_go_into_files_that_are_emptied(STATE)
+TEST(streams_go_into_files_that_are_emptied)
 {
     char out[64], err[64];
     in_folder("out", out);
@@ -56,7 +56,7 @@ static void streams_go_into_files_that_are_emptied(STATE)
     file_holds(err, "");
 }
 
-static void a_stream_goes_to_a_descriptor(STATE)
+TEST(a_stream_goes_to_a_descriptor)
 {
     char *const argv[] = { "sh", "-c", "echo heard; read -r x && echo read", NULL };
     char text[64];
@@ -74,7 +74,7 @@ static void a_stream_goes_to_a_descriptor(STATE)
     close(ends[0]);
 }
 
-static void no_signal_is_blocked(STATE)
+TEST(no_signal_is_blocked)
 {
     sigset_t blocked, before;
     sigemptyset(&blocked);
@@ -85,7 +85,7 @@ static void no_signal_is_blocked(STATE)
     assert_int_equal(code, 128 + SIGTERM);
 }
 
-static void an_environment_is_given(STATE)
+TEST(an_environment_is_given)
 {
     char *const argv[] = { "sh", "-c", "echo \"$GIVEN\"", NULL }, *const given[] = { "GIVEN=this one", NULL };
     char out[64];
@@ -99,7 +99,7 @@ static void an_environment_is_given(STATE)
     file_holds(out, "this one\n");
 }
 
-static void what_cannot_be_started_is_no_child(STATE)
+TEST(what_cannot_be_started_is_no_child)
 {
     char *const argv[] = { "none", NULL };
     const struct run nothing = { .path = "/no/such/program", .argv = argv, .fd = { 0, 1, 2 } }, nowhere = {
@@ -124,7 +124,7 @@ static void words_are(const struct match_wish *w, const char *const *expected)
     assert_null(*word);
 }
 
-static void what_is_wished_is_said_and_nothing_else(STATE)
+TEST(what_is_wished_is_said_and_nothing_else)
 {
     const char *const none[] = { "fiel", "match", NULL };
     const char *const some[] = { "fiel",  "match",       "--seats",   "2",     "--clock",
@@ -142,7 +142,7 @@ static void what_is_wished_is_said_and_nothing_else(STATE)
 }
 
 /* A wish with everything in it, and with as many bots and cutters as find room. */
-static void all_that_can_be_wished_finds_room(STATE)
+TEST(all_that_can_be_wished_finds_room)
 {
     struct match_wish all = {
 #define X(field, option) .field = "x",
@@ -183,7 +183,7 @@ static char *match_help(void)
 }
 
 /* An option with a value is listed with the name of its value behind it, the others with blanks alone. */
-static void every_option_is_one_of_fiel_match(STATE)
+TEST(every_option_is_one_of_fiel_match)
 {
     const struct {
         const char *option;
@@ -209,7 +209,7 @@ static void every_option_is_one_of_fiel_match(STATE)
     }
 }
 
-static void a_list_has_commas_and_is_cut_off(STATE)
+TEST(a_list_has_commas_and_is_cut_off)
 {
     char list[8] = "";
     match_list_add(list, sizeof list, "ab");
@@ -219,7 +219,7 @@ static void a_list_has_commas_and_is_cut_off(STATE)
     assert_string_equal(list, "ab,cd,e");
 }
 
-static void a_command_gives_its_words_back(STATE)
+TEST(a_command_gives_its_words_back)
 {
     static const char *const words[] = {
         "/srv/los bots/it's mine/bot", "", "\"quoted\"", "back\\slash\\", "tab\tline\nend", "plain", "'"
@@ -235,7 +235,7 @@ static void a_command_gives_its_words_back(STATE)
         assert_string_equal(at, words[i]);
 }
 
-static void a_command_without_room_stays_as_it_is(STATE)
+TEST(a_command_without_room_stays_as_it_is)
 {
     char command[32];
     for (size_t room = 4; room <= sizeof command; room++) {
@@ -270,7 +270,7 @@ static void add_event(void *who, const char *line, size_t size, json_t *j)
 
 static void say(int fd, const char *text) { assert_int_equal(write(fd, text, strlen(text)), strlen(text)); }
 
-static void events_come_as_they_are_whole(STATE)
+TEST(events_come_as_they_are_whole)
 {
     struct event_lines t = { 0 };
     char names[128] = "";
@@ -291,7 +291,7 @@ static void events_come_as_they_are_whole(STATE)
     close(ends[0]);
 }
 
-static void a_line_without_end_is_let_go_of(STATE)
+TEST(a_line_without_end_is_let_go_of)
 {
     enum { MANY = (1 << 24) + 5000 };
     char path[64];
@@ -306,7 +306,7 @@ static void a_line_without_end_is_let_go_of(STATE)
     json_decref(j);
 }
 
-static void the_last_object_is_found(STATE)
+TEST(the_last_object_is_found)
 {
     char path[64];
     in_folder("objects", path);
@@ -321,7 +321,7 @@ static void the_last_object_is_found(STATE)
     json_decref(result);
 }
 
-static void a_result_is_read(STATE)
+TEST(a_result_is_read)
 {
     struct event_result r;
     event_result(NULL, &r);
@@ -346,7 +346,7 @@ static void a_result_is_read(STATE)
     }
 }
 
-static void the_sentence_that_counts_is_found(STATE)
+TEST(the_sentence_that_counts_is_found)
 {
     static const struct {
         const char *said, *complaint;
@@ -387,25 +387,4 @@ static int remove_folder(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_wished_is_said_and_nothing_else),
-        cmocka_unit_test(all_that_can_be_wished_finds_room),
-        cmocka_unit_test(every_option_is_one_of_fiel_match),
-        cmocka_unit_test(a_list_has_commas_and_is_cut_off),
-        cmocka_unit_test(a_command_gives_its_words_back),
-        cmocka_unit_test(a_command_without_room_stays_as_it_is),
-        cmocka_unit_test(events_come_as_they_are_whole),
-        cmocka_unit_test(a_line_without_end_is_let_go_of),
-        cmocka_unit_test(the_last_object_is_found),
-        cmocka_unit_test(a_result_is_read),
-        cmocka_unit_test(the_sentence_that_counts_is_found),
-        cmocka_unit_test(streams_go_into_files_that_are_emptied),
-        cmocka_unit_test(a_stream_goes_to_a_descriptor),
-        cmocka_unit_test(no_signal_is_blocked),
-        cmocka_unit_test(an_environment_is_given),
-        cmocka_unit_test(what_cannot_be_started_is_no_child),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+int main(void) { return tests_run(make_folder, remove_folder); }

@@ -5,7 +5,7 @@
 
 static const struct clock_rule rule = { .bank_us = 1000, .inc_us = 7, .cap_us = 400, .grace_us = 10 };
 
-static void test_rules_out_of_range(STATE)
+TEST(test_rules_out_of_range)
 {
     struct clock_rule r[4] = { rule, rule, rule, rule };
     r[0].bank_us = -1;
@@ -19,7 +19,7 @@ static void test_rules_out_of_range(STATE)
     assert_true(clock_rule_holds(&r[0]));
 }
 
-static void test_sums_do_not_overflow(STATE)
+TEST(test_sums_do_not_overflow)
 {
     assert_int_equal(clock_add(INT64_MAX, 1), INT64_MAX);
     assert_int_equal(clock_add(1, INT64_MAX), INT64_MAX);
@@ -32,7 +32,7 @@ static void test_sums_do_not_overflow(STATE)
     assert_int_equal(bank, INT64_MAX);
 }
 
-static void test_budget_is_the_smaller_and_grace(STATE)
+TEST(test_budget_is_the_smaller_and_grace)
 {
     assert_int_equal(clock_budget(&rule, 1000), 410);
     assert_int_equal(clock_budget(&rule, 400), 410);
@@ -40,7 +40,7 @@ static void test_budget_is_the_smaller_and_grace(STATE)
     assert_int_equal(clock_budget(&rule, 0), 10);
 }
 
-static void test_charge_at_every_edge(STATE)
+TEST(test_charge_at_every_edge)
 {
     static const struct {
         int64_t bank, used, after;
@@ -59,7 +59,7 @@ static void test_charge_at_every_edge(STATE)
 }
 
 /* In time is exactly: not later than the budget. */
-static void test_budget_and_charge_agree(STATE)
+TEST(test_budget_and_charge_agree)
 {
     for (int64_t bank = 0; bank <= 500; bank += 3)
         for (int64_t used = 0; used <= 500; used++) {
@@ -69,7 +69,7 @@ static void test_budget_and_charge_agree(STATE)
         }
 }
 
-static void test_stamps_are_held_inside(STATE)
+TEST(test_stamps_are_held_inside)
 {
     static const int64_t stamp[] = { INT64_MIN, -1, 0, 99, 100, 101, 150, 199, 200, 201, INT64_MAX };
     for (unsigned i = 0; i < sizeof stamp / sizeof *stamp; i++)
@@ -84,7 +84,7 @@ static void test_stamps_are_held_inside(STATE)
         }
 }
 
-static void test_the_next_tick(STATE)
+TEST(test_the_next_tick)
 {
     assert_int_equal(clock_tick(0, 10), 0);
     assert_int_equal(clock_tick(1, 10), 10);
@@ -95,16 +95,4 @@ static void test_the_next_tick(STATE)
     assert_int_equal(clock_tick(INT64_MAX, 10), INT64_MAX);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rules_out_of_range),
-        cmocka_unit_test(test_sums_do_not_overflow),
-        cmocka_unit_test(test_budget_is_the_smaller_and_grace),
-        cmocka_unit_test(test_charge_at_every_edge),
-        cmocka_unit_test(test_budget_and_charge_agree),
-        cmocka_unit_test(test_stamps_are_held_inside),
-        cmocka_unit_test(test_the_next_tick),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

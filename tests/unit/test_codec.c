@@ -250,7 +250,7 @@ static bool of_a_table(enum message_type t)
            t != MSG_PROTEST && t != MSG_HANDS_END;
 }
 
-static void test_there_and_back(STATE)
+TEST(test_there_and_back)
 {
     for (unsigned i = 0; i < FORMS; i++) {
         struct msg m;
@@ -268,7 +268,7 @@ static void test_there_and_back(STATE)
 
 /* --- what is refused -------------------------------------------------------------------------- */
 
-static void test_every_truncation(STATE)
+TEST(test_every_truncation)
 {
     for (unsigned i = 0; i < FORMS; i++) {
         size_t size = pack_sample(forms[i].type);
@@ -332,7 +332,7 @@ static const char *field_type(const char *fields, size_t i)
     return s + 1;
 }
 
-static void test_every_wrong_type(STATE)
+TEST(test_every_wrong_type)
 {
     static const struct {
         char type;
@@ -356,7 +356,7 @@ static void test_every_wrong_type(STATE)
     }
 }
 
-static void test_every_count(STATE)
+TEST(test_every_count)
 {
     for (unsigned f = 0; f < FORMS; f++) {
         struct parts parts, whole;
@@ -378,7 +378,7 @@ static void test_every_count(STATE)
 }
 
 /* Fields of 64 bits take every number; every other number has an end. */
-static void test_every_range(STATE)
+TEST(test_every_range)
 {
     static const char *const wide[] = { "bank_us:", "budget_us:", "used_us:", "have:", "seq:", "a:u", "b:u" };
     for (unsigned f = 0; f < FORMS; f++) {
@@ -399,7 +399,7 @@ static void test_every_range(STATE)
 }
 
 /* A bin of fixed size, one byte shorter and one longer. */
-static void test_every_size(STATE)
+TEST(test_every_size)
 {
     for (unsigned f = 0; f < FORMS; f++) {
         struct parts parts;
@@ -429,7 +429,7 @@ static enum wire_error read_changed(enum message_type type, size_t item, const c
 
 #define EXPECT(error, type, item, value) assert_int_equal(read_changed(type, item, value, sizeof(value) - 1), error)
 
-static void test_inside(STATE)
+TEST(test_inside)
 {
     EXPECT(WIRE_BAD_FIELDS, MSG_DEAL, 4, "\xc4\x01\x00"); /* cuts that are not whole */
     EXPECT(WIRE_BAD_FIELDS, MSG_DEAL, 5, "\xc4\x01\x00"); /* openings */
@@ -481,7 +481,7 @@ static void test_inside(STATE)
 }
 
 /* A bin with too many pieces would not fit the message that is hashed over it. */
-static void test_long_bins(STATE)
+TEST(test_long_bins)
 {
     static char bin[3 + (TABLES_MAX + 1) * 32] = "\xc5";
     static const struct {
@@ -501,7 +501,7 @@ static void test_long_bins(STATE)
 }
 
 /* SEALs of every number of cards but 24 and 40. */
-static void test_seal_sizes(STATE)
+TEST(test_seal_sizes)
 {
     static char seals[6 + 42 * 32] = "\x91\x92\x01\xc5";
     for (size_t n = 8; n <= 42; n++) {
@@ -511,7 +511,7 @@ static void test_seal_sizes(STATE)
     }
 }
 
-static void test_long_text(STATE)
+TEST(test_long_text)
 {
     char name[2 + NAME_TEXT] = "\xd9\x40", text[3 + NAME_TEXT * 4] = "\xda\x01";
     memset(name + 2, 'x', NAME_TEXT);
@@ -538,7 +538,7 @@ static size_t pack_envelope(uint64_t number, unsigned count)
     return p.size;
 }
 
-static void test_envelope(STATE)
+TEST(test_envelope)
 {
     struct envelope e;
     struct msg m;
@@ -555,7 +555,7 @@ static void test_envelope(STATE)
 }
 
 /* A message that is wrong does not hide the one after it. */
-static void test_envelope_goes_on(STATE)
+TEST(test_envelope_goes_on)
 {
     static const uint8_t bytes[] = { 0x94, 0x00, 0x93, 0x22, 0x00, 0x91, 0x01, 0x05, 0x97,
                                      0x23, 0x00, 0x00, 0x01, 0x09, 0x90, 0xc4, 0x00 };
@@ -572,7 +572,7 @@ static void test_envelope_goes_on(STATE)
     assert_int_equal(e.left, 0);
 }
 
-static void test_not_an_envelope(STATE)
+TEST(test_not_an_envelope)
 {
     struct envelope e;
     assert_int_equal(envelope_open(&e, "", 0), WIRE_EMPTY);
@@ -595,7 +595,7 @@ static void test_not_an_envelope(STATE)
 
 /* --- what errors are called ------------------------------------------------------------------- */
 
-static void test_fault_texts(STATE)
+TEST(test_fault_texts)
 {
     char text[128], small[10];
 #define X(id, number, owner, form) \
@@ -617,16 +617,4 @@ static void test_fault_texts(STATE)
     assert_string_equal(wire_error_text((enum wire_error)99), "unknown wire error");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_truncation), cmocka_unit_test(test_every_wrong_type),
-        cmocka_unit_test(test_every_count),      cmocka_unit_test(test_every_range),
-        cmocka_unit_test(test_every_size),       cmocka_unit_test(test_inside),
-        cmocka_unit_test(test_long_bins),        cmocka_unit_test(test_seal_sizes),
-        cmocka_unit_test(test_long_text),        cmocka_unit_test(test_not_an_envelope),
-        cmocka_unit_test(test_there_and_back),   cmocka_unit_test(test_envelope),
-        cmocka_unit_test(test_envelope_goes_on), cmocka_unit_test(test_fault_texts),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

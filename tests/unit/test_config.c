@@ -52,7 +52,7 @@ static void assert_wrong(const char *text, const char *words)
         fail_msg("expected \"%s\" of\n%s\nbut %u were said:\n%s", words, text, s.count, s.text);
 }
 
-static void mistakes_are_named_with_their_line(STATE)
+TEST(mistakes_are_named_with_their_line)
 {
     assert_wrong("[matches]\ngames_most = 5\nat_onse = 2\n",
                  "conf:3: there is no key 'at_onse' in [matches]: did you mean 'at_once'?");
@@ -65,7 +65,7 @@ static void mistakes_are_named_with_their_line(STATE)
     assert_wrong("[log]\nfolder = log\n", "folder and key go together");
 }
 
-static void values_have_limits(STATE)
+TEST(values_have_limits)
 {
     assert_wrong("[matches]\nat_once = 1001\n", "conf:2: at_once: '1001' is not a whole number from 0 to 1000");
     assert_wrong("[matches]\nat_once = -1\n", "'-1' is not a whole number");
@@ -90,7 +90,7 @@ static void values_have_limits(STATE)
 }
 
 /* libinih would cut such a line in two and take the second half for another key. */
-static void long_lines_are_refused_whole(STATE)
+TEST(long_lines_are_refused_whole)
 {
     char text[1024];
     snprintf(text, sizeof text, "[matches]\n# %0600d\nat_once = 3\n", 1);
@@ -99,14 +99,14 @@ static void long_lines_are_refused_whole(STATE)
     assert_wrong(text, "conf:2: the line is too long");
 }
 
-static void every_mistake_is_told(STATE)
+TEST(every_mistake_is_told)
 {
     struct config c;
     struct said s;
     assert_int_equal(read_text("[matches]\nat_once = x\nfoo = 1\n[nope]\nbar = 2\n", &c, &s), 3);
 }
 
-static void a_file_that_is_not_there(STATE)
+TEST(a_file_that_is_not_there)
 {
     struct config c;
     struct said s = { 0 };
@@ -114,7 +114,7 @@ static void a_file_that_is_not_there(STATE)
     assert_non_null(strstr(s.text, "--print-config"));
 }
 
-static void values_are_taken(STATE)
+TEST(values_are_taken)
 {
     struct config c;
     struct said s;
@@ -138,7 +138,7 @@ static void values_are_taken(STATE)
 }
 
 /* What is printed is a file, and it says what is so without it. */
-static void the_printed_file_is_the_default(STATE)
+TEST(the_printed_file_is_the_default)
 {
     struct config printed, empty;
     struct said s = { 0 };
@@ -150,7 +150,7 @@ static void the_printed_file_is_the_default(STATE)
     assert_memory_equal(&printed, &empty, sizeof empty);
 }
 
-static void a_reload_takes_what_it_may(STATE)
+TEST(a_reload_takes_what_it_may)
 {
     struct config now, new;
     struct said s;
@@ -168,15 +168,9 @@ static void a_reload_takes_what_it_may(STATE)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(mistakes_are_named_with_their_line), cmocka_unit_test(values_have_limits),
-        cmocka_unit_test(long_lines_are_refused_whole),       cmocka_unit_test(every_mistake_is_told),
-        cmocka_unit_test(a_file_that_is_not_there),           cmocka_unit_test(values_are_taken),
-        cmocka_unit_test(the_printed_file_is_the_default),    cmocka_unit_test(a_reload_takes_what_it_may),
-    };
     scratch_make(folder);
     snprintf(path, sizeof path, "%s/fiel.conf", folder);
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = tests_run(NULL, NULL);
     scratch_remove(folder);
     return failed;
 }

@@ -42,7 +42,7 @@ static void play_drawn(void)
             win(meeting, number + i);
 }
 
-static void everybody_meets_everybody(STATE)
+TEST(everybody_meets_everybody)
 {
     for (uint32_t n = 2; n <= 9; n++) {
         unsigned met[9][9] = { { 0 } };
@@ -63,7 +63,7 @@ static void everybody_meets_everybody(STATE)
     }
 }
 
-static void the_gauntlet_is_run_by_the_first(STATE)
+TEST(the_gauntlet_is_run_by_the_first)
 {
     begin("gauntlet", 5, 0, 2, 1);
     assert_int_equal(contest_draw(&cup), 4);
@@ -75,7 +75,7 @@ static void the_gauntlet_is_run_by_the_first(STATE)
 }
 
 /* No two meet twice, nobody sits out twice, and a round is drawn when the one before is over. */
-static void a_swiss_has_no_repeats(STATE)
+TEST(a_swiss_has_no_repeats)
 {
     for (uint32_t n = 2; n <= 13; n++) {
         uint32_t rounds = n > 4 ? 3 : 1, drawn = 0;
@@ -97,7 +97,7 @@ static void a_swiss_has_no_repeats(STATE)
 }
 
 /* The meeting that has begun the fewest comes next; at several tables pairs go together, and nobody plays one twice. */
-static void meetings_grow_side_by_side(STATE)
+TEST(meetings_grow_side_by_side)
 {
     uint32_t meeting, number, count;
     begin("round-robin", 3, 1, 5, 2);
@@ -120,7 +120,7 @@ static void meetings_grow_side_by_side(STATE)
     contest_free(&cup);
 }
 
-static void the_table_has_the_strongest_first(STATE)
+TEST(the_table_has_the_strongest_first)
 {
     static struct contest_row row[CONTEST_BOTS];
     begin("round-robin", 4, 1, 10, 1);
@@ -139,7 +139,7 @@ static void the_table_has_the_strongest_first(STATE)
     contest_free(&cup);
 }
 
-static void no_pair_that_is_none_is_counted(STATE)
+TEST(no_pair_that_is_none_is_counted)
 {
     const struct measured m = { .score = 4 };
     begin("swiss", 3, 1, 2, 1);
@@ -152,15 +152,4 @@ static void no_pair_that_is_none_is_counted(STATE)
     contest_free(&cup);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(everybody_meets_everybody),
-        cmocka_unit_test(the_gauntlet_is_run_by_the_first),
-        cmocka_unit_test(a_swiss_has_no_repeats),
-        cmocka_unit_test(meetings_grow_side_by_side),
-        cmocka_unit_test(the_table_has_the_strongest_first),
-        cmocka_unit_test(no_pair_that_is_none_is_counted),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -66,7 +66,7 @@ static int run_folder(const char *folder, struct corpus *sum)
     return files;
 }
 
-static void nothing_disagrees(STATE)
+TEST(nothing_disagrees)
 {
     struct corpus sum;
     assert_int_equal(run_folder("tests/corpus", &sum), 14);
@@ -77,10 +77,9 @@ static void nothing_disagrees(STATE)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(nothing_disagrees) };
     struct corpus sum;
     signal(SIGPIPE, SIG_IGN);
     if (argc == 2)
         return run_folder(argv[1], &sum) == 0 || sum.count[DISAGREED] != 0;
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

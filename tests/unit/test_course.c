@@ -29,7 +29,7 @@ static struct course *course_of(const struct offer *o, char why[RULES_ERROR_TEXT
     return course_new(&h, &none, why);
 }
 
-static void no_such_match(STATE)
+TEST(no_such_match)
 {
     static void (*const change[])(struct offer *) = {
         with_no_table,     with_too_many_tables,  with_too_many_places, with_too_many_cutters,
@@ -134,7 +134,7 @@ static void ended(struct forge *f)
     forge_free(f);
 }
 
-static void a_start_that_is_waited_for(STATE)
+TEST(a_start_that_is_waited_for)
 {
     struct forge *f = begun();
     uint64_t began = f->now, over = began + f->offer.start_us;
@@ -149,7 +149,7 @@ static void a_start_that_is_waited_for(STATE)
 }
 
 /* What comes of a party that has lost, while another one is waited for. */
-static void who_has_lost(STATE)
+TEST(who_has_lost)
 {
     struct forge *f = begun();
     uint64_t began = f->now, over = began + f->offer.start_us;
@@ -165,7 +165,7 @@ static void who_has_lost(STATE)
     ended(f);
 }
 
-static void nobody_and_no_time(STATE)
+TEST(nobody_and_no_time)
 {
     struct forge *f = begun();
     uint64_t began = f->now;
@@ -184,7 +184,7 @@ static void nobody_and_no_time(STATE)
 }
 
 /* A silence of who owes nothing, of who was not asked yet, and before the time is over. */
-static void a_silence_that_is_none(STATE)
+TEST(a_silence_that_is_none)
 {
     struct forge *f = begun();
     forge_hello(f, 0, 0);
@@ -198,7 +198,7 @@ static void a_silence_that_is_none(STATE)
     ended(f);
 }
 
-static void behind_the_end(STATE)
+TEST(behind_the_end)
 {
     struct forge *f = begun();
     uint64_t now = f->now;
@@ -230,7 +230,7 @@ static void worth(const struct forge *f, enum fault fault, enum verdict verdict)
 }
 
 /* A bot may say who it is again and again while another one is waited for, but not for ever. */
-static void hello_too_often(STATE)
+TEST(hello_too_often)
 {
     struct forge *f = begun();
     for (unsigned i = 0; i < 64; i++) {
@@ -258,7 +258,7 @@ static struct packer said_by(struct forge *f, uint8_t *bytes, size_t room)
     return p;
 }
 
-static void hello_that_is_not_first(STATE)
+TEST(hello_that_is_not_first)
 {
     uint8_t bytes[1024];
     struct forge *f = begun();
@@ -271,7 +271,7 @@ static void hello_that_is_not_first(STATE)
     ended(f);
 }
 
-static void hello_of_another_version(STATE)
+TEST(hello_of_another_version)
 {
     uint8_t bytes[1024];
     struct forge *f = begun();
@@ -313,7 +313,7 @@ static struct forge *after_a_hand(void)
 }
 
 /* A JOIN is said again only with the same anchors, for the signature alone does not say that it is the same. */
-static void join_with_other_anchors(STATE)
+TEST(join_with_other_anchors)
 {
     uint8_t bytes[1024];
     struct forge *f = offered();
@@ -334,7 +334,7 @@ static void join_with_other_anchors(STATE)
     ended(f);
 }
 
-static void join_too_late(STATE)
+TEST(join_too_late)
 {
     struct forge *f = offered();
     f->now = f->left + f->offer.start_us + 1;
@@ -343,7 +343,7 @@ static void join_too_late(STATE)
     ended(f);
 }
 
-static void cut_too_late(STATE)
+TEST(cut_too_late)
 {
     struct forge *f = offered();
     forge_join(f, 0);
@@ -355,7 +355,7 @@ static void cut_too_late(STATE)
     ended(f);
 }
 
-static void signed_too_late(STATE)
+TEST(signed_too_late)
 {
     uint8_t bytes[512];
     struct packer p;
@@ -369,7 +369,7 @@ static void signed_too_late(STATE)
 }
 
 /* One signature of a hand: neither two in one envelope nor another one behind it. */
-static void signed_twice(STATE)
+TEST(signed_twice)
 {
     for (unsigned apart = 0; apart < 2; apart++) {
         uint8_t bytes[512];
@@ -392,7 +392,7 @@ static void signed_twice(STATE)
 /* --- too early ------------------------------------------------------------------------------------ */
 
 /* An answer for another seat before the HELLO, a protest while there is no match, an answer before the first card. */
-static void said_too_early(STATE)
+TEST(said_too_early)
 {
     static const uint8_t zeros[SIGNATURE];
     for (unsigned i = 0; i < 3; i++) {
@@ -412,24 +412,4 @@ static void said_too_early(STATE)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_such_match),
-        cmocka_unit_test(a_start_that_is_waited_for),
-        cmocka_unit_test(who_has_lost),
-        cmocka_unit_test(nobody_and_no_time),
-        cmocka_unit_test(a_silence_that_is_none),
-        cmocka_unit_test(behind_the_end),
-        cmocka_unit_test(hello_too_often),
-        cmocka_unit_test(hello_that_is_not_first),
-        cmocka_unit_test(hello_of_another_version),
-        cmocka_unit_test(join_with_other_anchors),
-        cmocka_unit_test(join_too_late),
-        cmocka_unit_test(cut_too_late),
-        cmocka_unit_test(signed_too_late),
-        cmocka_unit_test(signed_twice),
-        cmocka_unit_test(said_too_early),
-    };
-    return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return sodium_init() < 0 ? 1 : tests_run(NULL, NULL); }

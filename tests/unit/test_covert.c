@@ -410,7 +410,7 @@ static bool channel_holds(enum whisper_act act, enum way way)
 
 /* --- the tests --------------------------------------------------------------------------------------------- */
 
-static void at_once(STATE)
+TEST(at_once)
 {
     bool good = true;
     for (int act = 0; act < WHISPER_ACT_COUNT; act++)
@@ -419,7 +419,7 @@ static void at_once(STATE)
 }
 
 /* What a bot can leave behind. */
-static void afterwards(STATE)
+TEST(afterwards)
 {
     static const enum whisper_act stays[] = { ACT_PAGES, ACT_PAGES_TIMED, ACT_FILES, ACT_SYSV, ACT_KEYS };
     bool good = true;
@@ -467,7 +467,7 @@ static int setup(void **state)
 }
 
 /* A whisperer that nothing holds writes where this user may: nothing of it must be found there afterwards. */
-static void nothing_stays(STATE)
+TEST(nothing_stays)
 {
     static const char *const left[] = { "/whisper-*", "/tmp/whisper-*", "/var/tmp/whisper-*" };
     glob_t found;
@@ -508,11 +508,6 @@ static bool strict_holds(void)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(at_once),
-        cmocka_unit_test(afterwards),
-        cmocka_unit_test(nothing_stays),
-    };
     cpu_set_t first;
     char *made = realpath("build/runtime", NULL);
     if (made && !getenv("FIEL_RUNTIME"))
@@ -526,5 +521,5 @@ int main(int argc, char **argv)
     CPU_ZERO(&first);
     CPU_SET((size_t)sched_getcpu(), &first);
     sched_setaffinity(0, sizeof first, &first);
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return tests_run(setup, teardown);
 }

@@ -162,16 +162,16 @@ static void check_openings(const struct vector *v)
     assert_false(opening_holds(&beyond, pack.commit[0], v->n, v->table_id, v->hand));
 }
 
-static void test_ids(STATE) { each_vector(check_ids); }
-static void test_view_keys(STATE) { each_vector(check_view_keys); }
-static void test_chain(STATE) { each_vector(check_chain); }
-static void test_pack(STATE) { each_vector(check_pack); }
-static void test_cut(STATE) { each_vector(check_cut); }
-static void test_draws(STATE) { each_vector(check_draws); }
-static void test_openings(STATE) { each_vector(check_openings); }
+TEST(test_ids) { each_vector(check_ids); }
+TEST(test_view_keys) { each_vector(check_view_keys); }
+TEST(test_chain) { each_vector(check_chain); }
+TEST(test_pack) { each_vector(check_pack); }
+TEST(test_cut) { each_vector(check_cut); }
+TEST(test_draws) { each_vector(check_draws); }
+TEST(test_openings) { each_vector(check_openings); }
 
 /* Ends of PERM's range: two things, and 256, where no byte is ever rejected. */
-static void test_perm_ends(STATE)
+TEST(test_perm_ends)
 {
     const uint8_t key[HASH] = { 7 };
     uint8_t p[256], seen[256] = { 0 };
@@ -183,7 +183,7 @@ static void test_perm_ends(STATE)
 }
 
 /* Every place gets every card equally often: a byte that is not rejected, or a swap with one too few, is far beyond chance. */
-static void test_perm_is_fair(STATE)
+TEST(test_perm_is_fair)
 {
     enum { KEYS = 40000, EACH = KEYS / CARDS };
     static uint32_t count[CARDS][CARDS];
@@ -203,7 +203,7 @@ static void test_perm_is_fair(STATE)
     }
 }
 
-static void test_decks(STATE)
+TEST(test_decks)
 {
     struct rules r;
     card_t deck[CARDS];
@@ -219,7 +219,7 @@ static void test_decks(STATE)
         assert_int_equal(deck[i], i / 6 * 10 + clean[i % 6]);
 }
 
-static void test_hex(STATE)
+TEST(test_hex)
 {
     uint8_t b[2] = { 9, 9 };
     char text[5];
@@ -232,7 +232,7 @@ static void test_hex(STATE)
 }
 
 /* BLAKE2b-256 of "abc", and of nothing: that H is the primitive that DEAL.md names. */
-static void test_primitive(STATE)
+TEST(test_primitive)
 {
     uint8_t got[HASH], tagged[HASH], want[HASH];
     struct message m;
@@ -253,11 +253,5 @@ int main(void)
 {
     if (sodium_init() < 0)
         return 3;
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_hex),          cmocka_unit_test(test_primitive), cmocka_unit_test(test_perm_ends),
-        cmocka_unit_test(test_perm_is_fair), cmocka_unit_test(test_ids),       cmocka_unit_test(test_chain),
-        cmocka_unit_test(test_pack),         cmocka_unit_test(test_cut),       cmocka_unit_test(test_draws),
-        cmocka_unit_test(test_openings),     cmocka_unit_test(test_decks),     cmocka_unit_test(test_view_keys),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

@@ -51,7 +51,7 @@ static const struct {
     { DEATH_SEAT_ENDED, DEATH(SEAT, .how.exit_code = 3, .ready = true) },
 };
 
-static void every_death_has_its_row(STATE)
+TEST(every_death_has_its_row)
 {
     bool reached[DEATH_ROWS] = { false };
     for (size_t i = 0; i < sizeof deaths / sizeof *deaths; i++) {
@@ -64,7 +64,7 @@ static void every_death_has_its_row(STATE)
             fail_msg("no death of row %zu", i);
 }
 
-static void used_is_told(STATE)
+TEST(used_is_told)
 {
     const struct death full = DEATH(BOT, KIB = 3 << 20, .how.cpu_s = 7);
     struct control_ended out;
@@ -116,7 +116,7 @@ static void has_rows(const char *head, size_t wanted)
 }
 
 /* Process, end and whose it is stand in one row, whose fourth cell says who else could bring it about. */
-static void the_page_says_so(STATE)
+TEST(the_page_says_so)
 {
     static const char *const begin[] = {
 #define X(name, process, how, again, limit, arbiter) "\n| " process " | " how " | ",
@@ -134,7 +134,7 @@ static void the_page_says_so(STATE)
 }
 
 /* A limit that needs something and is none that is kept is refused where it is too low. */
-static void the_page_has_every_limit(STATE)
+TEST(the_page_has_every_limit)
 {
     static const struct {
         const char *begin;
@@ -155,13 +155,4 @@ static void the_page_has_every_limit(STATE)
     has_rows("| limit | a match needs |", sizeof limits / sizeof *limits);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_death_has_its_row),
-        cmocka_unit_test(used_is_told),
-        cmocka_unit_test(the_page_says_so),
-        cmocka_unit_test(the_page_has_every_limit),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -32,7 +32,7 @@ static void assert_refused(const char *text, const char *says)
         fail_msg("'%s': expected \"%s\" in \"%s\"", text, says, why);
 }
 
-static void what_is_wrong_is_named(STATE)
+TEST(what_is_wrong_is_named)
 {
     assert_refused("", "it is empty");
     assert_refused("   ", "it is empty");
@@ -67,7 +67,7 @@ static bool fits(const char *text, const struct decision *d)
     return where_fits(&w, d);
 }
 
-static void conditions(STATE)
+TEST(conditions)
 {
     struct decision d = { .number = { [DECIDED_SEAT] = 1, [DECIDED_AHEAD] = -3, [DECIDED_HAND] = 12 } };
     strcpy(d.text[DECIDED_SAID], "no-quiero");
@@ -109,7 +109,7 @@ static void conditions(STATE)
             fail_msg("'%s' should%s fit", cases[i].text, cases[i].fits ? "" : " not");
 }
 
-static void a_word_that_nobody_said(STATE)
+TEST(a_word_that_nobody_said)
 {
     struct decision d = { 0 };
     struct where w;
@@ -192,7 +192,7 @@ static void rows_of(const char *rules)
     free(file);
 }
 
-static void rows_are_the_story(STATE)
+TEST(rows_are_the_story)
 {
     rows_of("argentino-flor");
     rows_of("uruguayo");
@@ -238,7 +238,7 @@ static size_t lines_in(const char *text)
     return n;
 }
 
-static void the_command(STATE)
+TEST(the_command)
 {
     size_t size;
     uint8_t *file = match_of("argentino", &size);
@@ -276,14 +276,4 @@ static void the_command(STATE)
     free(file);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_wrong_is_named),
-        cmocka_unit_test(conditions),
-        cmocka_unit_test(a_word_that_nobody_said),
-        cmocka_unit_test(rows_are_the_story),
-        cmocka_unit_test(the_command),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

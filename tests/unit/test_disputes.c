@@ -140,7 +140,7 @@ static void play_it(const struct play *p, char out[OUTCOME_TEXT])
         run_told(&t, 0, out);
 }
 
-static void every_dispute_is_played(STATE)
+TEST(every_dispute_is_played)
 {
     char out[OUTCOME_TEXT];
     unsigned wrong = 0;
@@ -186,7 +186,7 @@ static void hold_options(unsigned dispute, char *cell)
     }
 }
 
-static void the_page_says_no_more(STATE)
+TEST(the_page_says_no_more)
 {
     static struct doc page;
     unsigned rows = 0, options = 0;
@@ -205,11 +205,4 @@ static void the_page_says_no_more(STATE)
     assert_true(options > rows / 2);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_dispute_is_played),
-        cmocka_unit_test(the_page_says_no_more),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -3,7 +3,7 @@
 
 #include "course/faults.h"
 
-static void test_most_faults_lose_the_match(STATE)
+TEST(test_most_faults_lose_the_match)
 {
     static const enum fault row[] = {
         FAULT_MALFORMED, FAULT_BAD_SIGNATURE, FAULT_BAD_CUT,   FAULT_WRONG_SEAT,   FAULT_NO_START,  FAULT_WITHHELD,
@@ -19,7 +19,7 @@ static void test_most_faults_lose_the_match(STATE)
 }
 
 /* None of the table's faults of a bot is void: losing by a fault never pays. */
-static void test_no_fault_of_a_bot_is_void(STATE)
+TEST(test_no_fault_of_a_bot_is_void)
 {
     static const struct {
         enum fault fault;
@@ -37,7 +37,7 @@ static void test_no_fault_of_a_bot_is_void(STATE)
     }
 }
 
-static void test_third_illegal_loses_the_game(STATE)
+TEST(test_third_illegal_loses_the_game)
 {
     struct fault_counts c = { 0 };
     uint32_t number, illegal = 0;
@@ -52,7 +52,7 @@ static void test_third_illegal_loses_the_game(STATE)
     assert_int_equal(c.all, 6);
 }
 
-static void test_hundredth_unasked_loses_the_match(STATE)
+TEST(test_hundredth_unasked_loses_the_match)
 {
     struct fault_counts c = { 0 };
     uint32_t number, illegal = 0;
@@ -63,7 +63,7 @@ static void test_hundredth_unasked_loses_the_match(STATE)
     }
 }
 
-static void test_third_timeout_loses_the_match(STATE)
+TEST(test_third_timeout_loses_the_match)
 {
     static const enum fault_effect early[] = {
         [TIMEOUT_LOSES_GAME] = EFFECT_GAME, [TIMEOUT_DEFAULT_ACTION] = EFFECT_DEFAULT_ACTION
@@ -79,7 +79,7 @@ static void test_third_timeout_loses_the_match(STATE)
     }
 }
 
-static void test_default_action(STATE)
+TEST(test_default_action)
 {
     const struct action play = { ACT_PLAY, 7 }, low = { ACT_PLAY, 3 }, raise = { ACT_RAISE, 1 },
                         no = { ACT_NO_QUIERO, 0 }, pass = { ACT_PASS, 0 }, modest = { ACT_CON_FLOR_ACHICO, 0 },
@@ -95,12 +95,4 @@ static void test_default_action(STATE)
     assert_int_equal(fault_default_action(a, 4).kind, ACT_NO_QUIERO);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_most_faults_lose_the_match),    cmocka_unit_test(test_no_fault_of_a_bot_is_void),
-        cmocka_unit_test(test_third_illegal_loses_the_game),  cmocka_unit_test(test_hundredth_unasked_loses_the_match),
-        cmocka_unit_test(test_third_timeout_loses_the_match), cmocka_unit_test(test_default_action),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -28,7 +28,7 @@ static const struct {
     { "paulista,ferro_blind=yes,target=2", 2 },
 };
 
-static void test_wrong_words(STATE)
+TEST(test_wrong_words)
 {
     struct position pos;
     char why[TABLE_REASON];
@@ -116,7 +116,7 @@ static void check_told(const struct fiel_batch *b, size_t i, int seats)
     assert_true(sum < 1e-3f && sum > -1e-3f);
 }
 
-static void test_many_tables(STATE)
+TEST(test_many_tables)
 {
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
         struct fiel_batch b = batch_new(tables[t].rules, tables[t].seats);
@@ -137,7 +137,7 @@ static void test_many_tables(STATE)
 }
 
 /* What is not legal leaves its table alone; what nobody asks for is not told. */
-static void test_illegal_and_untold(STATE)
+TEST(test_illegal_and_untold)
 {
     struct fiel_batch b = batch_new("argentino", 2), bare = b;
     int32_t ids[TABLES];
@@ -161,7 +161,7 @@ static void test_illegal_and_untold(STATE)
 }
 
 /* What one sees, sampled, looks the same; played out, the hand is over. */
-static void test_samples(STATE)
+TEST(test_samples)
 {
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
         uint8_t seen[TABLE_VIEW], again[TABLE_VIEW], scorer[SEATS_MAX];
@@ -186,13 +186,4 @@ static void test_samples(STATE)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_wrong_words),
-        cmocka_unit_test(test_many_tables),
-        cmocka_unit_test(test_illegal_and_untold),
-        cmocka_unit_test(test_samples),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -41,7 +41,7 @@ static bool listed(const struct frame_line *line, uint8_t kind, size_t length)
 }
 
 /* A kind is in one line and once, has a name, and its lengths are taken and no others. */
-static void the_table(STATE)
+TEST(the_table)
 {
     for (unsigned kind = 0; kind < 256; kind++) {
         unsigned here = 0;
@@ -67,7 +67,7 @@ static void the_table(STATE)
 }
 
 /* ARCHITECTURE.md has it. */
-static void the_page(STATE)
+TEST(the_page)
 {
     static struct doc d;
     static struct rows rows;
@@ -89,7 +89,7 @@ static void the_page(STATE)
 
 /* --- what a seat's process asks of its bot's threads ------------------------------------------------ */
 
-static void looks(STATE)
+TEST(looks)
 {
     const struct look good = { .kind = LOOK_ASKED, .what = LOOK_FOLDER, .id = 7 },
                       wrong[] = { { .kind = LOOK_OPENED, .id = 7 },
@@ -125,7 +125,7 @@ static struct keeper_frame keeper(uint8_t kind)
         assert_true(keeper_frame_wrong(&f, sizeof f)); \
     } while (0)
 
-static void keepers(STATE)
+TEST(keepers)
 {
     struct keeper_frame good = keeper(KEEPER_ENDED);
     good.ending = (struct ending){ .signal = SIGKILL, .memory_kib = 5, .cpu_s = 1 };
@@ -183,7 +183,7 @@ static struct from_door door(uint8_t kind)
         assert_true(from_door_wrong(&f, sizeof f)); \
     } while (0)
 
-static void doors(STATE)
+TEST(doors)
 {
     for (uint8_t kind = DOOR_READY; kind <= DOOR_REFUSED; kind++) {
         struct from_door good = door(kind);
@@ -234,7 +234,7 @@ static struct control_frame control(uint8_t kind)
         assert_true(control_from_referee_wrong(&f, sizeof f, PARTIES)); \
     } while (0)
 
-static void referees(STATE)
+TEST(referees)
 {
     struct control_frame whole = control(CONTROL_READY);
     assert_true(control_from_referee_wrong(&whole, sizeof whole - 1, PARTIES));
@@ -272,7 +272,7 @@ static void last_word(const struct frame_line *line, const void *frame, size_t s
     close(pair[0]);
 }
 
-static void last_words(STATE)
+TEST(last_words)
 {
     const struct to_seat bye = { .kind = TO_CLOSE };
     const struct control_frame cancel = control(CONTROL_CANCEL);
@@ -280,12 +280,4 @@ static void last_words(STATE)
     last_word(&frames_supervisor_to_referee, &cancel, sizeof cancel); /* a line that may carry a descriptor */
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_table),  cmocka_unit_test(the_page), cmocka_unit_test(looks),
-        cmocka_unit_test(keepers),    cmocka_unit_test(doors),    cmocka_unit_test(referees),
-        cmocka_unit_test(last_words),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

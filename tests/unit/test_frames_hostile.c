@@ -209,7 +209,7 @@ static size_t seat_case(struct to_seat_packet *p, unsigned n, const char **what)
     }
 }
 
-static void a_seat_process_and_its_referee(STATE)
+TEST(a_seat_process_and_its_referee)
 {
     static struct to_seat_packet p;
     struct receiver r;
@@ -353,7 +353,7 @@ static void say_with(const struct receiver *r, const struct control_frame *f, in
     assert_int_equal(sendmsg(r->link, &m, MSG_NOSIGNAL), sizeof *f);
 }
 
-static void a_referee_and_its_supervisor(STATE)
+TEST(a_referee_and_its_supervisor)
 {
     static uint8_t bytes[sizeof(struct control_frame) + 64] __attribute__((aligned(16)));
     struct receiver r;
@@ -385,7 +385,7 @@ static void a_referee_and_its_supervisor(STATE)
 }
 
 /* The first packet of all says what the match is to be. */
-static void a_referee_and_its_configuration(STATE)
+TEST(a_referee_and_its_configuration)
 {
     static uint8_t bytes[sizeof(struct referee_config) + 64];
     static const struct {
@@ -472,7 +472,7 @@ static size_t keeper_case(uint8_t bytes[], unsigned n, const char **what)
     }
 }
 
-static void a_keeper_and_its_supervisor(STATE)
+TEST(a_keeper_and_its_supervisor)
 {
     static uint8_t bytes[sizeof(struct keeper_frame) + 64];
     struct receiver r;
@@ -558,7 +558,7 @@ static size_t door_case(uint8_t bytes[], unsigned n, const char **what)
     }
 }
 
-static void a_door_and_its_daemon(STATE)
+TEST(a_door_and_its_daemon)
 {
     static uint8_t bytes[sizeof(struct to_door) + 64] __attribute__((aligned(16)));
     struct receiver r;
@@ -600,12 +600,4 @@ static int tear_down(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_seat_process_and_its_referee),  cmocka_unit_test(a_referee_and_its_supervisor),
-        cmocka_unit_test(a_referee_and_its_configuration), cmocka_unit_test(a_keeper_and_its_supervisor),
-        cmocka_unit_test(a_door_and_its_daemon),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+int main(void) { return tests_run(set_up, tear_down); }

@@ -51,15 +51,11 @@ static void check_seed(const char *name, enum message_type type)
         fail_msg("%s is not what the code makes: make seeds", path);
 }
 
-static void every_message_has_its_seed(STATE)
+TEST(every_message_has_its_seed)
 {
 #define X(label, number, who, fields) check_seed(#label, MSG_##label);
     MESSAGES(X)
 #undef X
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(every_message_has_its_seed) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

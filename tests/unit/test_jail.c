@@ -57,7 +57,7 @@ static int shown(const struct jail_plan *p, const char *name)
 
 /* --- the range of users ----------------------------------------------------------------------------- */
 
-static void test_ranges_of_users(STATE)
+TEST(test_ranges_of_users)
 {
     static const char *const bad[] = { "",    "5",    "0-5", "0-0",  "5-4",          "-5",
                                        "a-b", "5-6x", "5-",  " 5-6", "1-4294967295", "1-99999999999999999999",
@@ -72,7 +72,7 @@ static void test_ranges_of_users(STATE)
 }
 
 /* Held by this process, so nobody gets it twice, and there is an end to a range. */
-static void test_a_user_is_claimed_once(STATE)
+TEST(test_a_user_is_claimed_once)
 {
     const uint32_t base = 1200000000u + (uint32_t)getpid() * 2;
     assert_int_equal(jail_uid_claim(base, base + 1), base);
@@ -109,7 +109,7 @@ static const char *in_dir(const char *name)
 }
 
 /* Listed, and each file by itself: what is laid there later is in no list. */
-static void test_a_folder_is_shown_file_by_file(STATE)
+TEST_WITH(test_a_folder_is_shown_file_by_file, setup, teardown)
 {
     static struct jail_plan p;
     touch("bot", 0755);
@@ -138,7 +138,7 @@ static void test_a_folder_is_shown_file_by_file(STATE)
 }
 
 /* What was seen once is not looked at again: what came since is not shown, nor what is hidden by now. */
-static void test_a_folder_that_was_seen(STATE)
+TEST_WITH(test_a_folder_that_was_seen, setup, teardown)
 {
     static struct jail_plan p, seen;
     touch("bot", 0755);
@@ -161,7 +161,7 @@ static void test_a_folder_that_was_seen(STATE)
 }
 
 /* What the match named, wherever and whatever it is, there already or not. */
-static void test_what_is_hidden_is_not_shown(STATE)
+TEST_WITH(test_what_is_hidden_is_not_shown, setup, teardown)
 {
     static struct jail_plan p;
     touch("bot", 0755);
@@ -183,7 +183,7 @@ static void test_what_is_hidden_is_not_shown(STATE)
 }
 
 /* A folder of the system's that holds something hidden is no longer shown whole. */
-static void test_a_folder_is_shown_around_what_is_hidden(STATE)
+TEST_WITH(test_a_folder_is_shown_around_what_is_hidden, setup, teardown)
 {
     static struct jail_plan p;
     folder("etc", 0755);
@@ -204,7 +204,7 @@ static void test_a_folder_is_shown_around_what_is_hidden(STATE)
 }
 
 /* Every kind of file that base/secrets.h names, under its own name or another, readable for all. */
-static void test_secrets_are_known(STATE)
+TEST_WITH(test_secrets_are_known, setup, teardown)
 {
     static struct jail_plan p;
 #define HEX "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
@@ -255,7 +255,7 @@ static void test_secrets_are_known(STATE)
 }
 
 /* What strangers may not read, where they may read the program. */
-static void test_private_files_are_withheld(STATE)
+TEST_WITH(test_private_files_are_withheld, setup, teardown)
 {
     static struct jail_plan p;
     touch("bot", 0755);
@@ -283,7 +283,7 @@ static void touch_many(const char *before, int count, const char *after)
 }
 
 /* Of a folder that would be too much nothing is shown, and the rest is; what is known as a secret by its name is nothing beside a bot. */
-static void test_many_files_beside_a_program(STATE)
+TEST_WITH(test_many_files_beside_a_program, setup, teardown)
 {
     static struct jail_plan p;
     touch("bot", 0755);
@@ -307,7 +307,7 @@ static void test_many_files_beside_a_program(STATE)
 }
 
 /* A folder that the player names is shown whole where its files have no room. */
-static void test_too_many_files(STATE)
+TEST_WITH(test_too_many_files, setup, teardown)
 {
     static struct jail_plan p;
     char before[160];
@@ -324,7 +324,7 @@ static void test_too_many_files(STATE)
     assert_true(jail_show_program(&p, in_dir("bot")));
 }
 
-static void test_whole_paths(STATE)
+TEST_WITH(test_whole_paths, setup, teardown)
 {
     char out[JAIL_PATH], path[128], wanted[128];
     snprintf(path, sizeof path, "%s/../%s/not-there", dir, strrchr(dir, '/') + 1);
@@ -336,7 +336,7 @@ static void test_whole_paths(STATE)
     assert_false(jail_whole_path("/no/such/folder/file", out));
 }
 
-static void test_who_may_run_it(STATE)
+TEST_WITH(test_who_may_run_it, setup, teardown)
 {
     char program[128];
     touch("bot", 0755);
@@ -357,7 +357,7 @@ static void test_who_may_run_it(STATE)
 }
 
 /* What follows from what: nothing limits uid 0's threads, nothing limits memory while processes are free. */
-static void test_what_follows(STATE)
+TEST(test_what_follows)
 {
     const uint32_t followers = JAIL_BIT(JAIL_MEMORY) | JAIL_BIT(JAIL_THREADS) | JAIL_BIT(JAIL_DISK);
     assert_int_equal(jail_derive(followers, 0), 0);
@@ -392,7 +392,7 @@ static void fill(const char *name, const char *text)
     fclose(f);
 }
 
-static void test_a_cgroup_that_cannot_be_made(STATE)
+TEST(test_a_cgroup_that_cannot_be_made)
 {
     static struct jail_plan p;
     assert_int_equal(jail_cgroup_make(&p, "/no/such/home", "bot"), -1);
@@ -401,7 +401,7 @@ static void test_a_cgroup_that_cannot_be_made(STATE)
     jail_cgroup_end("");
 }
 
-static void test_what_a_cgroup_says(STATE)
+TEST_WITH(test_what_a_cgroup_says, setup, teardown)
 {
     struct jail_usage u;
     jail_cgroup_usage(dir, &u);
@@ -416,7 +416,7 @@ static void test_what_a_cgroup_says(STATE)
 }
 
 /* Only what a supervisor left that is no more. */
-static void test_cgroups_of_the_dead_are_swept(STATE)
+TEST_WITH(test_cgroups_of_the_dead_are_swept, setup, teardown)
 {
     char dead[128], living[128], other[128];
     int status;
@@ -435,7 +435,7 @@ static void test_cgroups_of_the_dead_are_swept(STATE)
 }
 
 /* A folder in place of cgroupfs has no files until somebody makes them: a limit without a file is no limit. */
-static void test_limits_are_where_their_files_are(STATE)
+TEST_WITH(test_limits_are_where_their_files_are, setup, teardown)
 {
     static struct jail_plan p;
     char name[128];
@@ -498,7 +498,7 @@ static int looked_from(const char *cgroup, bool delegated)
 }
 
 /* Only what stays empty itself lends its controllers to those below it. */
-static void test_who_was_given_a_cgroup_leaves_it_empty(STATE)
+TEST(test_who_was_given_a_cgroup_leaves_it_empty)
 {
     char top[JAIL_PATH], cgroup[JAIL_PATH + 64], ours[JAIL_PATH + 128];
     snprintf(cgroup, sizeof cgroup, "%s/fiel-test-home-%d", jail_cgroup_mount(top) ? top : "/nowhere", (int)getpid());
@@ -518,28 +518,4 @@ static void test_who_was_given_a_cgroup_leaves_it_empty(STATE)
         skipped("a delegated cgroup", "this kernel's cgroups have no attributes");
 }
 
-int main(void)
-{
-#define IN_A_FOLDER(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
-    const struct CMUnitTest plans[] = {
-        cmocka_unit_test(test_ranges_of_users),
-        cmocka_unit_test(test_a_user_is_claimed_once),
-        IN_A_FOLDER(test_a_folder_is_shown_file_by_file),
-        IN_A_FOLDER(test_what_is_hidden_is_not_shown),
-        IN_A_FOLDER(test_a_folder_is_shown_around_what_is_hidden),
-        IN_A_FOLDER(test_secrets_are_known),
-        IN_A_FOLDER(test_private_files_are_withheld),
-        IN_A_FOLDER(test_a_folder_that_was_seen),
-        IN_A_FOLDER(test_many_files_beside_a_program),
-        IN_A_FOLDER(test_too_many_files),
-        IN_A_FOLDER(test_whole_paths),
-        IN_A_FOLDER(test_who_may_run_it),
-        cmocka_unit_test(test_what_follows),
-        cmocka_unit_test(test_a_cgroup_that_cannot_be_made),
-        IN_A_FOLDER(test_what_a_cgroup_says),
-        IN_A_FOLDER(test_cgroups_of_the_dead_are_swept),
-        IN_A_FOLDER(test_limits_are_where_their_files_are),
-        cmocka_unit_test(test_who_was_given_a_cgroup_leaves_it_empty),
-    };
-    return cmocka_run_group_tests(plans, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -116,7 +116,7 @@ static int c_barrier(void) { return (int)syscall(SYS_membarrier, 1, 0, 0); } /* 
 static int c_mincore(void) { return (int)syscall(SYS_mincore, (uintptr_t)room & ~4095ul, 4096, room); }
 static int c_preadv2(void) { return (int)syscall(SYS_preadv2, 0, NULL, 0, 0, 0, 8); } /* RWF_NOWAIT */
 
-static void test_the_filter(STATE)
+TEST(test_the_filter)
 {
     static const struct {
         const char *name;
@@ -186,7 +186,7 @@ static int c_threads(void)
     return pthread_create(&t, NULL, thread, NULL) || pthread_join(t, NULL) ? (errno = ECHILD, -1) : 0;
 }
 
-static void test_threads_are_free(STATE) { assert_int_equal(filtered(c_threads), 0); }
+TEST(test_threads_are_free) { assert_int_equal(filtered(c_threads), 0); }
 
 /* --- an fstat(2) that its keeper answers ---------------------------------------------------------------------- */
 
@@ -244,7 +244,7 @@ static unsigned answered(bool ends_meanwhile)
 }
 
 /* Who has its number then is somebody else. */
-static void test_who_ended_is_not_written_to(STATE)
+TEST(test_who_ended_is_not_written_to)
 {
     assert_int_equal(answered(false), 1);
     assert_int_equal(answered(true), 0);
@@ -252,13 +252,8 @@ static void test_who_ended_is_not_written_to(STATE)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_filter),
-        cmocka_unit_test(test_threads_are_free),
-        cmocka_unit_test(test_who_ended_is_not_written_to),
-    };
     const char *preload = getenv("LD_PRELOAD");
     if (preload && strstr(preload, "vgpreload"))
         return skipped("the filter's calls", "valgrind makes some of its own"), 0;
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

@@ -33,7 +33,7 @@ static int tear_down(void **state)
     return rmdir(folder);
 }
 
-static void test_no_such_folder(STATE)
+TEST(test_no_such_folder)
 {
     struct journal j;
     uint8_t seed[HASH] = { 1 };
@@ -45,7 +45,7 @@ static void test_no_such_folder(STATE)
     journal_close(&none);
 }
 
-static void test_never_over_a_file(STATE)
+TEST(test_never_over_a_file)
 {
     struct journal j;
     uint8_t seed[HASH] = { 1 };
@@ -60,7 +60,7 @@ static void test_never_over_a_file(STATE)
     assert_int_equal(unlink(in_folder("a.fiel")), 0);
 }
 
-static void test_seed_is_kept_for_its_owner(STATE)
+TEST(test_seed_is_kept_for_its_owner)
 {
     uint8_t seed[HASH], read_back[HASH + 1];
     struct stat st;
@@ -87,7 +87,7 @@ static void test_seed_is_kept_for_its_owner(STATE)
 }
 
 /* What was flushed is read again through the journal while it is still being written. */
-static void test_written_is_read(STATE)
+TEST(test_written_is_read)
 {
     struct journal j;
     struct replay r;
@@ -109,13 +109,4 @@ static void test_written_is_read(STATE)
     assert_int_equal(unlink(in_folder("b.fiel")), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_no_such_folder),
-        cmocka_unit_test(test_never_over_a_file),
-        cmocka_unit_test(test_seed_is_kept_for_its_owner),
-        cmocka_unit_test(test_written_is_read),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+int main(void) { return tests_run(set_up, tear_down); }

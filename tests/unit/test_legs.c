@@ -14,7 +14,7 @@ static void near(double got, double want)
 }
 
 /* By hand: 2 * the integral of (2p)^k (2 - 2p)^(n - k) from 1/2 to 1. */
-static void the_evidence_is_the_integral(STATE)
+TEST(the_evidence_is_the_integral)
 {
     near(legs_evidence(&(struct leg_sums){ 0, 0, 5 }), 1);
     near(legs_evidence(&(struct leg_sums){ 1, 0, 0 }), 1.5);
@@ -24,7 +24,7 @@ static void the_evidence_is_the_integral(STATE)
 }
 
 /* What a pair more may bring is worth on average what there was: no look at it makes it grow. */
-static void it_is_a_martingale(STATE)
+TEST(it_is_a_martingale)
 {
     for (uint64_t k = 0; k < 400; k += 7)
         for (uint64_t m = 0; m < 400; m += 11) {
@@ -52,7 +52,7 @@ static unsigned marked_at(struct random *dice, unsigned pairs, double first, dou
 
 /* 8,000 honest bots of every strength, 300 pairs each, looked at after every pair: less than one is to be expected, and more than 6 come
  * once in 40,000 times; the dice are fixed. */
-static void the_honest_are_not_marked(STATE)
+TEST(the_honest_are_not_marked)
 {
     enum { BOTS = 8000, PAIRS = 300 };
     struct random dice = { 15 };
@@ -67,7 +67,7 @@ static void the_honest_are_not_marked(STATE)
 }
 
 /* As the bot of e2e/recall without a wall, 18 of 30 first legs and 29 of 30 second ones; and one that gains a tenth. */
-static void who_remembers_is_marked(STATE)
+TEST(who_remembers_is_marked)
 {
     struct random dice = { 15 };
     struct leg_sums l, rival;
@@ -83,13 +83,4 @@ static void who_remembers_is_marked(STATE)
     assert_true(tenth >= 180);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_evidence_is_the_integral),
-        cmocka_unit_test(it_is_a_martingale),
-        cmocka_unit_test(the_honest_are_not_marked),
-        cmocka_unit_test(who_remembers_is_marked),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

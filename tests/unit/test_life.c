@@ -26,7 +26,7 @@ static void lost(const struct life_reading *to, int64_t looked, bool late, int64
 }
 
 /* It wanted to sleep for a beat and slept for a second; what it waited for the processor is no standing still. */
-static void test_standing_still(STATE)
+TEST(test_standing_still)
 {
     lost(&(struct life_reading){ .now_us = BEAT }, 0, false, 0, 0);
     lost(&(struct life_reading){ .now_us = BEAT + 1000 }, 0, false, 0, 0);
@@ -37,7 +37,7 @@ static void test_standing_still(STATE)
 }
 
 /* What the process waited for when the bot's time was over counts, as far as the bot did not run meanwhile. */
-static void test_waiting_at_the_end(STATE)
+TEST(test_waiting_at_the_end)
 {
     const struct life_reading quiet = { .now_us = BEAT, .waited_us = 15000 };
     const struct life_reading busy = { .now_us = BEAT, .waited_us = 15000, .used_us = 20000 };
@@ -50,7 +50,7 @@ static void test_waiting_at_the_end(STATE)
     assert_int_equal(life_lost(&none, &quiet, 0, BEAT, true).stood_us, 0); /* what the bot ran is not known */
 }
 
-static void test_a_bot_that_could_not_run(STATE)
+TEST(test_a_bot_that_could_not_run)
 {
     struct life_reading r = { .now_us = BEAT, .some_us = 15000, .full_us = 15000, .used_us = 5000 };
     lost(&r, 0, false, 0, 15000);
@@ -62,7 +62,7 @@ static void test_a_bot_that_could_not_run(STATE)
 }
 
 /* Sixty-four threads on two processors that others use too: they wait for each other, and one always runs. */
-static void test_threads_gain_nothing(STATE)
+TEST(test_threads_gain_nothing)
 {
     lost(&(struct life_reading){ .now_us = BEAT, .some_us = BEAT, .full_us = 9000, .used_us = 20000 }, 0, true, 0, 0);
     lost(&(struct life_reading){ .now_us = BEAT, .some_us = 10000, .full_us = 5000, .used_us = 9000 }, 0, true, 0, 0);
@@ -89,7 +89,7 @@ static int file(const char *text)
     "some avg10=0.00 avg60=0.00 avg300=0.00 total=" some "\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=" full "\n"
 
 /* Once, of the wait in which it was, and never more than that took. */
-static void test_of_a_wait(STATE)
+TEST(test_of_a_wait)
 {
     struct life l;
     int pressure = file(PRESSURE("100", "100")), usage = file("usage_usec 7\nthrottled_usec 0\n");
@@ -119,7 +119,7 @@ static void test_of_a_wait(STATE)
 }
 
 /* Without the files there is nothing to be given back but where the process itself was stopped. */
-static void test_without_files(STATE)
+TEST(test_without_files)
 {
     struct life l;
     life_prepare();
@@ -135,7 +135,7 @@ static void test_without_files(STATE)
 }
 
 /* Stopped while it was awake, between the beginning of a wait and its next sleep: the bot's time had begun, and its seat saw nothing. */
-static void test_stopped_while_awake(STATE)
+TEST(test_stopped_while_awake)
 {
     enum { STOPPED_MS = 500 };
     int status;
@@ -164,14 +164,4 @@ static void test_stopped_while_awake(STATE)
     assert_int_equal(WEXITSTATUS(status), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_standing_still),
-                                        cmocka_unit_test(test_waiting_at_the_end),
-                                        cmocka_unit_test(test_a_bot_that_could_not_run),
-                                        cmocka_unit_test(test_threads_gain_nothing),
-                                        cmocka_unit_test(test_of_a_wait),
-                                        cmocka_unit_test(test_without_files),
-                                        cmocka_unit_test(test_stopped_while_awake) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

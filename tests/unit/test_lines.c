@@ -75,7 +75,7 @@ static void page_hand(FILE *to)
     assert_true(pos.open.hand_over);
 }
 
-static void the_page(STATE)
+TEST(the_page)
 {
     static struct doc doc;
     char *text = NULL;
@@ -96,7 +96,7 @@ static void the_page(STATE)
 
 #define HEX32 "00112233445566778899aabbccddeeff"
 
-static void answers(STATE)
+TEST(answers)
 {
     static const char *const none[] = { "",
                                         "quiero",
@@ -135,7 +135,7 @@ static void answers(STATE)
 }
 
 /* What stands in a pipe, line by line; and a line that has no end. */
-static void lines(STATE)
+TEST(lines)
 {
     static struct line_in in;
     static char long_one[LINE_MOST];
@@ -169,9 +169,4 @@ static void lines(STATE)
     close(ends[0]);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(the_page), cmocka_unit_test(answers),
-                                        cmocka_unit_test(lines) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -113,7 +113,7 @@ static enum lobby_end visit(const struct lobby_msg *answer, struct lobby_msg *ca
 }
 
 /* What a door says last is heard also where its line has ended by then. */
-static void the_last_word_of_a_door(STATE)
+TEST(the_last_word_of_a_door)
 {
     const struct lobby_msg replaced = { .type = LOBBY_NO, .reason = NO_REPLACED };
     struct lobby_msg call = { .type = LOBBY_CALL, .label = "one", .endpoint = "tcp://127.0.0.1:9" }, came;
@@ -135,8 +135,4 @@ static int tear_down(void **state)
     return rmdir(folder);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(the_last_word_of_a_door) };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+int main(void) { return tests_run(set_up, tear_down); }

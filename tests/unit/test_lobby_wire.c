@@ -35,7 +35,7 @@ static struct lobby_msg longest(enum lobby_type type)
     return m;
 }
 
-static void test_there_and_back(STATE)
+TEST(test_there_and_back)
 {
     uint8_t bytes[LOBBY_BYTES], again[LOBBY_BYTES];
     for (size_t i = 0; i < TYPES; i++) {
@@ -51,7 +51,7 @@ static void test_there_and_back(STATE)
 }
 
 /* Shorter is none, longer is none, and a byte changed is one only if it packs to the same bytes. */
-static void test_other_bytes(STATE)
+TEST(test_other_bytes)
 {
     uint8_t bytes[LOBBY_BYTES + 1], again[LOBBY_BYTES];
     struct lobby_msg read;
@@ -77,7 +77,7 @@ static void test_other_bytes(STATE)
     assert_int_equal(lobby_read(bytes, sizeof bytes, FROM_BOT, &read), WIRE_TOO_LONG);
 }
 
-static void test_wrong_fields(STATE)
+TEST(test_wrong_fields)
 {
     static const struct {
         uint8_t bytes[8];
@@ -103,12 +103,4 @@ static void test_wrong_fields(STATE)
             fail_msg("case %zu: %d", i, (int)lobby_read(bad[i].bytes, bad[i].size, FROM_BOT, &m));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_wrong_fields),
-        cmocka_unit_test(test_other_bytes),
-        cmocka_unit_test(test_there_and_back),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -68,7 +68,7 @@ static bool known_subtree(void *from, unsigned level, uint64_t index, uint8_t ou
     return true;
 }
 
-static void test_published_roots(STATE)
+TEST(test_published_roots)
 {
     static const char *const roots[] = {
         "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
@@ -90,7 +90,7 @@ static void test_published_roots(STATE)
     }
 }
 
-static void test_inclusion_of_every_leaf(STATE)
+TEST(test_inclusion_of_every_leaf)
 {
     for (uint64_t size = 1; size <= LEAVES; size++) {
         uint8_t root[TREE_HASH], leaf[TREE_HASH];
@@ -114,7 +114,7 @@ static void test_inclusion_of_every_leaf(STATE)
     assert_false(tree_inclusion(&plain, 5, 5, &p));
 }
 
-static void test_every_size_extends_the_smaller(STATE)
+TEST(test_every_size_extends_the_smaller)
 {
     for (uint64_t to = 1; to <= LEAVES; to++)
         for (uint64_t from = 0; from <= to; from++) {
@@ -152,7 +152,7 @@ static struct note_signer signer(const char *name)
     return s;
 }
 
-static void test_keys_as_others_write_them(STATE)
+TEST(test_keys_as_others_write_them)
 {
     static const char go[] = "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW";
     struct note_key k;
@@ -180,7 +180,7 @@ static void test_keys_as_others_write_them(STATE)
     assert_false(note_name_fits("") || note_name_fits("a b") || note_name_fits("a+b") || note_name_fits("\xc3\xa9"));
 }
 
-static void test_checkpoints(STATE)
+TEST(test_checkpoints)
 {
     struct note_signer s = signer("fiel.example/log"), other = signer("fiel.example/other");
     uint8_t root[TREE_HASH] = { 1, 2, 3 };
@@ -206,7 +206,7 @@ static void test_checkpoints(STATE)
 }
 
 /* Whoever does not know its key passes over it. */
-static void test_a_long_signature_of_a_stranger(STATE)
+TEST(test_a_long_signature_of_a_stranger)
 {
     struct note_signer s = signer("fiel.example/log");
     uint8_t root[TREE_HASH] = { 1, 2, 3 };
@@ -224,7 +224,7 @@ static void test_a_long_signature_of_a_stranger(STATE)
 
 /* --- tiles and the writer ------------------------------------------------------------------------ */
 
-static void test_paths(STATE)
+TEST(test_paths)
 {
     char text[TILE_PATH];
     assert_string_equal(tile_path(text, 0, 0, 256), "tile/0/000");
@@ -310,7 +310,7 @@ static struct log_writer *must_open(const char *folder, const struct note_signer
     return w;
 }
 
-static void test_a_log_grows_and_is_taken_up_again(STATE)
+TEST(test_a_log_grows_and_is_taken_up_again)
 {
     static const unsigned batches[] = { 1, 1, 5, 248, 1, 1, 255, 257, 512, 3 };
     struct note_signer s = signer("fiel.example/log"), other = signer("fiel.example/other");
@@ -344,7 +344,7 @@ static void test_a_log_grows_and_is_taken_up_again(STATE)
     scratch_remove(folder);
 }
 
-static void test_a_changed_tile_stops_the_writer(STATE)
+TEST(test_a_changed_tile_stops_the_writer)
 {
     struct note_signer s = signer("fiel.example/log");
     char folder[SCRATCH_ROOM], path[256], why[LOG_WHY];
@@ -366,7 +366,7 @@ static void test_a_changed_tile_stops_the_writer(STATE)
 }
 
 /* What witnesses sign stands under the checkpoint until the log grows; a line that is none, or one too many, changes nothing. */
-static void test_cosignatures_beside_a_checkpoint(STATE)
+TEST(test_cosignatures_beside_a_checkpoint)
 {
     char folder[SCRATCH_ROOM], why[LOG_WHY], line[COSIGNATURE_LINE], name[LONGEST_NAME], proof[LOG_PROOF], text[16];
     struct note_signer s = signer(longest_name(name, 999)), w;
@@ -435,7 +435,7 @@ static bool append_and_die(const char *folder, const struct note_signer *s, unsi
     return WEXITSTATUS(status) != 99;
 }
 
-static void test_a_crash_loses_nothing_and_adds_nothing(STATE)
+TEST(test_a_crash_loses_nothing_and_adds_nothing)
 {
     struct note_signer s = signer("fiel.example/log");
     char folder[SCRATCH_ROOM], why[LOG_WHY];
@@ -459,20 +459,7 @@ static void test_a_crash_loses_nothing_and_adds_nothing(STATE)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_published_roots),
-        cmocka_unit_test(test_inclusion_of_every_leaf),
-        cmocka_unit_test(test_every_size_extends_the_smaller),
-        cmocka_unit_test(test_keys_as_others_write_them),
-        cmocka_unit_test(test_checkpoints),
-        cmocka_unit_test(test_a_long_signature_of_a_stranger),
-        cmocka_unit_test(test_paths),
-        cmocka_unit_test(test_a_log_grows_and_is_taken_up_again),
-        cmocka_unit_test(test_cosignatures_beside_a_checkpoint),
-        cmocka_unit_test(test_a_changed_tile_stops_the_writer),
-        cmocka_unit_test(test_a_crash_loses_nothing_and_adds_nothing),
-    };
     if (sodium_init() < 0)
         return 1;
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

@@ -68,7 +68,7 @@ static void refused(int code, const char *a, const char *b)
 
 /* --- what is refused ---------------------------------------------------------------------------- */
 
-static void test_unknown_words(STATE)
+TEST(test_unknown_words)
 {
     refused(read_options("--bto", bot, NULL), "--bto", "did you mean --bot");
     refused(read_options("--xyzzyplugh", NULL), "--xyzzyplugh", "fiel match --help");
@@ -78,7 +78,7 @@ static void test_unknown_words(STATE)
     refused(read_options("--games", "3", "--games", "3", NULL), "--games", "twice");
 }
 
-static void test_numbers_and_words(STATE)
+TEST(test_numbers_and_words)
 {
     static const char *const games[] = { "0", "-1", "", "3x", "1000001", "99999999999999999999", " 3", "+3" };
     for (size_t i = 0; i < sizeof games / sizeof *games; i++)
@@ -100,7 +100,7 @@ static void test_numbers_and_words(STATE)
     refused(read_options("--events", "999", NULL), "--events", "not open for writing");
 }
 
-static void test_addresses_of_seats(STATE)
+TEST(test_addresses_of_seats)
 {
     static const char *const wrong[] = { "",
                                          "0.0.0.0",
@@ -145,7 +145,7 @@ static void write_binding(const char *path, uint64_t not_after)
     fclose(f);
 }
 
-static void test_remote_bots(STATE)
+TEST(test_remote_bots)
 {
     char path[128], word[160];
     snprintf(path, sizeof path, "%s/ana.pub", folder);
@@ -162,7 +162,7 @@ static void test_remote_bots(STATE)
     unlink(path);
 }
 
-static void test_events_to_a_reader(STATE)
+TEST(test_events_to_a_reader)
 {
     char fd[16];
     int null = open("/dev/null", O_RDONLY);
@@ -171,7 +171,7 @@ static void test_events_to_a_reader(STATE)
     close(null);
 }
 
-static void test_rules_that_are_none(STATE)
+TEST(test_rules_that_are_none)
 {
     refused(read_options("--rules", "argentin", "--bot", quoted_path(bot), "--bot", quoted_path(bot), NULL), "--rules",
             "argentino");
@@ -179,7 +179,7 @@ static void test_rules_that_are_none(STATE)
             "--rules", "flor");
 }
 
-static void test_bots_that_are_none(STATE)
+TEST(test_bots_that_are_none)
 {
     char path[128];
     refused(read_options("--bot", "", NULL), "--bot", "empty");
@@ -195,7 +195,7 @@ static void test_bots_that_are_none(STATE)
 
 /* Who forgets the inner quotes is told so. */
 /* Relative paths, because the folder's own name may have blanks, too, and what its first word leads to is not ours. */
-static void test_paths_with_blanks(STATE)
+TEST(test_paths_with_blanks)
 {
     int here = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     assert_true(here >= 0 && !chdir(folder) && !symlink("bot", "my bot"));
@@ -213,7 +213,7 @@ static void test_paths_with_blanks(STATE)
     close(here);
 }
 
-static void test_bots_and_seats(STATE)
+TEST(test_bots_and_seats)
 {
     refused(read_options(NULL, NULL), "no bot is given", "2 seats need 2 bots");
     refused(read_options("--bot", quoted_path(bot), NULL), "a bot is missing", "add --bot CMD");
@@ -221,7 +221,7 @@ static void test_bots_and_seats(STATE)
             "3 bots for 2 seats", "--seats 3");
 }
 
-static void test_names(STATE)
+TEST(test_names)
 {
     static const char *const names[][2] = { { "a", "2 names" },          { "a,b,c", "2 names" },
                                             { "a,", "1 to 55 bytes" },   { ",b", "1 to 55 bytes" },
@@ -232,7 +232,7 @@ static void test_names(STATE)
                 "--names", names[i][1]);
 }
 
-static void test_durations_that_are_none(STATE)
+TEST(test_durations_that_are_none)
 {
     static const char *const wrong[] = { "",
                                          "s",
@@ -255,7 +255,7 @@ static void test_durations_that_are_none(STATE)
     }
 }
 
-static void test_clocks_that_are_none(STATE)
+TEST(test_clocks_that_are_none)
 {
     char why[WHY];
     struct match_options before;
@@ -276,9 +276,9 @@ static void test_clocks_that_are_none(STATE)
 
 /* --- what is understood -------------------------------------------------------------------------- */
 
-static void test_help(STATE) { assert_int_equal(read_options("--bto", "--help", NULL), 0); }
+TEST(test_help) { assert_int_equal(read_options("--bto", "--help", NULL), 0); }
 
-static void test_defaults(STATE)
+TEST(test_defaults)
 {
     assert_int_equal(read_options("--bot", quoted_path(bot), "--bot", quoted_path(other), NULL), OPTIONS_GO);
     assert_string_equal(o.rules_text, "argentino");
@@ -295,7 +295,7 @@ static void test_defaults(STATE)
     assert_true(o.hands_max >= 20 * 59);
 }
 
-static void test_a_bot_for_each_side(STATE)
+TEST(test_a_bot_for_each_side)
 {
     assert_int_equal(read_options("--seats", "4", "--bot", quoted_path(bot), "--bot", quoted_path(other), NULL),
                      OPTIONS_GO);
@@ -307,7 +307,7 @@ static void test_a_bot_for_each_side(STATE)
             "a bot is missing", "4 seats");
 }
 
-static void test_everything(STATE)
+TEST(test_everything)
 {
     assert_int_equal(read_options("--rules=argentino,flor=on", "--games=3", "--clock=bank=1m,cap=2s,grace=0s", "--bot",
                                   quoted_path(bot), "--bot", quoted_path(bot), "--replay", "x.replay", "--seed", "aB1",
@@ -337,7 +337,7 @@ static void test_everything(STATE)
     assert_string_equal(o.replay, "x.replay");
 }
 
-static void test_duplicate_pairs(STATE)
+TEST(test_duplicate_pairs)
 {
     assert_int_equal(
         read_options("--duplicate", "--games", "7", "--bot", quoted_path(bot), "--bot", quoted_path(bot), NULL),
@@ -359,7 +359,7 @@ static void test_duplicate_pairs(STATE)
 }
 
 #define SOME_HASH "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
-static void test_artifacts(STATE)
+TEST(test_artifacts)
 {
     static const char *const wrong[] = { "-", "-,-,-", "-,", ",-", "-,12", "-," SOME_HASH "0", "x" SOME_HASH ",-",
                                          "",  "-;-" };
@@ -375,21 +375,21 @@ static void test_artifacts(STATE)
     assert_memory_not_equal(o.bot[0].artifact, hash, sizeof hash); /* its program's own */
 }
 
-static void test_names_are_distinct(STATE)
+TEST(test_names_are_distinct)
 {
     assert_int_equal(read_options("--bot", quoted_path(bot), "--bot", quoted_path(bot), NULL), OPTIONS_GO);
     assert_string_equal(o.name[0], "bot");
     assert_string_equal(o.name[1], "bot-2");
 }
 
-static void test_many_games_have_enough_hands(STATE)
+TEST(test_many_games_have_enough_hands)
 {
     assert_int_equal(read_options("--games", "1000000", "--bot", quoted_path(bot), "--bot", quoted_path(bot), NULL),
                      OPTIONS_GO);
     assert_int_equal(o.hands_max, 65535);
 }
 
-static void test_cutters(STATE)
+TEST(test_cutters)
 {
     char path[128], word[160];
     snprintf(path, sizeof path, "%s/ana.pub", folder);
@@ -424,7 +424,7 @@ static void test_cutters(STATE)
     unlink(path);
 }
 
-static void test_durations(STATE)
+TEST(test_durations)
 {
     static const struct {
         const char *text;
@@ -454,7 +454,7 @@ static void words_are(const char *text, unsigned n, const char *const *words)
     assert_null(argv[n]);
 }
 
-static void test_command_lines(STATE)
+TEST(test_command_lines)
 {
     static const char *const plain_words[] = { "./a", "--seed", "7" };
     static const char *const quoted[] = { "my bot", "", "a\"b c", "d e", "f'g" };
@@ -472,7 +472,7 @@ static void test_command_lines(STATE)
 
 /* --- the key -------------------------------------------------------------------------------------- */
 
-static void test_key(STATE)
+TEST(test_key)
 {
     char path[128], why[WHY];
     uint8_t made[64], read_back[64];
@@ -505,38 +505,12 @@ static int make_file(char *path, size_t cap, const char *name, mode_t mode)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_unknown_words),
-        cmocka_unit_test(test_numbers_and_words),
-        cmocka_unit_test(test_events_to_a_reader),
-        cmocka_unit_test(test_addresses_of_seats),
-        cmocka_unit_test(test_remote_bots),
-        cmocka_unit_test(test_cutters),
-        cmocka_unit_test(test_rules_that_are_none),
-        cmocka_unit_test(test_bots_that_are_none),
-        cmocka_unit_test(test_paths_with_blanks),
-        cmocka_unit_test(test_bots_and_seats),
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_artifacts),
-        cmocka_unit_test(test_durations_that_are_none),
-        cmocka_unit_test(test_clocks_that_are_none),
-        cmocka_unit_test(test_help),
-        cmocka_unit_test(test_defaults),
-        cmocka_unit_test(test_everything),
-        cmocka_unit_test(test_duplicate_pairs),
-        cmocka_unit_test(test_names_are_distinct),
-        cmocka_unit_test(test_many_games_have_enough_hands),
-        cmocka_unit_test(test_durations),
-        cmocka_unit_test(test_a_bot_for_each_side),
-        cmocka_unit_test(test_command_lines),
-        cmocka_unit_test(test_key),
-    };
     scratch_make(folder);
     if (make_file(bot, sizeof bot, "bot", 0755) || make_file(other, sizeof other, "other", 0755))
         return 1;
     if (make_file(plain, sizeof plain, "plain", 0644))
         return 1;
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = tests_run(NULL, NULL);
     scratch_remove(folder);
     return failed;
 }

@@ -286,7 +286,7 @@ static int monitor(struct monitor_task *t, char said[4096])
     return rc;
 }
 
-static void test_every_plant_is_named(STATE)
+TEST(test_every_plant_is_named)
 {
     static const char *const named[PLANTS] = {
         [DROPPED] = "match 2: dropped",
@@ -406,7 +406,7 @@ static int beside(enum plant plant, bool other_joins, const char *proof, uint32_
 }
 
 /* A record in which the arbiter of a logged match signed another thing than what is in the log convicts it, whatever the record's hash. */
-static void test_what_was_signed_otherwise(STATE)
+TEST(test_what_was_signed_otherwise)
 {
     static const struct {
         enum plant plant;
@@ -440,7 +440,7 @@ static void test_what_was_signed_otherwise(STATE)
 }
 
 /* The checkpoint in OPEN's proof was signed by the log's host when the match began: the log has to be the one that it speaks of. */
-static void test_a_proof_of_another_history(STATE)
+TEST(test_a_proof_of_another_history)
 {
     char one[SCRATCH_ROOM], seen[256], proof[NOTE_MAX] = "c2sp.org/tlog-proof@v1\nindex 3\n\n", said[4096];
     scratch_make(one);
@@ -463,7 +463,7 @@ static void test_a_proof_of_another_history(STATE)
 }
 
 /* The same host signs two histories: who kept a checkpoint of one finds the other out. */
-static void test_a_second_history(STATE)
+TEST(test_a_second_history)
 {
     char one[SCRATCH_ROOM], two[SCRATCH_ROOM], seen[256], said[4096] = "";
     scratch_make(one);
@@ -486,7 +486,7 @@ static void test_a_second_history(STATE)
 }
 
 /* The host shows two histories to two people who never compare.  Alone, each of them finds nothing; a witness has cosigned one. */
-static void test_a_second_history_and_a_witness(STATE)
+TEST(test_a_second_history_and_a_witness)
 {
     static struct policy p;
     static const uint8_t seed[32] = { 40 };
@@ -516,7 +516,7 @@ static void test_a_second_history_and_a_witness(STATE)
     }
 }
 
-static void test_a_changed_entry(STATE)
+TEST(test_a_changed_entry)
 {
     char folder[SCRATCH_ROOM], path[256], said[4096] = "";
     scratch_make(folder);
@@ -535,7 +535,7 @@ static void test_a_changed_entry(STATE)
     scratch_remove(folder);
 }
 
-static void test_another_key(STATE)
+TEST(test_another_key)
 {
     char folder[SCRATCH_ROOM], said[4096] = "";
     scratch_make(folder);
@@ -565,16 +565,7 @@ static int keys(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_plant_is_named),
-        cmocka_unit_test(test_what_was_signed_otherwise),
-        cmocka_unit_test(test_a_proof_of_another_history),
-        cmocka_unit_test(test_a_second_history),
-        cmocka_unit_test(test_a_second_history_and_a_witness),
-        cmocka_unit_test(test_a_changed_entry),
-        cmocka_unit_test(test_another_key),
-    };
     if (sodium_init() < 0)
         return 1;
-    return cmocka_run_group_tests(tests, keys, NULL);
+    return tests_run(keys, NULL);
 }

@@ -79,21 +79,21 @@ static void check_refusals(size_t size, bool (*reads)(const void *, size_t))
     }
 }
 
-static void test_offer_refused(STATE)
+TEST(test_offer_refused)
 {
     struct offer o;
     sample_offer(&o);
     check_refusals(offer_bytes(&o), offer_reads);
 }
 
-static void test_result_refused(STATE)
+TEST(test_result_refused)
 {
     struct result r;
     sample_result(&r);
     check_refusals(result_bytes(&r), result_reads);
 }
 
-static void test_offer_values(STATE)
+TEST(test_offer_values)
 {
     struct offer good, o;
     sample_offer(&good);
@@ -141,7 +141,7 @@ static void test_offer_values(STATE)
 }
 
 /* One value for each party: not one fewer, not one more. */
-static void test_offer_held(STATE)
+TEST(test_offer_held)
 {
     struct offer o;
     sample_offer(&o);
@@ -161,7 +161,7 @@ static void test_offer_held(STATE)
 }
 
 /* Neither a name nor a program says who plays a blind match. */
-static void test_offer_blind(STATE)
+TEST(test_offer_blind)
 {
     struct offer o;
     sample_offer(&o);
@@ -176,7 +176,7 @@ static void test_offer_blind(STATE)
     assert_false(offer_hides_players(&o));
 }
 
-static void test_offer_unheld(STATE)
+TEST(test_offer_unheld)
 {
     struct offer o;
     sample_offer(&o);
@@ -191,7 +191,7 @@ static void test_offer_unheld(STATE)
 }
 
 /* The offer of another version of the protocol is not read at all. */
-static void test_offer_version(STATE)
+TEST(test_offer_version)
 {
     struct offer o;
     sample_offer(&o);
@@ -204,7 +204,7 @@ static void test_offer_version(STATE)
     assert_false(offer_reads(packed, size));
 }
 
-static void test_offer_there_and_back(STATE)
+TEST(test_offer_there_and_back)
 {
     struct offer o, got;
     sample_offer(&o);
@@ -262,7 +262,7 @@ static void test_offer_there_and_back(STATE)
     assert_true(got.sign == SIGN_DECISION && got.reveal == REVEAL_PAIR);
 }
 
-static void test_result_there_and_back(STATE)
+TEST(test_result_there_and_back)
 {
     struct result r, got;
     sample_result(&r);
@@ -287,7 +287,7 @@ static void test_result_there_and_back(STATE)
 }
 
 /* Text that is not UTF-8 makes the packer bad instead of an offer that nobody accepts. */
-static void test_offer_text(STATE)
+TEST(test_offer_text)
 {
     struct offer o;
     struct packer p;
@@ -298,19 +298,4 @@ static void test_offer_text(STATE)
     assert_true(p.bad);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_offer_refused),
-        cmocka_unit_test(test_result_refused),
-        cmocka_unit_test(test_offer_values),
-        cmocka_unit_test(test_offer_version),
-        cmocka_unit_test(test_offer_text),
-        cmocka_unit_test(test_offer_there_and_back),
-        cmocka_unit_test(test_result_there_and_back),
-        cmocka_unit_test(test_offer_held),
-        cmocka_unit_test(test_offer_blind),
-        cmocka_unit_test(test_offer_unheld),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

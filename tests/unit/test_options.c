@@ -296,7 +296,7 @@ static void check_pair(enum option k, unsigned v, unsigned w, void *with)
                 option_value_text(k, v, text[0], 64), option_value_text(k, w, text[1], 64));
 }
 
-static void every_value_is_shown(STATE)
+TEST(every_value_is_shown)
 {
     static struct shown shown;
     static struct told t;
@@ -320,7 +320,7 @@ static void every_value_is_shown(STATE)
 }
 
 /* Of a preset as it stands: an option that changes no hand is said to, with what it needs, and with that it does. */
-static void what_is_idle_is_told(STATE)
+TEST(what_is_idle_is_told)
 {
     unsigned idle = 0, live = 0;
     for (unsigned p = 0; p < PRESET_COUNT; p++)
@@ -358,7 +358,7 @@ static void idle_without(enum preset p, enum option k, enum option need, unsigne
     }
 }
 
-static void every_need_is_one(STATE)
+TEST(every_need_is_one)
 {
     for (unsigned p = 0; p < PRESET_COUNT; p++) {
 #define X(id, in, need, value) \
@@ -371,7 +371,7 @@ static void every_need_is_one(STATE)
 }
 
 /* What is said to be tested elsewhere is an option, and its file is there. */
-static void elsewhere_is_somewhere(STATE)
+TEST(elsewhere_is_somewhere)
 {
     for (size_t i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++) {
         assert_true(option_named(elsewhere[i].option) >= 0);
@@ -382,9 +382,4 @@ static void elsewhere_is_somewhere(STATE)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(every_value_is_shown), cmocka_unit_test(what_is_idle_is_told),
-                                        cmocka_unit_test(every_need_is_one), cmocka_unit_test(elsewhere_is_somewhere) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

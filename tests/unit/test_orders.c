@@ -54,7 +54,7 @@ static void assert_refused(const char *text, const char *words)
 
 #define TWO "\"bots\":[\"cauto\",\"random\"]"
 
-static void bad_orders_are_refused_in_words(STATE)
+TEST_WITH(bad_orders_are_refused_in_words, fresh, gone)
 {
     assert_refused("7", "an order is an object");
     assert_refused("{}", "bots: none is named");
@@ -95,7 +95,7 @@ static void bad_orders_are_refused_in_words(STATE)
     assert_refused("{\"bots\":[\"remote:ana\",\"cauto\"],\"cutters\":[\"remote:ana\"]}", "would sit twice");
 }
 
-static void an_order_is_taken_with_the_house_s_defaults(STATE)
+TEST_WITH(an_order_is_taken_with_the_house_s_defaults, fresh, gone)
 {
     struct order o;
     char why[ORDER_WHY];
@@ -109,7 +109,7 @@ static void an_order_is_taken_with_the_house_s_defaults(STATE)
 }
 
 #define SOME_HASH "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
-static void artifacts_are_named_by_seat(STATE)
+TEST_WITH(artifacts_are_named_by_seat, fresh, gone)
 {
     struct order o, again;
     char why[ORDER_WHY];
@@ -128,7 +128,7 @@ static void artifacts_are_named_by_seat(STATE)
 }
 
 /* The host's own play pairs in any jail; strangers' where it is strict, or where the host wants it all the same. */
-static void strangers_play_no_unheld_pairs(STATE)
+TEST_WITH(strangers_play_no_unheld_pairs, fresh, gone)
 {
     struct order o;
     char why[ORDER_WHY] = "";
@@ -149,7 +149,7 @@ static void strangers_play_no_unheld_pairs(STATE)
 }
 
 /* What is written down is read again as the same. */
-static void an_order_survives_its_file(STATE)
+TEST_WITH(an_order_survives_its_file, fresh, gone)
 {
     struct order o, again;
     char why[ORDER_WHY];
@@ -165,7 +165,7 @@ static void an_order_survives_its_file(STATE)
     assert_memory_equal(&o, &again, sizeof o);
 }
 
-static void bots_must_be_there(STATE)
+TEST_WITH(bots_must_be_there, fresh, gone)
 {
     struct order o;
     struct allow_list nobody = { 0 };
@@ -224,7 +224,7 @@ static void finish_one(struct orders *s, struct order *o)
     json_decref(how);
 }
 
-static void what_was_accepted_is_there_after_a_kill(STATE)
+TEST_WITH(what_was_accepted_is_there_after_a_kill, fresh, gone)
 {
     struct orders s, after;
     open_orders(&s);
@@ -240,7 +240,7 @@ static void what_was_accepted_is_there_after_a_kill(STATE)
     orders_close(&s);
 }
 
-static void what_is_over_stays_over(STATE)
+TEST_WITH(what_is_over_stays_over, fresh, gone)
 {
     struct orders s;
     char path[128];
@@ -267,7 +267,7 @@ static void what_is_over_stays_over(STATE)
     orders_close(&s);
 }
 
-static void no_number_is_given_twice(STATE)
+TEST_WITH(no_number_is_given_twice, fresh, gone)
 {
     struct orders s;
     char path[128];
@@ -281,7 +281,7 @@ static void no_number_is_given_twice(STATE)
     orders_close(&s);
 }
 
-static void the_same_ref_is_the_same_order(STATE)
+TEST_WITH(the_same_ref_is_the_same_order, fresh, gone)
 {
     struct orders s;
     open_orders(&s);
@@ -298,7 +298,7 @@ static void the_same_ref_is_the_same_order(STATE)
 }
 
 /* Operators whose names differ in the last letter that a name may have have words of their own. */
-static void long_names_are_told_apart(STATE)
+TEST_WITH(long_names_are_told_apart, fresh, gone)
 {
     static const char one[] = "an-operator-whose-name-is-as-long-as-the-name-of-anybody-may-b1",
                       other[] = "an-operator-whose-name-is-as-long-as-the-name-of-anybody-may-b2";
@@ -317,7 +317,7 @@ static void long_names_are_told_apart(STATE)
     orders_close(&s);
 }
 
-static void a_cancelled_order_stays_cancelled(STATE)
+TEST_WITH(a_cancelled_order_stays_cancelled, fresh, gone)
 {
     struct orders s;
     open_orders(&s);
@@ -329,7 +329,7 @@ static void a_cancelled_order_stays_cancelled(STATE)
 }
 
 /* Nothing is acknowledged that is not kept. */
-static void an_order_that_cannot_be_kept_is_not_accepted(STATE)
+TEST_WITH(an_order_that_cannot_be_kept_is_not_accepted, fresh, gone)
 {
     struct orders s;
     struct order o;
@@ -347,7 +347,7 @@ static void an_order_that_cannot_be_kept_is_not_accepted(STATE)
     orders_close(&s);
 }
 
-static void a_spoiled_file_is_named(STATE)
+TEST_WITH(a_spoiled_file_is_named, fresh, gone)
 {
     struct orders s;
     char why[ORDER_WHY] = "", path[128];
@@ -362,23 +362,7 @@ static void a_spoiled_file_is_named(STATE)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(bad_orders_are_refused_in_words, fresh, gone),
-        cmocka_unit_test_setup_teardown(artifacts_are_named_by_seat, fresh, gone),
-        cmocka_unit_test_setup_teardown(strangers_play_no_unheld_pairs, fresh, gone),
-        cmocka_unit_test_setup_teardown(an_order_is_taken_with_the_house_s_defaults, fresh, gone),
-        cmocka_unit_test_setup_teardown(an_order_survives_its_file, fresh, gone),
-        cmocka_unit_test_setup_teardown(bots_must_be_there, fresh, gone),
-        cmocka_unit_test_setup_teardown(what_was_accepted_is_there_after_a_kill, fresh, gone),
-        cmocka_unit_test_setup_teardown(what_is_over_stays_over, fresh, gone),
-        cmocka_unit_test_setup_teardown(no_number_is_given_twice, fresh, gone),
-        cmocka_unit_test_setup_teardown(the_same_ref_is_the_same_order, fresh, gone),
-        cmocka_unit_test_setup_teardown(long_names_are_told_apart, fresh, gone),
-        cmocka_unit_test_setup_teardown(a_cancelled_order_stays_cancelled, fresh, gone),
-        cmocka_unit_test_setup_teardown(an_order_that_cannot_be_kept_is_not_accepted, fresh, gone),
-        cmocka_unit_test_setup_teardown(a_spoiled_file_is_named, fresh, gone),
-    };
     if (sodium_init() < 0)
         return 1;
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

@@ -73,7 +73,7 @@ int zmq_recv(void *socket, void *bytes, size_t size, int flags)
 static char self[PATH_MAX], word[] = "bot";
 
 /* What a bot says last before it ends is heard, however late it comes, and then that it has ended. */
-static void its_last_word_is_heard(STATE)
+TEST(its_last_word_is_heard)
 {
     char *const command[] = { self, word, NULL };
     char heard[64], why[160];
@@ -90,7 +90,7 @@ static void its_last_word_is_heard(STATE)
 }
 
 /* One that ends without a word is not waited for. */
-static void an_end_without_a_word(STATE)
+TEST(an_end_without_a_word)
 {
     char no[] = "no", heard[64], why[160];
     char *const command[] = { self, no, NULL };
@@ -102,12 +102,8 @@ static void an_end_without_a_word(STATE)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(its_last_word_is_heard),
-        cmocka_unit_test(an_end_without_a_word),
-    };
     if (argc > 1)
         return strcmp(argv[1], word) ? 4 : bot();
     ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    return n < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
+    return n < 0 ? 1 : tests_run(NULL, NULL);
 }

@@ -19,7 +19,7 @@ static int says(const char *text)
     return end;
 }
 
-static void lines_are_clean(STATE)
+TEST(lines_are_clean)
 {
     close(says("\033]0;owned\007\n\n{\"a\":1}\r\nhalf a"));
     assert_string_equal(own_words_next(&words), "?]0;owned?");
@@ -30,7 +30,7 @@ static void lines_are_clean(STATE)
     assert_null(own_words_last(&words));
 }
 
-static void a_long_one_becomes_several(STATE)
+TEST(a_long_one_becomes_several)
 {
     static char text[2 * OWN_WORDS_LINE + 11];
     memset(text, 'x', sizeof text - 1);
@@ -41,7 +41,7 @@ static void a_long_one_becomes_several(STATE)
     assert_null(own_words_last(&words));
 }
 
-static void so_many_in_a_second(STATE)
+TEST(so_many_in_a_second)
 {
     unsigned read = 0, said = 0;
     int64_t began = now_ms() / 1000;
@@ -58,12 +58,4 @@ static void so_many_in_a_second(STATE)
     assert_true(read < said);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lines_are_clean),
-        cmocka_unit_test(a_long_one_becomes_several),
-        cmocka_unit_test(so_many_in_a_second),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

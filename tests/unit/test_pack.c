@@ -40,7 +40,7 @@ static void check_int(uint64_t v, msgpack_sbuffer *b, msgpack_packer *pk)
     assert_true(read_int(&r) == (int64_t)v && read_done(&r));
 }
 
-static void test_integers(STATE)
+TEST(test_integers)
 {
     struct random rnd = { 1 };
     msgpack_sbuffer b;
@@ -63,7 +63,7 @@ static void test_integers(STATE)
 /* Every length at which a header changes, and its neighbours. */
 static const size_t lengths[] = { 0, 1, 15, 16, 17, 31, 32, 33, 255, 256, 257, 4000, 65535, 65536, 65537 };
 
-static void test_lengths(STATE)
+TEST(test_lengths)
 {
     static char text[ROOM];
     msgpack_sbuffer b;
@@ -105,7 +105,7 @@ static void test_lengths(STATE)
 
 /* --- both sides are sticky -------------------------------------------------------------------- */
 
-static void test_no_room(STATE)
+TEST(test_no_room)
 {
     struct packer p;
     uint8_t small[8];
@@ -130,7 +130,7 @@ static void test_no_room(STATE)
     assert_true(p.bad);
 }
 
-static void test_reader_sticks(STATE)
+TEST(test_reader_sticks)
 {
     static const uint8_t bytes[] = { 0x93, 0x05, 0xa1, 'x', 0x07 };
     struct reader r;
@@ -155,7 +155,7 @@ static void test_reader_sticks(STATE)
     assert_true(r.bad && !r.range);
 }
 
-static void test_text(STATE)
+TEST(test_text)
 {
     static const uint8_t with_nul[] = { 0xa3, 'a', 0, 'b' }, four[] = { 0xa4, 'a', 'b', 'c', 'd' };
     struct reader r;
@@ -284,7 +284,7 @@ static void read_blindly(const uint8_t *bytes, size_t size)
         }
 }
 
-static void test_against_msgpack_c(STATE)
+TEST(test_against_msgpack_c)
 {
     static uint8_t bytes[ROOM];
     struct random rnd = { 2 };
@@ -311,11 +311,4 @@ static void test_against_msgpack_c(STATE)
     assert_true(accepted > ROUNDS / 10 && refused > ROUNDS / 10);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_no_room),  cmocka_unit_test(test_reader_sticks), cmocka_unit_test(test_text),
-        cmocka_unit_test(test_integers), cmocka_unit_test(test_lengths),       cmocka_unit_test(test_against_msgpack_c),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

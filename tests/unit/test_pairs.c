@@ -75,7 +75,7 @@ static void assert_near(double is, double due)
 }
 
 /* In the twin the bots of side 0 sit on side 1: what side 1 wins there is theirs. */
-static void test_sides_of_the_twin(STATE)
+TEST(test_sides_of_the_twin)
 {
     start();
     take(0, 10, 1, -7, 20); /* ana wins both */
@@ -94,7 +94,7 @@ static void test_sides_of_the_twin(STATE)
 }
 
 /* One seat of one leg is enough, and the cells are counted all the same. */
-static void test_unheld(STATE)
+TEST(test_unheld)
 {
     start();
     take(0, 10, 1, -7, 20);
@@ -122,7 +122,7 @@ static void test_unheld(STATE)
 }
 
 /* LL / split / WW = 20 / 50 / 30: mean 0.55; the variance of a pair is (0.5 * 0 + 0.2 + 0.3) / 4 - 0.05^2 = 0.1225. */
-static void test_score_interval(STATE)
+TEST(test_score_interval)
 {
     double mean, half;
     start();
@@ -139,7 +139,7 @@ static void test_score_interval(STATE)
 }
 
 /* Two clusters by hand: d 6 and 2 points in h 10 and 30 hands: R = 8 / 40; residuals 4 and -4. */
-static void test_points_are_clustered_by_pair(STATE)
+TEST(test_points_are_clustered_by_pair)
 {
     double mean, half;
     start();
@@ -153,7 +153,7 @@ static void test_points_are_clustered_by_pair(STATE)
 }
 
 /* The same cards both ways: what the legs have in common cancels, and the interval is narrow. */
-static void test_equal_bots_have_no_luck(STATE)
+TEST(test_equal_bots_have_no_luck)
 {
     double mean, half;
     start();
@@ -168,7 +168,7 @@ static void test_equal_bots_have_no_luck(STATE)
     pairs_report_end(&pairs);
 }
 
-static void test_who_is_stronger(STATE)
+TEST(test_who_is_stronger)
 {
     start();
     for (int i = 0; i < 20; i++)
@@ -181,7 +181,7 @@ static void test_who_is_stronger(STATE)
 }
 
 /* Who loses the first leg by a fault leaves no twin to be dealt. */
-static void test_a_forfeited_pair(STATE)
+TEST(test_a_forfeited_pair)
 {
     start();
     leg(&first, 1, -3, 4);
@@ -203,7 +203,7 @@ static void test_a_forfeited_pair(STATE)
     pairs_report_end(&pairs);
 }
 
-static void test_a_void_pair_counts_for_nobody(STATE)
+TEST(test_a_void_pair_counts_for_nobody)
 {
     start();
     take(0, 4, 1, -2, 5);
@@ -227,13 +227,4 @@ static int forget(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_forfeited_pair),        cmocka_unit_test(test_a_void_pair_counts_for_nobody),
-        cmocka_unit_test(test_sides_of_the_twin),       cmocka_unit_test(test_unheld),
-        cmocka_unit_test(test_score_interval),          cmocka_unit_test(test_points_are_clustered_by_pair),
-        cmocka_unit_test(test_equal_bots_have_no_luck), cmocka_unit_test(test_who_is_stronger),
-    };
-    return cmocka_run_group_tests(tests, NULL, forget);
-}
+int main(void) { return tests_run(NULL, forget); }

@@ -197,7 +197,7 @@ static void check_line(json_t *line, unsigned number)
         assert_count(&pos, WHOLE, 0, 2 * (unsigned long)json_integer_value(whole), whole, number);
 }
 
-static void counts_stand(STATE)
+TEST(counts_stand)
 {
     FILE *file = fopen("tests/corpus/perft.jsonl", "r");
     assert_non_null(file);
@@ -207,7 +207,7 @@ static void counts_stand(STATE)
     assert_true(lines >= 20 && slow_counts >= 2 * lines);
 }
 
-static void by_hand(STATE)
+TEST(by_hand)
 {
     struct position pos = table_of("paulista,ferro_blind=yes,concede=no", 2, 11, 11);
     deal_turned(&pos, 0, "7S", "3C 3H 3D / 4C 4H 4D");
@@ -218,10 +218,9 @@ static void by_hand(STATE)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(by_hand), cmocka_unit_test(counts_stand) };
     if (argc == 2 && strcmp(argv[1], "--count") == 0) {
         for_every_line(stdin, print_counted);
         return 0;
     }
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

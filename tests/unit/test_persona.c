@@ -49,7 +49,7 @@ static card_t card(const char *name)
     return c;
 }
 
-static void the_page_shows_it_as_it_is(STATE)
+TEST(the_page_shows_it_as_it_is)
 {
     static struct table t;
     static struct menu m;
@@ -278,7 +278,7 @@ static void sit_at(const char *text, const struct rules *r, unsigned seats, void
     }
 }
 
-static void every_table(STATE)
+TEST(every_table)
 {
     static const char *const more[] = { "argentino-flor,flor_policy=manual_seed003", "argentino,truco_turn=any_time",
                                         "paulista,ferro_blind=yes,target=3",
@@ -295,7 +295,7 @@ static void every_table(STATE)
 /* --- three languages ------------------------------------------------------------------------------------------ */
 
 /* Every reason of the rules and every sign is said in all of them, and a refusal by the arbiter is recognised. */
-static void all_refusals_and_signs(STATE)
+TEST(all_refusals_and_signs)
 {
     static const unsigned reasons[] = {
 #define X(name, number, text) number,
@@ -321,7 +321,7 @@ static void all_refusals_and_signs(STATE)
 }
 
 /* What is said at the table in another language is understood when it is typed. */
-static void words_of_three_languages(STATE)
+TEST(words_of_three_languages)
 {
     static const struct {
         const char *rules, *typed;
@@ -368,7 +368,7 @@ static char *page_of(const char *rules, const char *const held[3], const char *v
 }
 
 /* Malas and buenas, where points are counted so; and which of one's cards stand above all others. */
-static void points_and_pieces_are_named(STATE)
+TEST(points_and_pieces_are_named)
 {
     static const struct {
         const char *rules, *held[3], *vira;
@@ -399,7 +399,7 @@ static void points_and_pieces_are_named(STATE)
 }
 
 /* The words of the rules have hyphens and are nobody's language; in the title they stand as they are said. */
-static void the_title_says_the_stake(STATE)
+TEST(the_title_says_the_stake)
 {
     static struct table t;
     static struct menu m;
@@ -429,7 +429,7 @@ static void the_title_says_the_stake(STATE)
 }
 
 /* Six of whom two have nearly the same name, on a terminal of 80 columns: each is told from the other, and who took a trick stands apart. */
-static void six_at_truc(STATE)
+TEST(six_at_truc)
 {
     static struct table t;
     static struct menu m;
@@ -456,7 +456,7 @@ static void six_at_truc(STATE)
     free(text);
 }
 
-static void languages_by_name(STATE)
+TEST(languages_by_name)
 {
     static const char *const unknown[] = { "", "e", "esp", "de_DE.UTF-8", "C" };
     enum language l = PORTUGUESE;
@@ -483,7 +483,7 @@ static void languages_by_name(STATE)
 }
 
 /* Where there are no accents the letters stay. */
-static void letters_without_accents(STATE)
+TEST(letters_without_accents)
 {
     page.utf8 = false;
     canvas_clear(&page, 1, 60);
@@ -494,7 +494,7 @@ static void letters_without_accents(STATE)
 }
 
 /* What a bot calls itself does nothing to the terminal. */
-static void strange_names(STATE)
+TEST(strange_names)
 {
     page.utf8 = true;
     canvas_clear(&page, 2, 40);
@@ -508,7 +508,7 @@ static void strange_names(STATE)
 }
 
 /* What is too long is cut after whole letters and keeps its end, wherever a name stands. */
-static void long_names(STATE)
+TEST(long_names)
 {
     static struct table t;
     const char *const names[] = { "you", "ñandú-de-la-pampa-húmeda-4", "ñandú-de-la-pampa-húmeda-5",
@@ -533,7 +533,7 @@ static void long_names(STATE)
 }
 
 /* A number is asked for: letters are none. */
-static void a_line_takes_what_is_asked_for(STATE)
+TEST(a_line_takes_what_is_asked_for)
 {
     char typed[TYPED] = "";
     for (const char *key = "a1 -2e"; *key; key++)
@@ -550,7 +550,7 @@ static void a_line_takes_what_is_asked_for(STATE)
 }
 
 /* A terminal that only prints on: nothing that steers it, and nothing for the clock. */
-static void on_paper(STATE)
+TEST(on_paper)
 {
     char *text = NULL;
     size_t size = 0;
@@ -570,7 +570,7 @@ static void on_paper(STATE)
 }
 
 /* Brazil's tables speak Brazil's words in every language, Argentina's its own, and yes is each language's. */
-static void the_players_own_words(STATE)
+TEST(the_players_own_words)
 {
     static const struct {
         enum language language;
@@ -607,23 +607,4 @@ static void the_players_own_words(STATE)
     language_speak(ENGLISH);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_page_shows_it_as_it_is),
-        cmocka_unit_test(every_table),
-        cmocka_unit_test(all_refusals_and_signs),
-        cmocka_unit_test(words_of_three_languages),
-        cmocka_unit_test(the_players_own_words),
-        cmocka_unit_test(the_title_says_the_stake),
-        cmocka_unit_test(points_and_pieces_are_named),
-        cmocka_unit_test(six_at_truc),
-        cmocka_unit_test(languages_by_name),
-        cmocka_unit_test(letters_without_accents),
-        cmocka_unit_test(strange_names),
-        cmocka_unit_test(long_names),
-        cmocka_unit_test(a_line_takes_what_is_asked_for),
-        cmocka_unit_test(on_paper),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

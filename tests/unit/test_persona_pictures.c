@@ -129,7 +129,7 @@ static void at_argentino_flor(void)
     play("play 12c");
 }
 
-static void two_at_argentino_flor(STATE)
+TEST(two_at_argentino_flor)
 {
     at_argentino_flor();
     play("envido\nquiero\ndeclare\ndeclare\nplay 1o\nplay 6e\nplay 3b\ntruco");
@@ -138,7 +138,7 @@ static void two_at_argentino_flor(STATE)
     picture("docs/play-argentino-flor.svg", "fiel play, argentino-flor, in a terminal of 80 columns");
 }
 
-static void hints(STATE)
+TEST(hints)
 {
     at_argentino_flor();
     ask(86283);
@@ -158,7 +158,7 @@ static void at_paulista(void)
     ask(86240);
 }
 
-static void four_at_paulista(STATE)
+TEST(four_at_paulista)
 {
     page.colour = page.utf8 = true;
     language_speak(PORTUGUESE);
@@ -168,7 +168,7 @@ static void four_at_paulista(STATE)
 }
 
 /* No colour, no UTF-8: as text in the page. */
-static void a_plain_terminal(STATE)
+TEST(a_plain_terminal)
 {
     static struct doc d;
     char text[40 * 84] = "";
@@ -195,7 +195,7 @@ static void a_plain_terminal(STATE)
 }
 
 /* A tall and wide terminal; a word that may not be said yet. */
-static void four_at_uruguayo(STATE)
+TEST(four_at_uruguayo)
 {
     static const char *const names[] = { "you", "maestro", "cauto", "maestro-4" };
     static const uint16_t score[] = { 17, 21 };
@@ -213,12 +213,4 @@ static void four_at_uruguayo(STATE)
     picture("docs/play-uruguayo.svg", "fiel play, uruguayo, en español, en una terminal grande");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_at_argentino_flor), cmocka_unit_test(hints),
-        cmocka_unit_test(four_at_paulista),      cmocka_unit_test(a_plain_terminal),
-        cmocka_unit_test(four_at_uruguayo),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

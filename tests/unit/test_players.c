@@ -79,7 +79,7 @@ static void play_near_the_end(const char *text, const struct rules *r, unsigned 
     }
 }
 
-static void nobody_gives_the_game_away(STATE)
+TEST(nobody_gives_the_game_away)
 {
     struct stood all = { 0 };
     for_every_preset(play_near_the_end, &all);
@@ -90,7 +90,7 @@ static void nobody_gives_the_game_away(STATE)
 }
 
 /* Where who wins the bet takes the whole partida, the game may be the lesser loss. */
-static void a_partida_is_more(STATE)
+TEST(a_partida_is_more)
 {
     struct rules r;
     struct view v;
@@ -109,9 +109,4 @@ static void a_partida_is_more(STATE)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(nobody_gives_the_game_away),
-                                        cmocka_unit_test(a_partida_is_more) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

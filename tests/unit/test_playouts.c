@@ -68,7 +68,7 @@ static void play_table(const char *text, const struct rules *r, unsigned seats, 
     all->tables++;
 }
 
-static void nothing_breaks(STATE)
+TEST(nothing_breaks)
 {
     struct playouts p = { .hands = 2000 };
     for_every_preset(play_table, &p);
@@ -80,10 +80,9 @@ static void nothing_breaks(STATE)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(nothing_breaks) };
     struct playouts p = { 0 };
     if (argc < 2)
-        return cmocka_run_group_tests(tests, NULL, NULL);
+        return tests_run(NULL, NULL);
     setvbuf(stdout, NULL, _IOLBF, 0);
     p.hands = strtoul(argv[1], NULL, 10);
     for_every_preset(play_table, &p);

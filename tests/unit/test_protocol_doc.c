@@ -157,7 +157,7 @@ static void finish(void)
         assert_true(doc_save(&doc));
 }
 
-static void test_protocol(STATE)
+TEST(test_protocol)
 {
     assert_true(doc_load(&doc, "spec/PROTOCOL.md"));
     messages_tables();
@@ -167,7 +167,7 @@ static void test_protocol(STATE)
     finish();
 }
 
-static void test_replay(STATE)
+TEST(test_replay)
 {
     assert_true(doc_load(&doc, "spec/REPLAY.md"));
     replay_enums();
@@ -175,7 +175,7 @@ static void test_replay(STATE)
 }
 
 /* What an audit says of time that was nobody's. */
-static void test_audit_guide(STATE)
+TEST(test_audit_guide)
 {
     assert_true(doc_load(&doc, "docs/audit.md"));
     table(3);
@@ -201,7 +201,7 @@ static void expect_wrong(const char *text, unsigned wrong)
     }
 }
 
-static void test_differences(STATE)
+TEST(test_differences)
 {
 #define TABLE(rows) "<!-- t -->\n| n | name |\n|---|---|\n" rows "<!-- end -->\n"
     expect_wrong(TABLE("| 1 | one | prose |\n| 2 | two, three |\n"), 0);
@@ -213,13 +213,4 @@ static void test_differences(STATE)
     expect_wrong("no table\n", 1);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_differences),
-        cmocka_unit_test(test_protocol),
-        cmocka_unit_test(test_replay),
-        cmocka_unit_test(test_audit_guide),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

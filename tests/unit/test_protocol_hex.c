@@ -69,7 +69,7 @@ static const struct forge_record *record(unsigned type)
 
 /* --- the match itself ------------------------------------------------------------------------- */
 
-static void test_example_file(STATE)
+TEST(test_example_file)
 {
     struct audit_report report;
     struct replay r;
@@ -133,7 +133,7 @@ static void show_message(enum message_type type, const char *name)
     dump_print(&out, "```\n");
 }
 
-static void test_messages(STATE)
+TEST(test_messages)
 {
     open_doc("spec/PROTOCOL.md");
     out.size = 0;
@@ -144,7 +144,7 @@ static void test_messages(STATE)
     close_doc();
 }
 
-static void test_envelopes(STATE)
+TEST(test_envelopes)
 {
     const struct forge_record *hello = record(REC_RECEIVED);
     open_doc("spec/PROTOCOL.md");
@@ -200,7 +200,7 @@ static void show_lobby(enum lobby_type type, const char *name, const char *field
     dump_print(&out, "```\n");
 }
 
-static void test_lobby(STATE)
+TEST(test_lobby)
 {
     open_doc("spec/PROTOCOL.md");
     out.size = 0;
@@ -233,7 +233,7 @@ static void result_names(struct names *n)
         names_add(n, list[i], strlen(list[i]));
 }
 
-static void test_arrays(STATE)
+TEST(test_arrays)
 {
     struct names names = { 0 };
     struct reader r;
@@ -392,7 +392,7 @@ static void show_hands_end(void)
     assert_true(verify_message(m.signature, match->arbiter_public, &signed_bytes));
 }
 
-static void test_deal(STATE)
+TEST(test_deal)
 {
     open_doc("spec/DEAL.md");
     start();
@@ -461,7 +461,7 @@ static void show_header(const struct record *rec, const char *name)
     dump_line(&out, 0, b + 6, 8, words);
 }
 
-static void test_replay(STATE)
+TEST(test_replay)
 {
     struct replay r;
     struct record rec;
@@ -500,12 +500,4 @@ static void test_replay(STATE)
     close_doc();
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_example_file), cmocka_unit_test(test_envelopes), cmocka_unit_test(test_arrays),
-        cmocka_unit_test(test_messages),     cmocka_unit_test(test_lobby),     cmocka_unit_test(test_deal),
-        cmocka_unit_test(test_replay),
-    };
-    return cmocka_run_group_tests(tests, make_match, drop_match);
-}
+int main(void) { return tests_run(make_match, drop_match); }

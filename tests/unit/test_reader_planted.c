@@ -97,7 +97,7 @@ static void steal(int to, int from, const void *order)
     (void)reader_tell(to, got, sizeof got);
 }
 
-static void held_it_gets_nothing(STATE)
+TEST(held_it_gets_nothing)
 {
     bool got[THEFTS];
     struct reader_child r;
@@ -113,7 +113,7 @@ static void held_it_gets_nothing(STATE)
             fail_msg("it got %s", thefts[i].what);
 }
 
-static void free_it_gets_all(STATE)
+TEST(free_it_gets_all)
 {
     bool got[THEFTS];
     int line[2];
@@ -132,11 +132,4 @@ static void free_it_gets_all(STATE)
     close(line[1]);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(held_it_gets_nothing),
-        cmocka_unit_test(free_it_gets_all),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -57,7 +57,7 @@ static int take_and_look_into(void)
     return bad || fd < 0 || close(fd) ? -1 : 0;
 }
 
-static void a_look_into_it_lets_nobody_in(STATE)
+TEST(a_look_into_it_lets_nobody_in)
 {
     struct record_lock l = { .fd = -1 };
     enum record_holder by;
@@ -75,7 +75,7 @@ static int referee_alone(void)
     return fd < 0 ? -1 : record_lock_referee(fd);
 }
 
-static void one_has_it(STATE)
+TEST(one_has_it)
 {
     struct record_lock l = { .fd = -1 };
     enum record_holder by;
@@ -97,7 +97,7 @@ static void one_has_it(STATE)
 /* The descriptor that a child was forked with is no lock of the child's. */
 static int nothing(void) { return 0; }
 
-static void a_child_holds_nothing(STATE)
+TEST(a_child_holds_nothing)
 {
     struct record_lock l = { .fd = -1 };
     enum record_holder by;
@@ -111,7 +111,7 @@ static void a_child_holds_nothing(STATE)
 }
 
 /* It is waited for, in vain, and named. */
-static void a_referee_left_behind_protects(STATE)
+TEST(a_referee_left_behind_protects)
 {
     struct record_lock l = { .fd = -1 };
     enum record_holder by;
@@ -128,7 +128,7 @@ static void a_referee_left_behind_protects(STATE)
 }
 
 /* One that ends is waited for. */
-static void a_referee_on_its_way_out(STATE)
+TEST(a_referee_on_its_way_out)
 {
     struct record_lock l = { .fd = -1 };
     enum record_holder by;
@@ -139,7 +139,7 @@ static void a_referee_on_its_way_out(STATE)
     end(referee);
 }
 
-static void what_cannot_be_locked(STATE)
+TEST(what_cannot_be_locked)
 {
     struct record_lock l = { .fd = -1 };
     enum record_holder by;
@@ -155,7 +155,7 @@ static void what_cannot_be_locked(STATE)
 }
 
 /* What is removed by its holder is nobody's: the next one makes it anew. */
-static void dropped_and_taken(STATE)
+TEST(dropped_and_taken)
 {
     struct record_lock l = { .fd = -1 };
     enum record_holder by;
@@ -168,19 +168,10 @@ static void dropped_and_taken(STATE)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_has_it),
-        cmocka_unit_test(a_look_into_it_lets_nobody_in),
-        cmocka_unit_test(a_child_holds_nothing),
-        cmocka_unit_test(a_referee_left_behind_protects),
-        cmocka_unit_test(a_referee_on_its_way_out),
-        cmocka_unit_test(what_cannot_be_locked),
-        cmocka_unit_test(dropped_and_taken),
-    };
     char folder[SCRATCH_ROOM];
     scratch_make(folder);
     snprintf(path, sizeof path, "%s/m.lock", folder);
-    int bad = cmocka_run_group_tests(tests, NULL, NULL);
+    int bad = tests_run(NULL, NULL);
     scratch_remove(folder);
     return bad;
 }

@@ -242,7 +242,7 @@ static void check_replay(void)
 
 /* --- no match ------------------------------------------------------------------------------------- */
 
-static void test_options(STATE)
+TEST(test_options)
 {
     char name[] = "referee";
     char *wrong[] = { name, "--control", "x", "--seat", "4", NULL };
@@ -251,7 +251,7 @@ static void test_options(STATE)
     assert_int_equal(cli_referee(1, none), EXIT_USAGE);
 }
 
-static void test_no_configuration(STATE)
+TEST(test_no_configuration)
 {
     struct referee_config c = config(1);
     start(&c, sizeof c - 1);
@@ -259,7 +259,7 @@ static void test_no_configuration(STATE)
     assert_false(exists(replay) || exists(secret));
 }
 
-static void test_no_such_rules(STATE)
+TEST(test_no_such_rules)
 {
     struct referee_config c = config(1);
     strcpy(c.rules, "argentina");
@@ -272,7 +272,7 @@ static void test_no_such_rules(STATE)
     assert_int_equal(unlink(replay), 0);
 }
 
-static void test_unwritable_files(STATE)
+TEST(test_unwritable_files)
 {
     for (unsigned i = 0; i < 2; i++) {
         struct referee_config c = config(1);
@@ -290,7 +290,7 @@ static void test_unwritable_files(STATE)
 
 /* --- matches -------------------------------------------------------------------------------------- */
 
-static void test_a_match(STATE)
+TEST(test_a_match)
 {
     struct referee_config c = config(3);
     start(&c, sizeof c);
@@ -311,7 +311,7 @@ static void test_a_match(STATE)
 }
 
 /* A seat process is lost; the new one's descriptor comes with the supervisor's word. */
-static void test_seat_started_again(STATE)
+TEST(test_seat_started_again)
 {
     struct referee_config c = config(2);
     struct control_frame f;
@@ -373,7 +373,7 @@ static void bot_crashes(unsigned seat)
 
 /* That a bot has ended comes by its keeper and the supervisor, what it said before that by its seat process, which may have stood still:
  * the word counts all the same. */
-static void test_a_bots_last_word(STATE)
+TEST(test_a_bots_last_word)
 {
     for (unsigned process_too = 0; process_too < 2; process_too++) {
         struct referee_config c = config(1);
@@ -397,7 +397,7 @@ static void test_a_bots_last_word(STATE)
 }
 
 /* Without a word it has just ended, as soon as nothing more can come from it: its line has ended, or its seat process, or it never had one. */
-static void test_a_bots_end(STATE)
+TEST(test_a_bots_end)
 {
     for (unsigned how = 0; how < 3; how++) {
         struct referee_config c = config(1);
@@ -510,7 +510,7 @@ static void spoil(struct bad *b, unsigned how)
 enum { SPOILT = 31 };
 
 /* Each of these frames is refused with a reason, and the referee lives. */
-static void test_bad_frames(STATE)
+TEST(test_bad_frames)
 {
     static struct bad b;
     for (unsigned how = 0; how < SPOILT; how++) {
@@ -533,7 +533,7 @@ static void test_bad_frames(STATE)
 }
 
 /* The same ones unspoilt are taken, and bytes that are malformed as it says. */
-static void test_honest_frames(STATE)
+TEST(test_honest_frames)
 {
     static struct bad b;
     static const uint8_t truncated[] = { 0x92 };
@@ -555,7 +555,7 @@ static void test_honest_frames(STATE)
     check_replay();
 }
 
-static void test_cancelled(STATE)
+TEST(test_cancelled)
 {
     struct referee_config c = config(50);
     struct control_frame f;
@@ -574,7 +574,7 @@ static void test_cancelled(STATE)
 
 /* The supervisor is gone: nobody would start what ends.  The record stays as it is, with its seed, so that the match
  * can be resumed. */
-static void test_supervisor_gone(STATE)
+TEST(test_supervisor_gone)
 {
     struct referee_config c = config(50);
     start(&c, sizeof c);
@@ -598,7 +598,7 @@ static void test_supervisor_gone(STATE)
 
 /* The time of a resumed match goes on where its record ends, which was a whole other match ago.  What a seat process is told is by the
  * machine's clock all the same: else it would say of its bot's time that it had stood still since then. */
-static void test_the_clock_of_a_resumed_match(STATE)
+TEST(test_the_clock_of_a_resumed_match)
 {
     struct referee_config c = config(50), between = config(3);
     struct control_frame f;
@@ -649,22 +649,4 @@ static int tear_down(void **state)
     return rmdir(folder);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_options),
-        cmocka_unit_test(test_no_configuration),
-        cmocka_unit_test(test_no_such_rules),
-        cmocka_unit_test(test_unwritable_files),
-        cmocka_unit_test(test_a_match),
-        cmocka_unit_test(test_seat_started_again),
-        cmocka_unit_test(test_a_bots_last_word),
-        cmocka_unit_test(test_a_bots_end),
-        cmocka_unit_test(test_bad_frames),
-        cmocka_unit_test(test_honest_frames),
-        cmocka_unit_test(test_cancelled),
-        cmocka_unit_test(test_supervisor_gone),
-        cmocka_unit_test(test_the_clock_of_a_resumed_match),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+int main(void) { return tests_run(set_up, tear_down); }

@@ -108,7 +108,7 @@ static size_t whole_size(void)
 
 /* --- reading ---------------------------------------------------------------------------------- */
 
-static void test_there_and_back(STATE)
+TEST_WITH(test_there_and_back, setup, teardown)
 {
     struct replay r;
     struct record rec;
@@ -135,7 +135,7 @@ static void test_there_and_back(STATE)
 }
 
 /* Cut at every length: the whole records before the cut, and the reason. */
-static void test_every_truncation(STATE)
+TEST_WITH(test_every_truncation, setup, teardown)
 {
     struct replay whole;
     write_small();
@@ -164,7 +164,7 @@ static void test_every_truncation(STATE)
 }
 
 /* No byte of the file is free, the times and the trailer's own header included. */
-static void test_every_byte(STATE)
+TEST_WITH(test_every_byte, setup, teardown)
 {
     struct replay r;
     write_small();
@@ -190,7 +190,7 @@ static enum replay_end end_of(const uint8_t *bytes, size_t size, unsigned *recor
     return r.end;
 }
 
-static void test_bad_records(STATE)
+TEST_WITH(test_bad_records, setup, teardown)
 {
     enum { HEADER_AT = REPLAY_MAGIC_SIZE, OPEN_AT = HEADER_AT + RECORD_HEADER + 40 };
     struct replay r;
@@ -221,7 +221,7 @@ static void test_bad_records(STATE)
     replay_unload(&r);
 }
 
-static void test_after_trailer(STATE)
+TEST_WITH(test_after_trailer, setup, teardown)
 {
     struct replay r;
     unsigned records;
@@ -237,7 +237,7 @@ static void test_after_trailer(STATE)
     replay_unload(&r);
 }
 
-static void test_not_a_replay(STATE)
+TEST_WITH(test_not_a_replay, setup, teardown)
 {
     unsigned records;
     struct replay r;
@@ -257,7 +257,7 @@ static void test_not_a_replay(STATE)
 
 /* --- writing ---------------------------------------------------------------------------------- */
 
-static void test_never_overwrites(STATE)
+TEST_WITH(test_never_overwrites, setup, teardown)
 {
     write_small();
     assert_null(replay_create(path));
@@ -271,7 +271,7 @@ static void test_never_overwrites(STATE)
 }
 
 /* Nothing is on its way in a buffer after a flush; abandoning keeps what was appended. */
-static void test_flush(STATE)
+TEST_WITH(test_flush, setup, teardown)
 {
     struct stat st;
     struct replay_writer *w = replay_create(path);
@@ -293,7 +293,7 @@ static void test_flush(STATE)
 }
 
 /* The disk has room for the end of a match from the start, and gets it back when the match is over. */
-static void test_room_for_the_end(STATE)
+TEST_WITH(test_room_for_the_end, setup, teardown)
 {
     struct stat st;
     struct replay_writer *w = replay_create(path);
@@ -308,7 +308,7 @@ static void test_room_for_the_end(STATE)
 }
 
 /* Records longer than the buffer, up to the longest there may be. */
-static void test_long_records(STATE)
+TEST_WITH(test_long_records, setup, teardown)
 {
     static uint8_t big[RECORD_MAX];
     static const size_t sizes[] = { 65536, 131058, 131059, 200000, RECORD_MAX };
@@ -353,7 +353,7 @@ static void expect_prefix(void)
 }
 
 /* Full at every byte: an error, whole records only, and the error for ever after. */
-static void test_full_at_every_byte(STATE)
+TEST_WITH(test_full_at_every_byte, setup, teardown)
 {
     for (size_t limit = REPLAY_MAGIC_SIZE; limit < whole_size(); limit++) {
         struct replay_writer *w = replay_create(path);
@@ -380,7 +380,7 @@ static void test_full_at_every_byte(STATE)
 }
 
 /* A file that cannot even take its first bytes is not left behind. */
-static void test_full_at_once(STATE)
+TEST_WITH(test_full_at_once, setup, teardown)
 {
     struct stat st;
     limit_size(3);
@@ -391,7 +391,7 @@ static void test_full_at_once(STATE)
     assert_int_equal(errno, ENOENT);
 }
 
-static void test_full_in_a_long_record(STATE)
+TEST_WITH(test_full_in_a_long_record, setup, teardown)
 {
     static uint8_t big[300000];
     struct stat st;
@@ -405,26 +405,9 @@ static void test_full_in_a_long_record(STATE)
     assert_int_equal(st.st_size, REPLAY_MAGIC_SIZE + RECORD_HEADER + 40);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
 int main(void)
 {
     if (sodium_init() < 0)
         return 3;
-    const struct CMUnitTest tests[] = {
-        TEST(test_not_a_replay),
-        TEST(test_every_truncation),
-        TEST(test_bad_records),
-        TEST(test_after_trailer),
-        TEST(test_every_byte),
-        TEST(test_never_overwrites),
-        TEST(test_full_at_once),
-        TEST(test_full_at_every_byte),
-        TEST(test_full_in_a_long_record),
-        TEST(test_there_and_back),
-        TEST(test_flush),
-        TEST(test_room_for_the_end),
-        TEST(test_long_records),
-    };
-    return cmocka_run_group_tests(tests, setup_folder, remove_folder);
+    return tests_run(setup_folder, remove_folder);
 }

@@ -98,7 +98,7 @@ static json_t *json(void)
 
 /* --- what of a bot's time could be read ------------------------------------------------------------ */
 
-static void test_what_could_be_read(STATE)
+TEST(test_what_could_be_read)
 {
     static const struct {
         enum life_read how;
@@ -131,7 +131,7 @@ static void test_what_could_be_read(STATE)
 
 /* --- matches without a result --------------------------------------------------------------------- */
 
-static void test_nothing_came(STATE)
+TEST(test_nothing_came)
 {
     start(NULL);
     table(false);
@@ -143,7 +143,7 @@ static void test_nothing_came(STATE)
     json_decref(j);
 }
 
-static void test_void_and_cancelled(STATE)
+TEST(test_void_and_cancelled)
 {
     struct control_frame f = played();
     start(NULL);
@@ -162,7 +162,7 @@ static void test_void_and_cancelled(STATE)
 }
 
 /* A cutter was lost: who was out of reach has won, else nobody. */
-static void test_stopped(STATE)
+TEST(test_stopped)
 {
     struct control_frame f = played();
     start(NULL);
@@ -188,7 +188,7 @@ static void test_stopped(STATE)
     says_not("\033[1m");
 }
 
-static void test_error_is_kept(STATE)
+TEST(test_error_is_kept)
 {
     struct control_frame f = { .kind = CONTROL_ERROR };
     start(NULL);
@@ -201,7 +201,7 @@ static void test_error_is_kept(STATE)
 
 /* --- faults ------------------------------------------------------------------------------------------ */
 
-static void test_fault_sentences(STATE)
+TEST(test_fault_sentences)
 {
     char line[256];
     start(NULL);
@@ -217,7 +217,7 @@ static void test_fault_sentences(STATE)
     assert_non_null(strstr(fault_sentence(&f, line), "5213000 us used"));
 }
 
-static void test_faults_are_told(STATE)
+TEST(test_faults_are_told)
 {
     struct control_frame f = played();
     start(NULL);
@@ -237,7 +237,7 @@ static void test_faults_are_told(STATE)
     json_decref(j);
 }
 
-static void test_flood_of_faults_is_counted(STATE)
+TEST(test_flood_of_faults_is_counted)
 {
     start(NULL);
     for (int i = 0; i < REPORT_FAULTS + 5; i++)
@@ -253,7 +253,7 @@ static void test_flood_of_faults_is_counted(STATE)
 
 /* --- a match that was played ------------------------------------------------------------------------- */
 
-static void test_per_hand(STATE)
+TEST(test_per_hand)
 {
     struct control_result c = { .hands = 1, .diff_sum = 3, .diff_squares = 9 };
     double mean, half;
@@ -279,7 +279,7 @@ static void fits(void)
     }
 }
 
-static void test_table(STATE)
+TEST(test_table)
 {
     start(NULL);
     take(played());
@@ -296,7 +296,7 @@ static void test_table(STATE)
     fits();
 }
 
-static void test_winner_stands_out_in_colour(STATE)
+TEST(test_winner_stands_out_in_colour)
 {
     start(NULL);
     take(played());
@@ -305,7 +305,7 @@ static void test_winner_stands_out_in_colour(STATE)
     says_not("\033[1membustero");
 }
 
-static void test_draw(STATE)
+TEST(test_draw)
 {
     struct control_frame f = played();
     start(NULL);
@@ -319,7 +319,7 @@ static void test_draw(STATE)
     json_decref(j);
 }
 
-static void test_fixed_seed_is_said(STATE)
+TEST(test_fixed_seed_is_said)
 {
     start(NULL);
     options.seed_fixed = 1;
@@ -328,7 +328,7 @@ static void test_fixed_seed_is_said(STATE)
     says("fixed by --seed");
 }
 
-static void test_json(STATE)
+TEST(test_json)
 {
     start(NULL);
     take(played());
@@ -344,7 +344,7 @@ static void test_json(STATE)
     json_decref(j);
 }
 
-static void test_moving_line(STATE)
+TEST(test_moving_line)
 {
     struct control_frame f = { .kind = CONTROL_PROGRESS };
     f.progress = (struct control_progress){ .hand = 57, .game = 3, .games = { 2, 0, 0 }, .score = { 14, 9 } };
@@ -362,24 +362,4 @@ static void test_moving_line(STATE)
     assert_string_equal(text, "\rgame 3 of 20, hand 57: cauto 2, embustero 0 games; now 14-9\033[K\r\033[K");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_what_could_be_read),
-        cmocka_unit_test(test_nothing_came),
-        cmocka_unit_test(test_void_and_cancelled),
-        cmocka_unit_test(test_stopped),
-        cmocka_unit_test(test_error_is_kept),
-        cmocka_unit_test(test_fault_sentences),
-        cmocka_unit_test(test_faults_are_told),
-        cmocka_unit_test(test_flood_of_faults_is_counted),
-        cmocka_unit_test(test_per_hand),
-        cmocka_unit_test(test_table),
-        cmocka_unit_test(test_winner_stands_out_in_colour),
-        cmocka_unit_test(test_draw),
-        cmocka_unit_test(test_fixed_seed_is_said),
-        cmocka_unit_test(test_json),
-        cmocka_unit_test(test_moving_line),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -111,7 +111,7 @@ static void tell_table(const char *text, const struct rules *r, unsigned seats, 
     free(tale.bytes);
 }
 
-static void what_is_told_was_played(STATE)
+TEST(what_is_told_was_played)
 {
     struct seen seen = { 0 };
     for_every_preset(tell_table, &seen);
@@ -123,8 +123,4 @@ static void what_is_told_was_played(STATE)
     assert_true(seen.duels > 0 && seen.tricks > seen.hands);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(what_is_told_was_played) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -23,7 +23,7 @@ static struct position paulista(const char *options, int score0, int score1)
 
 /* --- impossible set-ups --- */
 
-static void tables(STATE)
+TEST(tables)
 {
     static const struct {
         const char *rules;
@@ -44,7 +44,7 @@ static void tables(STATE)
         }
 }
 
-static void bad_deals(STATE)
+TEST(bad_deals)
 {
     static const struct {
         const char *rules, *vira, *hands, *why;
@@ -96,7 +96,7 @@ static void assert_order(const char *rules, const char *vira, const char *groups
     assert_int_equal(seen, rules_deck_size(&pos.open.rules));
 }
 
-static void card_order(STATE)
+TEST(card_order)
 {
     assert_order("paulista", "7S",
                  "QC | QH | QS | QD | 3C 3H 3S 3D | 2C 2H 2S 2D | AC AH AS AD | KC KH KS KD | JC JH JS JD | "
@@ -114,7 +114,7 @@ static void card_order(STATE)
 }
 
 /* 4 5 6 7 Q J K A 2 3 4: the manilha of every turned card. */
-static void cycle(STATE)
+TEST(cycle)
 {
     static const char dirty[] = "4567QJKA234", clean[] = "QJKA23Q";
     const char *const cycles[] = { dirty, clean };
@@ -167,7 +167,7 @@ static void play_pattern(const char *rules, const char *vira, int mano, const in
     assert_points(pos.open.score, winner == 0 ? worth : 0, winner == 1 ? worth : 0);
 }
 
-static void patterns(STATE)
+TEST(patterns)
 {
     static const char *const values[] = { "none", "dealer", "mano", "mao" };
     for (size_t v = 0; v < 4; v++)
@@ -184,7 +184,7 @@ static void patterns(STATE)
     play_pattern("mineiro", NULL, 1, (const int[]){ TIE, TIE, TIE }, TIE);
 }
 
-static void lead_after_a_tie(STATE)
+TEST(lead_after_a_tie)
 {
     static const struct {
         const char *option;
@@ -206,7 +206,7 @@ static void lead_after_a_tie(STATE)
 
 /* --- face down --- */
 
-static void hidden(STATE)
+TEST(hidden)
 {
     static const struct {
         const char *option;
@@ -236,7 +236,7 @@ static void hidden(STATE)
 /* --- words --- */
 
 /* After a tied first trick the highest card comes to the second, face up; the third is free. */
-static void parda_shows_highest(STATE)
+TEST(parda_shows_highest)
 {
     static const char hands[] = "KC 5H 3S / KH 2D 2H"; /* 5H stands below 3S; 2D and 2H are equal */
     struct position pos = lay_turned("mineiro,parda_shows_highest=on", 2, 0, 0, 0, NULL, hands);
@@ -262,7 +262,7 @@ static void parda_shows_highest(STATE)
     say(&pos, "0 play KC, 1 play KH, 0 play 5H, 1 play-down 2H");
 }
 
-static void words(STATE)
+TEST(words)
 {
     struct position pos = paulista("", 0, 0);
     char text[ACTION_TEXT];
@@ -296,7 +296,7 @@ static void words(STATE)
 
 /* --- ladders --- */
 
-static void ladders_pay(STATE)
+TEST(ladders_pay)
 {
     static const char *const scripts[] = {
         "0 raise, 1 run",
@@ -331,7 +331,7 @@ static void ladders_pay(STATE)
         }
 }
 
-static void refusals(STATE)
+TEST(refusals)
 {
     struct position pos = paulista("", 0, 0);
     assert_int_equal(try_say(&pos, 0, "seis"), RULE_WRONG_STEP);
@@ -349,7 +349,7 @@ static void refusals(STATE)
 }
 
 /* No raise of a hand that already gives the weaker side the game. */
-static void raise_cap(STATE)
+TEST(raise_cap)
 {
     static const struct {
         const char *rules;
@@ -375,7 +375,7 @@ static void raise_cap(STATE)
 
 static const char FOUR[] = "3C 2C 4C / 3H 2H 6H / 3S JS 5S / 3D JD 5D";
 
-static void eleven_is_asked(STATE)
+TEST(eleven_is_asked)
 {
     struct position pos = lay_turned("paulista", 4, 3, 11, 0, "7S", FOUR), before;
     assert_int_equal(pos.open.eleven, ELEVEN_ASKED);
@@ -418,7 +418,7 @@ static void eleven_is_asked(STATE)
 }
 
 /* Played it is worth 3, to either side. */
-static void eleven_pays(STATE)
+TEST(eleven_pays)
 {
     static const struct {
         const char *rules, *script;
@@ -460,7 +460,7 @@ static bool knows(const struct position *pos, int seat, int other)
 }
 
 /* Seed 001: the pair that chooses; seed 002: "the members of each team can see their partner's cards". */
-static void eleven_views(STATE)
+TEST(eleven_views)
 {
     static const struct {
         const char *rules;
@@ -489,7 +489,7 @@ static void eleven_views(STATE)
     }
 }
 
-static void truco_in_eleven(STATE)
+TEST(truco_in_eleven)
 {
     static const struct {
         const char *rules;
@@ -524,7 +524,7 @@ static void truco_in_eleven(STATE)
 
 /* --- the hand of iron --- */
 
-static void iron(STATE)
+TEST(iron)
 {
     struct position pos = paulista("", 11, 11);
     assert_int_equal(pos.open.eleven, ELEVEN_IRON);
@@ -546,7 +546,7 @@ static void iron(STATE)
     assert_int_equal(pos.open.game_winner, 1);
 }
 
-static void iron_unseen(STATE)
+TEST(iron_unseen)
 {
     struct position pos = paulista(",ferro_blind=yes", 11, 11);
     struct view v;
@@ -575,7 +575,7 @@ static void iron_unseen(STATE)
 
 /* --- games --- */
 
-static void best_of_three(STATE)
+TEST(best_of_three)
 {
     struct position pos = paulista("", 9, 0);
     say(&pos, "0 truco, 1 run");
@@ -589,26 +589,4 @@ static void best_of_three(STATE)
     assert_true(sizeof pos <= 512);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(tables),
-                                        cmocka_unit_test(bad_deals),
-                                        cmocka_unit_test(refusals),
-                                        cmocka_unit_test(card_order),
-                                        cmocka_unit_test(cycle),
-                                        cmocka_unit_test(patterns),
-                                        cmocka_unit_test(lead_after_a_tie),
-                                        cmocka_unit_test(hidden),
-                                        cmocka_unit_test(parda_shows_highest),
-                                        cmocka_unit_test(words),
-                                        cmocka_unit_test(ladders_pay),
-                                        cmocka_unit_test(raise_cap),
-                                        cmocka_unit_test(eleven_is_asked),
-                                        cmocka_unit_test(eleven_pays),
-                                        cmocka_unit_test(eleven_views),
-                                        cmocka_unit_test(truco_in_eleven),
-                                        cmocka_unit_test(iron),
-                                        cmocka_unit_test(iron_unseen),
-                                        cmocka_unit_test(best_of_three) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -24,7 +24,7 @@ static void assert_embit(struct position *pos, int a, int b)
 
 /* --- who may say what --- */
 
-static void what_may_be_said(STATE)
+TEST(what_may_be_said)
 {
     struct position pos = table_six("", 0, 0, HANDS_B);
     assert_calls(&pos, "truc embide mi-falta restou-y-troucou");
@@ -62,7 +62,7 @@ static void what_may_be_said(STATE)
 }
 
 /* "A player does not actually have to hold an embit to bid." */
-static void a_bluff(STATE)
+TEST(a_bluff)
 {
     struct position pos = table_six("", 0, 0, HANDS_B);
     say(&pos, "0 play 4e, 1 embide");
@@ -71,7 +71,7 @@ static void a_bluff(STATE)
 
 /* --- unchallenged, sung, raised: the amounts of seed 000 --- */
 
-static void unchallenged(STATE)
+TEST(unchallenged)
 {
     struct position pos = bid("", 0, 0, HANDS_B, "0 embide");
     assert_embit(&pos, 1, 0);
@@ -79,7 +79,7 @@ static void unchallenged(STATE)
     assert_embit(&pos, 0, 1); /* nobody is left to challenge the last seat (9.11) */
 }
 
-static void amounts(STATE)
+TEST(amounts)
 {
     static const struct {
         const char *options, *script;
@@ -111,7 +111,7 @@ static void amounts(STATE)
 }
 
 /* "The first team may fold and concede 2 points"; of `mi falta` "fold and concede a point". */
-static void folded(STATE)
+TEST(folded)
 {
     static const struct {
         const char *script;
@@ -133,7 +133,7 @@ static void folded(STATE)
 
 /* The worked example: "Team A has 18 and Team B 22. A bids and B, which only needs 3 [...] says all the rest.
  * If B wins, they score 3 and win the round. If A wins, they score 3 + 1 = 4 and advance to 22." */
-static void worked_example(STATE)
+TEST(worked_example)
 {
     struct position pos = bid("", 18, 22, HANDS_B, "0 embide, 0 play 12o, 1 restou, 2 cantar");
     play_trick(&pos);
@@ -149,7 +149,7 @@ static void worked_example(STATE)
 }
 
 /* "Positional priority applies, i.e. the one nearest the dealer's right wins." */
-static void ties(STATE)
+TEST(ties)
 {
     static const char hands[] = "4e 12o 6b / 7e 6e 12c / 7o 6o 12b / 5c 2e 4o / 3c 2c 4b / 5b 2b 3o";
     struct position pos = table_six("", 0, 0, hands);
@@ -163,7 +163,7 @@ static void ties(STATE)
 }
 
 /* Nobody has a pair: 0 against 0, the eldest's (9.11). */
-static void no_pair(STATE)
+TEST(no_pair)
 {
     static const char hands[] = "4e 12o 6b / 7e 6o 12c / 7o 6e 12b / 5c 2e 4o / 3c 2o 4b / 5b 2c 3e";
     struct position pos = table_six(",declare=auto", 0, 0, hands);
@@ -174,7 +174,7 @@ static void no_pair(STATE)
 }
 
 /* The winner shows its pair, a perique as one of its cards. */
-static void shown(STATE)
+TEST(shown)
 {
     static const char hands[] = "4e 12o 6b / 7e 6o 11b / 7o 6e 12b / 5c 2e 4o / 3c 2o 4b / 5b 2c 3e";
     struct position pos = table_six(",declare=auto", 0, 0, hands);
@@ -188,7 +188,7 @@ static void shown(STATE)
 
 /* --- truc and the rest --- */
 
-static void truc_and_the_rest(STATE)
+TEST(truc_and_the_rest)
 {
     struct position pos = bid("", 18, 20, HANDS_A, "0 restou-y-troucou, 1 no");
     assert_true(pos.open.hand_over); /* 1 for both (9.11) */
@@ -209,7 +209,7 @@ static void truc_and_the_rest(STATE)
 /* --- when it is paid --- */
 
 /* "In the first trick with the last card": the hand that ends before pays it too, as it stands. */
-static void hand_ends_early(STATE)
+TEST(hand_ends_early)
 {
     static const struct {
         const char *script;
@@ -232,7 +232,7 @@ static void hand_ends_early(STATE)
 }
 
 /* Bonus when played, then the embit: the Sword may win the round before an embit is paid. */
-static void after_the_bonus(STATE)
+TEST(after_the_bonus)
 {
     static const char hands[] = "4e 6e 12o / 4o 5c 7b / 7c 12c 3b / 1e 6o 10e / 3c 2c 6b / 5b 4b 2o";
     struct position pos = table_six("", 24, 23, hands);
@@ -241,21 +241,4 @@ static void after_the_bonus(STATE)
     assert_points(pos.open.score, 24, 25);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_may_be_said),
-        cmocka_unit_test(a_bluff),
-        cmocka_unit_test(unchallenged),
-        cmocka_unit_test(amounts),
-        cmocka_unit_test(folded),
-        cmocka_unit_test(worked_example),
-        cmocka_unit_test(ties),
-        cmocka_unit_test(no_pair),
-        cmocka_unit_test(shown),
-        cmocka_unit_test(truc_and_the_rest),
-        cmocka_unit_test(hand_ends_early),
-        cmocka_unit_test(after_the_bonus),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -8,7 +8,7 @@ static const char PLAIN[] = "7e 6e 4c / 1e 7b 6b";
 
 /* --- values --- */
 
-static void values(STATE)
+TEST(values)
 {
     static const struct {
         const char *hand;
@@ -77,7 +77,7 @@ static void check_sequence(const char *rules, const struct sequence *s)
     }
 }
 
-static void eleven_sequences(STATE)
+TEST(eleven_sequences)
 {
     static const char *const chains[] = { "argentino", "argentino,envido_chain=strict", "argentino,envido_chain=free" };
     for (size_t c = 0; c < 3; c++)
@@ -86,7 +86,7 @@ static void eleven_sequences(STATE)
 }
 
 /* Which words answer which, by option. */
-static void chains(STATE)
+TEST(chains)
 {
     static const struct {
         const char *words, *strict, *ascending, *free;
@@ -118,7 +118,7 @@ static void chains(STATE)
 }
 
 /* A chain that reaches the falta is raised only by the falta; strict is short enough without. */
-static void chain_is_bounded(STATE)
+TEST(chain_is_bounded)
 {
     struct position pos = lay("argentino", 26, 27, 0, PLAIN);
     say(&pos, "0 envido");
@@ -138,7 +138,7 @@ static void chain_is_bounded(STATE)
 
 /* --- falta --- */
 
-static void falta(STATE)
+TEST(falta)
 {
     static const struct {
         const char *option;
@@ -159,7 +159,7 @@ static void falta(STATE)
 }
 
 /* Seed 003: "algunos jugadores apuestan a que el bando ganador lo sera tambien de la partida". */
-static void falta_takes_the_partida(STATE)
+TEST(falta_takes_the_partida)
 {
     struct position pos = lay("argentino,falta_envido=winner_takes_game", 3, 29, 0, PLAIN);
     say(&pos, "0 falta-envido, 1 quiero, 0 declare, 1 declare");
@@ -170,7 +170,7 @@ static void falta_takes_the_partida(STATE)
 
 /* --- when --- */
 
-static void envido_goes_first(STATE)
+TEST(envido_goes_first)
 {
     struct position pos = lay("argentino", 10, 12, 0, PLAIN);
     say(&pos, "0 truco, 1 envido, 0 real-envido, 1 no-quiero");
@@ -186,7 +186,7 @@ static void envido_goes_first(STATE)
     say(&pos, "0 play 7e, 1 truco"); /* wiped: either side may say it */
 }
 
-static void envido_closes(STATE)
+TEST(envido_closes)
 {
     struct position pos = lay("argentino", 0, 0, 0, PLAIN);
     say(&pos, "0 truco, 1 quiero");
@@ -213,7 +213,7 @@ static void envido_closes(STATE)
 }
 
 /* A truco asked of any seat at any time: who said it may not open envido (seed 003 section 16). */
-static void truco_forfeits(STATE)
+TEST(truco_forfeits)
 {
     struct position pos = lay("argentino,truco_turn=any_time", 0, 0, 0, PLAIN);
     say(&pos, "1 truco, 0 envido, 1 real-envido, 0 quiero, 0 declare, 1 declare"); /* raising it is allowed */
@@ -224,7 +224,7 @@ static void truco_forfeits(STATE)
 
 /* --- declaring --- */
 
-static void declaring(STATE)
+TEST(declaring)
 {
     struct position pos = lay("argentino", 0, 0, 1, "7e 6e 4c / 1e 7b 6o");
     say(&pos, "1 envido, 0 quiero");
@@ -244,7 +244,7 @@ static void declaring(STATE)
 }
 
 /* What won is shown at the end, unless it lies on the table. */
-static void winner_shows(STATE)
+TEST(winner_shows)
 {
     struct position pos = lay("argentino", 0, 0, 0, PLAIN);
     say(&pos, "0 envido, 1 quiero, 0 declare, 1 son-buenas");
@@ -262,7 +262,7 @@ static void winner_shows(STATE)
 }
 
 /* auto says what the shortest honest declaring would. */
-static void declare_auto(STATE)
+TEST(declare_auto)
 {
     struct position pos = lay("argentino,declare=auto", 0, 0, 0, PLAIN);
     say(&pos, "0 envido, 1 quiero");
@@ -284,7 +284,7 @@ static void declare_auto(STATE)
 }
 
 /* Equal values: the seat nearest the mano, by every value of the option with two seats. */
-static void ties(STATE)
+TEST(ties)
 {
     static const char *const options[] = { "first_seat", "declaration", "mano_team" };
     for (size_t i = 0; i < 3; i++)
@@ -299,7 +299,7 @@ static void ties(STATE)
 }
 
 /* The game ends at the point that reaches the target, truco or no truco. */
-static void ends_the_game(STATE)
+TEST(ends_the_game)
 {
     struct position pos = lay("argentino", 28, 29, 0, PLAIN);
     say(&pos, "0 truco, 1 envido, 0 quiero, 0 declare, 1 declare");
@@ -310,23 +310,4 @@ static void ends_the_game(STATE)
     assert_points(pos.open.points_truco, 0, 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(envido_closes),
-        cmocka_unit_test(chain_is_bounded),
-        cmocka_unit_test(values),
-        cmocka_unit_test(eleven_sequences),
-        cmocka_unit_test(chains),
-        cmocka_unit_test(falta),
-        cmocka_unit_test(falta_takes_the_partida),
-        cmocka_unit_test(envido_goes_first),
-        cmocka_unit_test(truco_forfeits),
-        cmocka_unit_test(declaring),
-        cmocka_unit_test(winner_shows),
-        cmocka_unit_test(declare_auto),
-        cmocka_unit_test(ties),
-        cmocka_unit_test(ends_the_game),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -8,7 +8,7 @@ static const char FIRST[] = "7c 6c 5c / 4e 3e 2b";
 static const char SECOND[] = "7c 6c 5o / 4e 3e 2e";
 static const char NONE[] = "7c 6c 5o / 4e 3e 2b";
 
-static void values(STATE)
+TEST(values)
 {
     static const struct {
         const char *hand;
@@ -40,7 +40,7 @@ static void assert_sung(const struct position *pos, unsigned i, int seat)
     assert_int_equal(pos->open.news[i].value, 1);
 }
 
-static void sings_at_the_deal(STATE)
+TEST(sings_at_the_deal)
 {
     struct position pos = lay("argentino-flor", 0, 0, 0, FIRST);
     assert_sung(&pos, 0, 0);
@@ -64,7 +64,7 @@ static void sings_at_the_deal(STATE)
 }
 
 /* The second seat sings at its turn, or when a call reaches it; the first had its chance. */
-static void sings_when_reached(STATE)
+TEST(sings_when_reached)
 {
     static const char *const calls_[] = { "0 play 7c", "0 envido", "0 truco", "0 mazo" };
     for (size_t i = 0; i < 4; i++) {
@@ -80,7 +80,7 @@ static void sings_when_reached(STATE)
     }
 }
 
-static void hand_start(STATE)
+TEST(hand_start)
 {
     struct position pos = lay("argentino-flor,flor_timing=hand_start", 0, 0, 0, SECOND);
     assert_sung(&pos, 0, 1);
@@ -126,7 +126,7 @@ static void settle(struct position *pos)
         assert_int_equal(try_say(pos, position_turn(pos), "declare"), RULE_OK);
 }
 
-static void three_tables(STATE)
+TEST(three_tables)
 {
     static const char *const tables[] = { "seed003", "per_flor", "modern" };
     for (size_t i = 0; i < sizeof payments / sizeof *payments; i++) {
@@ -146,7 +146,7 @@ static void three_tables(STATE)
     }
 }
 
-static void resto(STATE)
+TEST(resto)
 {
     static const struct {
         const char *option;
@@ -168,7 +168,7 @@ static void resto(STATE)
     }
 }
 
-static void refusals(STATE)
+TEST(refusals)
 {
     struct position pos = lay("argentino-flor", 0, 0, 0, BOTH), before = pos;
     static const char *const bad[] = {
@@ -185,7 +185,7 @@ static void refusals(STATE)
 }
 
 /* A pending truco waits until the flor is settled, then it is answered (seed 003 section 12). */
-static void truco_waits(STATE)
+TEST(truco_waits)
 {
     struct position pos = lay("argentino-flor", 0, 0, 0, SECOND);
     say(&pos, "0 truco");
@@ -202,7 +202,7 @@ static void truco_waits(STATE)
 }
 
 /* Flores are declared from the mano; giving way is the player's own. */
-static void declaring(STATE)
+TEST(declaring)
 {
     struct position pos = lay("argentino-flor", 0, 0, 1, BOTH);
     assert_int_equal(position_turn(&pos), 0);
@@ -228,7 +228,7 @@ static void declaring(STATE)
 
 /* --- hiding one --- */
 
-static void hiding(STATE)
+TEST(hiding)
 {
     static const struct {
         const char *rules, *hands, *script;
@@ -254,7 +254,7 @@ static void hiding(STATE)
     }
 }
 
-static void accusing(STATE)
+TEST(accusing)
 {
     struct position pos = lay("argentino-flor,flor_policy=manual_seed002", 0, 0, 0, FIRST);
     say(&pos, "0 play 7c, 1 mazo");
@@ -279,7 +279,7 @@ static void accusing(STATE)
 }
 
 /* A hidden flor counts as an envido: 20 and the two highest (seed 003 section 13). */
-static void hidden_envido(STATE)
+TEST(hidden_envido)
 {
     struct position pos = lay("argentino-flor,flor_policy=manual_seed003", 0, 0, 0, FIRST);
     say(&pos, "0 envido, 1 pass, 1 quiero, 0 declare, 1 son-buenas");
@@ -289,7 +289,7 @@ static void hidden_envido(STATE)
 }
 
 /* auto and hidden cards: the same questions whatever a seat holds, until somebody sings. */
-static void same_questions(STATE)
+TEST(same_questions)
 {
     struct position a = lay("argentino-flor,flor_policy=manual_seed003", 0, 0, 0, BOTH);
     struct position b = lay("argentino-flor,flor_policy=manual_seed003", 0, 0, 0, NONE);
@@ -304,22 +304,4 @@ static void same_questions(STATE)
     assert_true(a.open.hand_over && b.open.hand_over);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refusals),
-        cmocka_unit_test(values),
-        cmocka_unit_test(sings_at_the_deal),
-        cmocka_unit_test(sings_when_reached),
-        cmocka_unit_test(hand_start),
-        cmocka_unit_test(three_tables),
-        cmocka_unit_test(resto),
-        cmocka_unit_test(truco_waits),
-        cmocka_unit_test(declaring),
-        cmocka_unit_test(hiding),
-        cmocka_unit_test(accusing),
-        cmocka_unit_test(hidden_envido),
-        cmocka_unit_test(same_questions),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

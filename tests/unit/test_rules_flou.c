@@ -13,7 +13,7 @@ static void assert_flor(struct position *pos, int a, int b)
     assert_points(pos->open.points_flor, a, b);
 }
 
-static void what_may_be_said(STATE)
+TEST(what_may_be_said)
 {
     struct position pos = table_six("", 0, 0, HANDS);
     assert_calls(&pos, "truc embide mi-falta flor restou-y-troucou");
@@ -38,7 +38,7 @@ static void what_may_be_said(STATE)
 }
 
 /* The words about a better flor, and who may say them. */
-static void answers(STATE)
+TEST(answers)
 {
     struct position pos = table_six("", 0, 0, HANDS);
     say(&pos, "0 flor, 0 play 6e, 1 play 4o, 2 play 1c, 3 alimidou-con-flor");
@@ -61,7 +61,7 @@ static void answers(STATE)
 }
 
 /* "If two or three players on the same team declare a flor, it is worth 6 or 9 points." */
-static void one_side(STATE)
+TEST(one_side)
 {
     static const char hands[] = "7e 6e 12e / 4o 5c 3b / 1c 3c 12c / 7b 2e 6c / 3o 2o 6o / 5b 4c 12b";
     static const struct {
@@ -82,7 +82,7 @@ static void one_side(STATE)
 }
 
 /* "The scores are counted at the end. The higher total wins 3 game points", also two against one (9.11). */
-static void both_sides(STATE)
+TEST(both_sides)
 {
     struct position pos = table_six("", 0, 0, HANDS);
     say(&pos, "0 flor, 0 play 7e, 1 play 4o, 2 flor, 2 play 1c, 3 flor-tambien, 3 play 7b");
@@ -104,7 +104,7 @@ static void both_sides(STATE)
 }
 
 /* "In the event of a tie, positional priority again applies." */
-static void ties(STATE)
+TEST(ties)
 {
     static const char hands[] = "4o 5c 3b / 7e 6e 12e / 7o 6o 12o / 1b 3c 12c / 3o 2c 6b / 2b 4c 2o";
     struct position pos = table_six("", 0, 0, hands);
@@ -114,7 +114,7 @@ static void ties(STATE)
 
 /* --- better flor --- */
 
-static void better(STATE)
+TEST(better)
 {
     static const struct {
         const char *options, *script;
@@ -149,7 +149,7 @@ static void better(STATE)
 }
 
 /* "Whereupon the winners win the entire round with 25 points." */
-static void best(STATE)
+TEST(best)
 {
     static const struct {
         const char *hands;
@@ -171,7 +171,7 @@ static void best(STATE)
 }
 
 /* Once a better flor is answered nobody sings any more (ruling). */
-static void settled(STATE)
+TEST(settled)
 {
     struct position pos = table_six("", 0, 0, HANDS);
     say(&pos, "0 flor, 0 play 7e, 1 alimidou-con-flor, 2 no, 1 play 4o");
@@ -186,7 +186,7 @@ static void settled(STATE)
 
 /* --- flor against embit, flor before truc --- */
 
-static void annuls(STATE)
+TEST(annuls)
 {
     static const char *const before[] = {
         "0 embide, 0 play 7e, 1 play 4o",
@@ -208,7 +208,7 @@ static void annuls(STATE)
 }
 
 /* Who challenged an embit has declared. */
-static void one_declaration(STATE)
+TEST(one_declaration)
 {
     static const char *const words[] = { "cantar", "u-aoute, 4 no", "restou, 4 no" };
     for (size_t i = 0; i < 3; i++) {
@@ -223,7 +223,7 @@ static void one_declaration(STATE)
 }
 
 /* The order of points: bonus, embit, flor, truc (9.11). */
-static void before_truc(STATE)
+TEST(before_truc)
 {
     struct position pos = table_six("", 22, 24, HANDS);
     say(&pos, "0 flor, 0 play 7e, 1 play 4o, 2 truc, 3 yes, 2 play 1c, 3 play 7b, 4 play 3o, 5 play 5b");
@@ -234,20 +234,4 @@ static void before_truc(STATE)
     assert_points(pos.open.score, 25, 24);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_may_be_said),
-        cmocka_unit_test(answers),
-        cmocka_unit_test(one_side),
-        cmocka_unit_test(both_sides),
-        cmocka_unit_test(ties),
-        cmocka_unit_test(better),
-        cmocka_unit_test(best),
-        cmocka_unit_test(settled),
-        cmocka_unit_test(annuls),
-        cmocka_unit_test(one_declaration),
-        cmocka_unit_test(before_truc),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

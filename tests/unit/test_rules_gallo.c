@@ -14,7 +14,7 @@ static struct position three(const char *rules, const char *hands)
 
 /* --- who may sit down --- */
 
-static void tables_refused(STATE)
+TEST(tables_refused)
 {
     static const char *const presets[] = { "paulista", "mineiro", "gauderio", "uruguayo" };
     struct rules r;
@@ -33,7 +33,7 @@ static void tables_refused(STATE)
     assert_int_equal(rules_parse("paulista,gallo=fijo", &r, why), -1);
 }
 
-static void deals_refused(STATE)
+TEST(deals_refused)
 {
     static const struct {
         const char *hands, *why;
@@ -54,7 +54,7 @@ static void deals_refused(STATE)
 
 /* --- the card laid away --- */
 
-static void laid_away_first(STATE)
+TEST(laid_away_first)
 {
     struct position pos = three("argentino", THREE), before = pos;
     struct view gallo, rival;
@@ -85,7 +85,7 @@ static void laid_away_first(STATE)
 }
 
 /* What is laid away counts for neither envido nor flor. */
-static void it_counts_for_nothing(STATE)
+TEST(it_counts_for_nothing)
 {
     static const char hands[] = "7o 6o 2c 5o / 1b 4c 6e / 7e 5b 10o";
     struct position pos = three("argentino-flor", hands);
@@ -101,7 +101,7 @@ static void it_counts_for_nothing(STATE)
 
 /* --- who is who --- */
 
-static void by_turn(STATE)
+TEST(by_turn)
 {
     static const struct {
         const char *rules;
@@ -133,7 +133,7 @@ static void by_turn(STATE)
 }
 
 /* The pair answers in turn, and its points are noted to both. */
-static void three_scores(STATE)
+TEST(three_scores)
 {
     struct position pos = three("argentino", THREE);
     assert_int_equal(pos.open.scorers, 3);
@@ -160,7 +160,7 @@ static struct position scored(const char *rules, int a, int b, int c)
     return pos;
 }
 
-static void falta_by_three(STATE)
+TEST(falta_by_three)
 {
     static const struct {
         const char *rules;
@@ -178,7 +178,7 @@ static void falta_by_three(STATE)
 }
 
 /* Partners who get there together: the earlier from the mano, whoever has more. */
-static void together(STATE)
+TEST(together)
 {
     struct position pos = scored("argentino", 3, 28, 29);
     say(&pos, "0 discard 4b, 1 truco, 0 retruco, 1 pass, 2 quiero, 1 play 1b, 2 play 5b, 0 mazo");
@@ -195,7 +195,7 @@ static void together(STATE)
 }
 
 /* Who gives way of three: the better of the two others, then the earlier from the mano. */
-static void forfeits(STATE)
+TEST(forfeits)
 {
     static const uint32_t games[3] = { 2, 1, 1 };
     struct position pos = table_of("argentino", 3, 0, 0);
@@ -213,7 +213,7 @@ static void forfeits(STATE)
 }
 
 /* Partners of this hand: the last of them to give up decides, and a tied trick between them is theirs. */
-static void partners(STATE)
+TEST(partners)
 {
     struct position pos = three("argentino", "4e 4b 5o 2c / 3b 4c 6e / 3e 5b 6o");
     say(&pos, "0 discard 5o, 1 play 3b, 2 play 3e, 0 play 4e");
@@ -227,14 +227,4 @@ static void partners(STATE)
     assert_int_equal(pos.open.score[0], 1);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tables_refused),  cmocka_unit_test(deals_refused),
-        cmocka_unit_test(laid_away_first), cmocka_unit_test(it_counts_for_nothing),
-        cmocka_unit_test(by_turn),         cmocka_unit_test(three_scores),
-        cmocka_unit_test(falta_by_three),  cmocka_unit_test(together),
-        cmocka_unit_test(forfeits),        cmocka_unit_test(partners),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -30,7 +30,7 @@ static void say_declares(struct position *pos)
 
 /* --- the table --- */
 
-static void tables(STATE)
+TEST(tables)
 {
     struct rules r;
     struct position pos;
@@ -50,7 +50,7 @@ static void tables(STATE)
 
 /* --- envido --- */
 
-static void envido_rows(STATE)
+TEST(envido_rows)
 {
     static const struct {
         const char *script;
@@ -83,7 +83,7 @@ static void envido_rows(STATE)
 }
 
 /* A flor that is kept is an envido: 20 and the two highest, as docs/rules.md says of this hand. */
-static void a_kept_flor_is_an_envido(STATE)
+TEST(a_kept_flor_is_an_envido)
 {
     struct position pos = lay_two("", 0, 0, 1, "7c 1c 5c / 1e 7b 6b");
     say(&pos, "1 envido, 0 pass, 0 quiero"); /* asked for its flor first, which it keeps */
@@ -92,7 +92,7 @@ static void a_kept_flor_is_an_envido(STATE)
 }
 
 /* "the points left for the other team to win the game" (seed 004), and the other values. */
-static void falta(STATE)
+TEST(falta)
 {
     static const struct {
         const char *option;
@@ -116,7 +116,7 @@ static void falta(STATE)
 
 /* "wins the team that has the player who started the round" (seed 004): seats 2 and 3 have 27, seat 1 is
  * mano, so its side has the tie although seat 2 comes first. */
-static void ties(STATE)
+TEST(ties)
 {
     static const char hands[] = "4c 5e 1b / 1e 12b 3c / 7o 10o 2b / 7b 11b 2c";
     static const struct {
@@ -148,7 +148,7 @@ static void ties(STATE)
 
 /* --- tricks --- */
 
-static void all_tied(STATE)
+TEST(all_tied)
 {
     static const struct {
         const char *option;
@@ -163,7 +163,7 @@ static void all_tied(STATE)
 }
 
 /* Who led the tied trick leads again (ruling); seats 1 and 2 tied it. */
-static void lead_after_a_tie(STATE)
+TEST(lead_after_a_tie)
 {
     static const struct {
         const char *option;
@@ -177,7 +177,7 @@ static void lead_after_a_tie(STATE)
     }
 }
 
-static void truco_rows(STATE)
+TEST(truco_rows)
 {
     static const struct {
         const char *script;
@@ -204,7 +204,7 @@ static void truco_rows(STATE)
 /* --- flor --- */
 
 /* Singing is optional: whoever is asked may pass; by flor_policy=auto it is sung for it. */
-static void optional(STATE)
+TEST(optional)
 {
     struct position pos = lay_two("", 0, 0, 0, BOTH);
     assert_int_equal(pos.open.news_count, 0);
@@ -247,7 +247,7 @@ static const struct payment payments[] = { { "1 pass", 3, 3, 0 },
                                            { "1 contraflor, 0 contraflor-al-resto, 1 con-flor-me-achico", 6, 6, 0 },
                                            { "1 contraflor, 0 contraflor-al-resto, 1 no-quiero", 6, 6, 0 } };
 
-static void flor_rows(STATE)
+TEST(flor_rows)
 {
     for (size_t i = 0; i < sizeof payments / sizeof *payments; i++)
         for (int per_flor = 0; per_flor < 2; per_flor++) {
@@ -264,7 +264,7 @@ static void flor_rows(STATE)
 
 /* "if his partner has a FLOWER as well he can raise its value to 6"; "in case both adversaries choose QUIERO,
  * the FLOWER value is raised to 12". */
-static void flor_of_partners(STATE)
+TEST(flor_of_partners)
 {
     static const struct payment cases[] = { { "0 flor, 1 pass, 2 flor, 3 pass", 6, 6, 0 },
                                             { "0 flor, 1 pass, 2 pass, 3 pass", 3, 3, 0 },
@@ -290,7 +290,7 @@ static void flor_of_partners(STATE)
 }
 
 /* Which words there are: no plain flor over a rival's, no resto but over a contraflor. */
-static void flor_words(STATE)
+TEST(flor_words)
 {
     struct position pos = table_four("", 0, 0, ALL_FOUR);
     say(&pos, "0 flor");
@@ -315,7 +315,7 @@ static void flor_words(STATE)
 }
 
 /* The rest is what the loser lacks, instead of the value; three other ways to count it. */
-static void resto(STATE)
+TEST(resto)
 {
     static const struct {
         const char *option;
@@ -336,7 +336,7 @@ static void resto(STATE)
 }
 
 /* Argentine tables on this table, and this table on the Argentine one: they are one engine. */
-static void other_tables(STATE)
+TEST(other_tables)
 {
     struct position pos = lay_two(",flor_table=modern", 0, 0, 0, BOTH);
     say(&pos, "0 flor, 1 flor, 0 pass");
@@ -349,7 +349,7 @@ static void other_tables(STATE)
 }
 
 /* "the round ends" */
-static void flor_ends(STATE)
+TEST(flor_ends)
 {
     struct position pos = lay_two("", 0, 0, 0, BOTH);
     say(&pos, "0 play 7c, 1 flor");
@@ -389,7 +389,7 @@ static void flor_ends(STATE)
 
 /* --- games --- */
 
-static void to_twenty_four(STATE)
+TEST(to_twenty_four)
 {
     struct position pos = lay_two("", 15, 23, 0, BOTH);
     say(&pos, "0 truco, 1 pass, 1 quiero, 0 mazo");
@@ -402,23 +402,4 @@ static void to_twenty_four(STATE)
     assert_int_equal(pos.open.game_winner, 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(tables),
-                                        cmocka_unit_test(envido_rows),
-                                        cmocka_unit_test(a_kept_flor_is_an_envido),
-                                        cmocka_unit_test(falta),
-                                        cmocka_unit_test(ties),
-                                        cmocka_unit_test(all_tied),
-                                        cmocka_unit_test(lead_after_a_tie),
-                                        cmocka_unit_test(truco_rows),
-                                        cmocka_unit_test(optional),
-                                        cmocka_unit_test(flor_rows),
-                                        cmocka_unit_test(flor_words),
-                                        cmocka_unit_test(flor_of_partners),
-                                        cmocka_unit_test(resto),
-                                        cmocka_unit_test(flor_ends),
-                                        cmocka_unit_test(other_tables),
-                                        cmocka_unit_test(to_twenty_four) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

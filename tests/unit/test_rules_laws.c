@@ -82,14 +82,14 @@ static const char *law_order(const struct position *before, int seat, struct act
     return NULL;
 }
 
-static void every_law(STATE)
+TEST(every_law)
 {
     static law *const laws[] = { law_state, law_points, law_word, law_beside, law_view, law_mirror, law_order };
     at_every_table(laws, sizeof laws / sizeof *laws, 4, 1);
 }
 
 /* The whole vocabulary is tried at the presets as they stand, and now and then at every table. */
-static void legal_agrees_with_apply(STATE)
+TEST(legal_agrees_with_apply)
 {
     static law *const laws[] = { law_vocabulary };
     struct trial t = { .laws = laws, .count = 1, .hands = 20, .one_in = 1 };
@@ -204,7 +204,7 @@ static void find_patterns(const char *text, const struct rules *r, unsigned seat
     ++*(unsigned long *)with;
 }
 
-static void twenty_seven_patterns(STATE)
+TEST(twenty_seven_patterns)
 {
     unsigned long tables = 0;
     char text[64], value[32];
@@ -249,7 +249,7 @@ static void take_back(const char *text, const struct rules *r, unsigned seats, v
     ++*(unsigned long *)with;
 }
 
-static void undo_restores(STATE)
+TEST(undo_restores)
 {
     unsigned long tables = 0;
     for (unsigned hands = 0; hands < 20; hands++)
@@ -259,7 +259,7 @@ static void undo_restores(STATE)
 
 /* --- a spectator --- */
 
-static void spectators_know_no_card(STATE)
+TEST(spectators_know_no_card)
 {
     struct position pos = lay("argentino", 0, 0, 0, "7e 6e 4c / 1e 7b 6b");
     struct view v;
@@ -270,14 +270,4 @@ static void spectators_know_no_card(STATE)
     assert_int_equal(view_legal(&v, list), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_law),
-        cmocka_unit_test(legal_agrees_with_apply),
-        cmocka_unit_test(undo_restores),
-        cmocka_unit_test(twenty_seven_patterns),
-        cmocka_unit_test(spectators_know_no_card),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

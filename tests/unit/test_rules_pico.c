@@ -29,7 +29,7 @@ static struct position second_hand(const char *rules, int score0, int score1, co
 }
 
 /* One deal, three duels: the mano's pair first; the cards of others lie still. */
-static void three_duels(STATE)
+TEST(three_duels)
 {
     struct position pos = second_hand("argentino", 0, 0, SIX);
     assert_int_equal(pos.open.pico, 1);
@@ -62,7 +62,7 @@ static void three_duels(STATE)
 }
 
 /* Ties go to the mano of the duel. */
-static void mano_of_the_duel(STATE)
+TEST(mano_of_the_duel)
 {
     static const char ties[] = "3o 2o 12o / 3e 2e 12e / 4e 4b 4o / 3c 2c 12c / 3b 2b 12b / 5e 5b 5o";
     static const struct {
@@ -88,7 +88,7 @@ static void mano_of_the_duel(STATE)
     }
 }
 
-static void bets(STATE)
+TEST(bets)
 {
     static const struct {
         const char *rules, *script;
@@ -121,7 +121,7 @@ static void bets(STATE)
 }
 
 /* "que mas la contraflor implican anotar 12 tantos" (seed 003 section 3). */
-static void flores(STATE)
+TEST(flores)
 {
     static const struct {
         const char *rules, *script;
@@ -151,7 +151,7 @@ static void flores(STATE)
 }
 
 /* "más todos los tantos de la mano contraria" (seed 003 section 12): in a pico a pico the hand is the duel. */
-static void accused_in_a_duel(STATE)
+TEST(accused_in_a_duel)
 {
     struct position pos = second_hand("argentino-flor,flor_policy=manual_seed003", 0, 0, FLORES);
     say(&pos, "1 mazo, 4 pass, 1 pass, 4 pass"); /* the first duel makes points for side 0 */
@@ -163,7 +163,7 @@ static void accused_in_a_duel(STATE)
 }
 
 /* From when and until when. */
-static void start_and_end(STATE)
+TEST(start_and_end)
 {
     static const struct {
         const char *rules;
@@ -191,7 +191,7 @@ static void start_and_end(STATE)
 }
 
 /* Duels are finished when 25 is passed, not when the target is reached; a new game begins with a redondo. */
-static void finished(STATE)
+TEST(finished)
 {
     struct position pos = second_hand("argentino", 0, 23, SIX);
     say(&pos, "1 truco, 4 no-quiero, 2 truco, 5 quiero, 2 mazo");
@@ -212,7 +212,7 @@ static void finished(STATE)
 }
 
 /* Each duel with new cards: three hands, the pair of each one's mano. */
-static void redeal(STATE)
+TEST(redeal)
 {
     struct position pos = second_hand("argentino,pica_redeal=yes", 0, 0, SIX);
     for (unsigned n = 1; n <= 3; n++) {
@@ -228,13 +228,4 @@ static void redeal(STATE)
     assert_int_equal(pos.open.pico, 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(start_and_end),    cmocka_unit_test(three_duels),
-        cmocka_unit_test(mano_of_the_duel), cmocka_unit_test(bets),
-        cmocka_unit_test(flores),           cmocka_unit_test(finished),
-        cmocka_unit_test(redeal),           cmocka_unit_test(accused_in_a_duel),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

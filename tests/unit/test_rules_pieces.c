@@ -33,7 +33,7 @@ static void assert_order(const struct position *pos, const char *const *groups, 
 }
 
 /* Seed 003 section 21: piezas, matas, fios, negras, blancas. */
-static void order_of_uruguay(STATE)
+TEST(order_of_uruguay)
 {
     static const char *const seven_turned[] = {
         "2o",          "4o",          "5o",          "11o",         "10o",      "1e",
@@ -53,7 +53,7 @@ static void order_of_uruguay(STATE)
 }
 
 /* Seed 002: the knight and the sota of the vira's suit alone. */
-static void order_of_venezuela(STATE)
+TEST(order_of_venezuela)
 {
     static const char *const ten_turned[] = {
         "11c",   "12c",         "1e",          "1b",          "7e",    "7o",          "3e 3b 3o 3c", "2e 2b 2o 2c",
@@ -64,7 +64,7 @@ static void order_of_venezuela(STATE)
 }
 
 /* The king that is turned, or whose suit turned no piece, is a plain king. */
-static void plain_kings(STATE)
+TEST(plain_kings)
 {
     static const char *const turned[] = { "12o", "7o", "4e" };
     card_t king;
@@ -103,7 +103,7 @@ static const struct worth {
     { RANKS_VIRA, "11c", "12c 3o 1b", 33, 3, 0 },
 };
 
-static void values(STATE)
+TEST(values)
 {
     for (size_t i = 0; i < sizeof worths / sizeof *worths; i++) {
         const struct worth *w = &worths[i];
@@ -130,7 +130,7 @@ static struct position numeric(int score0, int score1)
     return pos;
 }
 
-static void numbers_are_words(STATE)
+TEST(numbers_are_words)
 {
     static const struct {
         const char *word;
@@ -165,7 +165,7 @@ static void numbers_are_words(STATE)
 }
 
 /* Where envido has no numbers they are no words of the game. */
-static void no_numbers_in_argentina(STATE)
+TEST(no_numbers_in_argentina)
 {
     struct position pos = lay("argentino", 0, 0, 0, "7e 6e 4c / 1e 7b 6b");
     assert_int_equal(try_say(&pos, 0, "envido-5"), RULE_NOT_A_WORD);
@@ -175,7 +175,7 @@ static void no_numbers_in_argentina(STATE)
 }
 
 /* A raise is at least what it answers, and all together at most the falta: 6 are left here. */
-static void raises(STATE)
+TEST(raises)
 {
     struct position pos = numeric(24, 10);
     assert_calls(&pos, "truco envido envido-1 envido-3 envido-4 envido-5 envido-6 real-envido 2-real-envido "
@@ -206,7 +206,7 @@ static void raises(STATE)
 }
 
 /* The first word refused is 1 whatever its size (seed 003 section 25). */
-static void refused(STATE)
+TEST(refused)
 {
     struct position pos = numeric(0, 0);
     say(&pos, "0 envido-10, 1 no-quiero");
@@ -217,7 +217,7 @@ static void refused(STATE)
 }
 
 /* One is lacking: who says real envido all the same has said envido. */
-static void beyond_the_falta(STATE)
+TEST(beyond_the_falta)
 {
     struct position pos = numeric(29, 10);
     assert_calls(&pos, "truco envido envido-1 real-envido falta-envido mazo");
@@ -227,7 +227,7 @@ static void beyond_the_falta(STATE)
 }
 
 /* A legal list may be long: nothing is cut off. */
-static void long_list(STATE)
+TEST(long_list)
 {
     struct position pos = table_of("argentino,target=99", 4, 0, 0); /* of two none goes beyond ten */
     struct action list[LEGAL_MAX];
@@ -237,19 +237,4 @@ static void long_list(STATE)
     assert_int_equal(n, 6 + 1 + 99 + 33 + 1 + 1); /* cards, truco, envidos, reals, falta, mazo */
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(order_of_uruguay),
-        cmocka_unit_test(order_of_venezuela),
-        cmocka_unit_test(plain_kings),
-        cmocka_unit_test(values),
-        cmocka_unit_test(numbers_are_words),
-        cmocka_unit_test(no_numbers_in_argentina),
-        cmocka_unit_test(raises),
-        cmocka_unit_test(refused),
-        cmocka_unit_test(beyond_the_falta),
-        cmocka_unit_test(long_list),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

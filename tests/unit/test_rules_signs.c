@@ -22,7 +22,7 @@ static const struct {
     { "mineiro", "bad zap copas espadilha pica-fumo" },
 };
 
-static void each_variant_has_its_words(STATE)
+TEST(each_variant_has_its_words)
 {
     for (size_t i = 0; i < sizeof vocabularies / sizeof *vocabularies; i++) {
         struct rules r;
@@ -37,7 +37,7 @@ static void each_variant_has_its_words(STATE)
     }
 }
 
-static void words_have_names(STATE)
+TEST(words_have_names)
 {
     for (unsigned word = 1; word <= SIGN_LAST; word++) {
         assert_int_equal(sign_parse(sign_text(word)), word);
@@ -56,7 +56,7 @@ static void words_have_names(STATE)
 
 /* --- where there are signs --- */
 
-static void tables_without_partners(STATE)
+TEST(tables_without_partners)
 {
     struct rules r;
     struct position pos;
@@ -70,7 +70,7 @@ static void tables_without_partners(STATE)
         assert_int_equal(position_new(&pos, &r, seats, why), 0);
 }
 
-static void numbers_of_the_options(STATE)
+TEST(numbers_of_the_options)
 {
     struct rules r;
     char why[RULES_ERROR_TEXT];
@@ -98,7 +98,7 @@ static enum rule_error one(const struct position *pos, unsigned seat, unsigned w
     return signs_refused(&pos->open, seat, 0, &code, 1);
 }
 
-static void to_whom(STATE)
+TEST(to_whom)
 {
     struct position pos = dealt("argentino,signs=on", 4), off = dealt("argentino", 4);
     assert_int_equal(one(&pos, 0, SIGN_THREE, 2), RULE_OK);
@@ -118,7 +118,7 @@ static void to_whom(STATE)
     assert_int_equal(one(&pos, 0, SIGN_THREE, 3), RULE_SIGN_PARTNER);
 }
 
-static void how_many(STATE)
+TEST(how_many)
 {
     static const uint16_t codes[] = { 0x0102, 0x0202, 0x0302, 0x0402 };
     struct position pos = dealt("argentino,signs=on,signs_per_decision=2,signs_per_hand=3", 4);
@@ -137,7 +137,7 @@ static void how_many(STATE)
 }
 
 /* Nobody has a partner in a duel. */
-static void none_in_a_pico(STATE)
+TEST(none_in_a_pico)
 {
     struct position pos = dealt("argentino,signs=on", 6);
     assert_true(signs_on(&pos.open));
@@ -148,7 +148,7 @@ static void none_in_a_pico(STATE)
     assert_int_equal(one(&pos, 0, SIGN_THREE, 2), RULE_NO_SIGNS);
 }
 
-static void the_captain(STATE)
+TEST(the_captain)
 {
     struct position pos = dealt("truc-y-flou,signs=on", 6);
     for (unsigned seat = 0; seat < 6; seat++) {
@@ -162,7 +162,7 @@ static void the_captain(STATE)
 
 /* --- what a seat sees in the round --- */
 
-static void the_view_of_the_round(STATE)
+TEST(the_view_of_the_round)
 {
     struct position pos = dealt("argentino-flor,signs=on", 4), other = pos;
     other.dealt[1][0] = 25; /* nobody else's view knows */
@@ -184,18 +184,4 @@ static void the_view_of_the_round(STATE)
     assert_int_not_equal(pos.open.phase, PHASE_SIGNS); /* the match itself knows nothing of it */
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(to_whom),
-        cmocka_unit_test(how_many),
-        cmocka_unit_test(none_in_a_pico),
-        cmocka_unit_test(the_captain),
-        cmocka_unit_test(tables_without_partners),
-        cmocka_unit_test(numbers_of_the_options),
-        cmocka_unit_test(each_variant_has_its_words),
-        cmocka_unit_test(words_have_names),
-        cmocka_unit_test(the_view_of_the_round),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

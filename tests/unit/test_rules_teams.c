@@ -13,7 +13,7 @@ static struct position lay4(const char *rules, int mano, const char *hands)
 
 /* --- answering for a side --- */
 
-static void members_answer(STATE)
+TEST(members_answer)
 {
     struct position pos = lay4("argentino", 0, FOUR), all;
     say(&pos, "0 truco");
@@ -41,7 +41,7 @@ static void members_answer(STATE)
 }
 
 /* Whoever passed on a bet over a truco has not passed on the truco: its side is asked about it anew. */
-static void asked_anew(STATE)
+TEST(asked_anew)
 {
     static const char flores[] = "6e 1b 5c / 6b 10b 4b / 12o 4o 6o / 2e 1e 3e";
     static const struct {
@@ -70,7 +70,7 @@ static void asked_anew(STATE)
     }
 }
 
-static void captain_answers(STATE)
+TEST(captain_answers)
 {
     struct position pos = lay4("argentino,speaker=captain", 0, FOUR);
     say(&pos, "0 truco");
@@ -85,7 +85,7 @@ static void captain_answers(STATE)
 
 /* --- who opens envido --- */
 
-static void callers(STATE)
+TEST(callers)
 {
     struct position pos = lay4("argentino,envido_callers=pies", 0, FOUR);
     assert_int_equal(try_say(&pos, 0, "envido"), RULE_ENVIDO_CLOSED);
@@ -98,7 +98,7 @@ static void callers(STATE)
     say(&pos, "0 play 4e, 1 play 1b, 2 play 6o, 3 envido");
 }
 
-static void forfeits(STATE)
+TEST(forfeits)
 {
     struct position pos = lay4("argentino", 0, FOUR);
     say(&pos, "0 truco, 1 pass");
@@ -113,7 +113,7 @@ static void forfeits(STATE)
 }
 
 /* After a truco that envido cancelled, the caller's partner may open; not when the whole side forfeits. */
-static void forfeits_of_a_side(STATE)
+TEST(forfeits_of_a_side)
 {
     for (int team = 0; team < 2; team++) {
         struct position pos = lay4(team ? "argentino,truco_forfeits_envido=team" : "argentino", 0, FOUR);
@@ -128,7 +128,7 @@ static void forfeits_of_a_side(STATE)
 
 /* --- declaring --- */
 
-static void silence(STATE)
+TEST(silence)
 {
     struct position pos = lay4("argentino", 0, FOUR);
     say(&pos, "0 envido, 1 quiero, 0 declare"); /* 26 */
@@ -147,7 +147,7 @@ static void silence(STATE)
 }
 
 /* Who kept silent is asked again when its side is overtaken. */
-static void asked_again(STATE)
+TEST(asked_again)
 {
     struct position pos = lay4("argentino", 2, "4e 2e 12b / 7o 6o 3c / 5b 4c 3e / 7e 6e 10o");
     say(&pos, "2 envido, 3 quiero, 2 declare"); /* 5 */
@@ -165,7 +165,7 @@ static void asked_again(STATE)
     assert_points(pos.open.points_envido, 2, 0);
 }
 
-static void auto_is_short(STATE)
+TEST(auto_is_short)
 {
     struct position pos = lay4("argentino,declare=auto", 0, "4e 2e 12b / 1b 7c 3o / 7e 6e 2b / 7o 6o 10c");
     say(&pos, "0 envido, 1 quiero");
@@ -181,7 +181,7 @@ static void auto_is_short(STATE)
 }
 
 /* Seed 003: between equals the first in the round; seed 004: the side of the mano. */
-static void ties(STATE)
+TEST(ties)
 {
     static const char hands[] = "4c 5b 12o / 7e 6c 12b / 7o 6e 10b / 7b 6o 3c"; /* 5, 7, 7, 7 */
     struct position pos = lay4("argentino,declare=auto", 0, hands);
@@ -194,7 +194,7 @@ static void ties(STATE)
 
 /* --- tricks --- */
 
-static void partners_tie(STATE)
+TEST(partners_tie)
 {
     static const char hands[] = "3e 4e 5e / 7b 4b 5b / 3b 4o 5o / 7c 4c 5c";
     struct position pos = lay4("argentino", 0, hands);
@@ -210,7 +210,7 @@ static void partners_tie(STATE)
 }
 
 /* The mano leads after a tie, not one of those who tied (seeds 002, 003). */
-static void lead_after_a_tie(STATE)
+TEST(lead_after_a_tie)
 {
     static const struct {
         const char *rules;
@@ -230,7 +230,7 @@ static void lead_after_a_tie(STATE)
 
 /* --- giving up alone --- */
 
-static void one_gives_up(STATE)
+TEST(one_gives_up)
 {
     struct position pos = lay4("argentino", 0, FOUR);
     say(&pos, "0 mazo");
@@ -260,7 +260,7 @@ static void one_gives_up(STATE)
 }
 
 /* A seat that gave up does not lead: the next of its side in play does (9.9). */
-static void gone_leader(STATE)
+TEST(gone_leader)
 {
     struct position pos = lay4("argentino", 0, "4b 2c 6b / 2e 6c 4e / 4c 2b 6e / 6o 2o 4o");
     say(&pos, "0 mazo");
@@ -275,7 +275,7 @@ static void gone_leader(STATE)
 static const char TWO_FLORES[] = "7c 6c 5c / 1b 7e 3o / 4e 3e 2e / 3b 2o 10e";   /* seats 0 and 2 */
 static const char THREE_FLORES[] = "7c 6c 5c / 7b 5b 3b / 4e 3e 2e / 3o 2c 10e"; /* 38, 35, 29 */
 
-static void flores_of_one_side(STATE)
+TEST(flores_of_one_side)
 {
     struct position pos = lay4("argentino-flor", 0, TWO_FLORES);
     assert_int_equal(pos.open.news_count, 1);
@@ -305,7 +305,7 @@ static const struct payment payments[] = {
     { "1 flor, 2 contraflor-al-resto, 3 pass, 1 con-flor-me-achico", 3, 3, 6 },
 };
 
-static void three_flores(STATE)
+TEST(three_flores)
 {
     static const char *const tables[] = { "seed003", "per_flor", "modern" };
     for (size_t i = 0; i < sizeof payments / sizeof *payments; i++) {
@@ -321,7 +321,7 @@ static void three_flores(STATE)
 }
 
 /* One achico binds the side, even if a partner holds a flor (9.5). */
-static void achico_binds(STATE)
+TEST(achico_binds)
 {
     struct position pos = lay4("argentino-flor", 1, THREE_FLORES);
     assert_int_equal(pos.open.news[0].seat, 1);
@@ -332,7 +332,7 @@ static void achico_binds(STATE)
 }
 
 /* A call reaches everybody that has had no turn, from the caller's right. */
-static void all_are_asked(STATE)
+TEST(all_are_asked)
 {
     struct position pos = lay4("argentino-flor,flor_policy=manual_seed002", 1,
                                "7c 6c 5o / 1b 7e 3o / 4e 3e 2b / 3b 2o 10e");
@@ -347,7 +347,7 @@ static void all_are_asked(STATE)
     assert_int_equal(position_turn(&pos), 3);
 }
 
-static void accused_by_number(STATE)
+TEST(accused_by_number)
 {
     struct position pos = lay4("argentino-flor,flor_policy=manual_seed002", 0, TWO_FLORES);
     say(&pos, "0 play 7c, 1 truco, 2 pass, 3 pass, 2 no-quiero, 0 pass");
@@ -362,7 +362,7 @@ static void accused_by_number(STATE)
     assert_points(pos.open.points_flor, 0, 6);
 }
 
-static void eight(STATE)
+TEST(eight)
 {
     struct position pos = table_of("argentino", 8, 0, 0);
     deal_hands(&pos, 7, "4e 5e 6e / 4b 5b 6b / 4o 5o 6o / 4c 5c 6c / 1e 2e 3e / 1b 2b 3b / 1o 2o 3o / 1c 2c 3c");
@@ -375,29 +375,4 @@ static void eight(STATE)
     assert_true(sizeof pos <= 512);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(asked_anew),
-        cmocka_unit_test(members_answer),
-        cmocka_unit_test(captain_answers),
-        cmocka_unit_test(callers),
-        cmocka_unit_test(forfeits),
-        cmocka_unit_test(forfeits_of_a_side),
-        cmocka_unit_test(silence),
-        cmocka_unit_test(asked_again),
-        cmocka_unit_test(auto_is_short),
-        cmocka_unit_test(ties),
-        cmocka_unit_test(partners_tie),
-        cmocka_unit_test(lead_after_a_tie),
-        cmocka_unit_test(one_gives_up),
-        cmocka_unit_test(gone_leader),
-        cmocka_unit_test(flores_of_one_side),
-        cmocka_unit_test(three_flores),
-        cmocka_unit_test(achico_binds),
-        cmocka_unit_test(all_are_asked),
-        cmocka_unit_test(accused_by_number),
-        cmocka_unit_test(eight),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

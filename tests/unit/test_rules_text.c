@@ -17,7 +17,7 @@ static void assert_wrong(const char *text, const char *why_part)
     assert_true(strlen(why) < RULES_ERROR_TEXT - 1);
 }
 
-static void mistakes(STATE)
+TEST(mistakes)
 {
     char long_word[600];
     memset(long_word, 'x', sizeof long_word);
@@ -57,7 +57,7 @@ static void mistakes(STATE)
 }
 
 /* Every value of every option goes round as text; the default is not written. */
-static void values_go_round(STATE)
+TEST(values_go_round)
 {
     char text[RULES_TEXT], back[RULES_TEXT], value[64], why[RULES_ERROR_TEXT];
     for (unsigned p = 0; p < PRESET_COUNT; p++)
@@ -75,7 +75,7 @@ static void values_go_round(STATE)
 }
 
 /* An option that a preset has not is refused with the reason: no other sentence comes out. */
-static void refused_options(STATE)
+TEST(refused_options)
 {
     char text[RULES_TEXT], value[64], why[RULES_ERROR_TEXT];
     for (unsigned p = 0; p < PRESET_COUNT; p++)
@@ -92,7 +92,7 @@ static void refused_options(STATE)
 }
 
 /* The longest text of all fits. */
-static void longest_text(STATE)
+TEST(longest_text)
 {
     for (unsigned p = 0; p < PRESET_COUNT; p++) {
         struct rules r, back;
@@ -111,7 +111,7 @@ static void longest_text(STATE)
 }
 
 /* A second name sets what it stands for, and the canonical text names that. */
-static void second_names(STATE)
+TEST(second_names)
 {
     char text[RULES_TEXT], canonical[RULES_TEXT], expected[RULES_TEXT], why[RULES_ERROR_TEXT];
     for (size_t i = 0; i < ALIAS_COUNT; i++)
@@ -132,7 +132,7 @@ static void second_names(STATE)
     assert_string_equal(rules_text(&r, text), "paulista,face_down=forbidden");
 }
 
-static void presets(STATE)
+TEST(presets)
 {
     struct rules r;
     char why[RULES_ERROR_TEXT];
@@ -155,7 +155,7 @@ static void presets(STATE)
 }
 
 /* The constants of values.h stand in the order of the table. */
-static void constants(STATE)
+TEST(constants)
 {
     static const struct {
         enum option option;
@@ -232,7 +232,7 @@ static void constants(STATE)
 }
 
 /* Each row is complete: a name of its own, a meaning, a source, presets that exist. */
-static void rows(STATE)
+TEST(rows)
 {
     for (unsigned k = 0; k < OPT_COUNT; k++) {
         assert_true(option_rows[k].name[0] && option_rows[k].meaning[0] && option_rows[k].source[0] &&
@@ -244,7 +244,7 @@ static void rows(STATE)
 }
 
 /* RULES.md has a row for every option that a preset knows, with all its values and its source. */
-static void document(STATE)
+TEST(document)
 {
     static char text[1 << 17];
     FILE *f = fopen("spec/RULES.md", "r");
@@ -288,7 +288,7 @@ static void document(STATE)
 }
 
 /* Words that mean what is open. */
-static void answers(STATE)
+TEST(answers)
 {
     struct position pos = lay("argentino-flor", 0, 0, 0, "7c 6c 5c / 4e 3e 2e");
     struct action a = { 99, 99 };
@@ -312,13 +312,4 @@ static void answers(STATE)
     assert_int_equal(action_code(a), ACT_PIDO_FLOR * 256 + 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(mistakes),     cmocka_unit_test(values_go_round), cmocka_unit_test(refused_options),
-        cmocka_unit_test(longest_text), cmocka_unit_test(presets),         cmocka_unit_test(constants),
-        cmocka_unit_test(rows),         cmocka_unit_test(answers),         cmocka_unit_test(document),
-        cmocka_unit_test(second_names),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

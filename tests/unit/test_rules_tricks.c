@@ -7,7 +7,7 @@ static const char PLAIN[] = "7e 6e 4c / 1e 7b 6b";
 
 /* --- cards --- */
 
-static void card_names(STATE)
+TEST(card_names)
 {
     card_t c = 99;
     char text[CARD_TEXT];
@@ -27,7 +27,7 @@ static void card_names(STATE)
 }
 
 /* Seed 003 section 5, seed 004: the order of the tricks. */
-static void card_order(STATE)
+TEST(card_order)
 {
     static const char *const groups[] = { "1e",
                                           "1b",
@@ -104,7 +104,7 @@ static void play_pattern(const int w[3])
         assert_int_equal(pos.open.trick_winner[t], w[t]);
 }
 
-static void patterns(STATE)
+TEST(patterns)
 {
     for (int i = 0; i < 27; i++) {
         int w[3] = { i / 9, i / 3 % 3, i % 3 };
@@ -112,7 +112,7 @@ static void patterns(STATE)
     }
 }
 
-static void all_tied(STATE)
+TEST(all_tied)
 {
     static const struct {
         const char *rules;
@@ -138,7 +138,7 @@ static void all_tied(STATE)
 }
 
 /* The mano leads after a tie, the winner after a trick; options say otherwise. */
-static void who_leads(STATE)
+TEST(who_leads)
 {
     struct position pos = lay("argentino", 0, 0, 1, "1e 2e 4c / 4e 2b 3b");
     say(&pos, "1 play 4e, 0 play 1e");
@@ -166,7 +166,7 @@ static void who_leads(STATE)
 
 /* --- face down --- */
 
-static void face_down(STATE)
+TEST(face_down)
 {
     struct position pos = lay("argentino", 0, 0, 0, PLAIN);
     say(&pos, "0 play-down 7e, 1 play 6b");
@@ -179,7 +179,7 @@ static void face_down(STATE)
     assert_int_equal(pos.open.hand_winner, 1);
 }
 
-static void face_down_closed(STATE)
+TEST(face_down_closed)
 {
     struct position pos = lay("argentino,face_down=forbidden", 0, 0, 0, PLAIN);
     assert_int_equal(try_say(&pos, 0, "play-down 7e"), RULE_FACE_UP);
@@ -190,7 +190,7 @@ static void face_down_closed(STATE)
 
 /* --- truco --- */
 
-static void truco_ladder(STATE)
+TEST(truco_ladder)
 {
     static const struct {
         const char *script;
@@ -215,7 +215,7 @@ static void truco_ladder(STATE)
     }
 }
 
-static void truco_refusals(STATE)
+TEST(truco_refusals)
 {
     struct position pos = lay("argentino", 0, 0, 0, PLAIN), before;
     assert_int_equal(try_say(&pos, 1, "truco"), RULE_NOT_YOUR_TURN);
@@ -244,7 +244,7 @@ static void truco_refusals(STATE)
     assert_int_equal(try_say(&pos, -1, "mazo"), RULE_NOT_YOUR_TURN);
 }
 
-static void implicit_quiero(STATE)
+TEST(implicit_quiero)
 {
     struct position pos = lay("argentino,implicit_quiero=on", 0, 0, 0, PLAIN);
     say(&pos, "0 truco");
@@ -258,7 +258,7 @@ static void implicit_quiero(STATE)
 }
 
 /* Accepting and giving up in one breath pays what was accepted; a partner plays on for it. */
-static void quiero_mazo(STATE)
+TEST(quiero_mazo)
 {
     struct position pos = lay("argentino,quiero_mazo=on", 0, 0, 0, PLAIN);
     assert_int_equal(try_say(&pos, 0, "quiero-mazo"), RULE_NOTHING_TO_ANSWER);
@@ -279,7 +279,7 @@ static void quiero_mazo(STATE)
 }
 
 /* truco_turn=any_time: the seat that is not to play is asked before each card of the other. */
-static void any_time(STATE)
+TEST(any_time)
 {
     struct position pos = lay("argentino,truco_turn=any_time", 0, 0, 0, PLAIN);
     assert_int_equal(position_turn(&pos), 1);
@@ -300,7 +300,7 @@ static void any_time(STATE)
 
 /* --- mazo --- */
 
-static void mazo_table(STATE)
+TEST(mazo_table)
 {
     static const struct {
         const char *rules, *script;
@@ -350,7 +350,7 @@ static void one_hand(struct position *pos, int loser)
     }
 }
 
-static void chicos_and_partida(STATE)
+TEST(chicos_and_partida)
 {
     struct position pos = table_of("argentino,target=2", 2, 0, 0);
     one_hand(&pos, 1);
@@ -376,7 +376,7 @@ static void chicos_and_partida(STATE)
     assert_int_equal(pos.open.game, 4);
 }
 
-static void forfeits(STATE)
+TEST(forfeits)
 {
     struct position pos = lay("argentino", 3, 4, 0, PLAIN);
     say(&pos, "0 envido, 1 quiero");
@@ -392,7 +392,7 @@ static void forfeits(STATE)
 }
 
 /* Both pass the target in one hand: the higher wins; equal: another hand (seed 002). */
-static void end_of_hand(STATE)
+TEST(end_of_hand)
 {
     struct position pos = lay("argentino,end_check=end_of_hand", 29, 29, 0, PLAIN);
     say(&pos, "0 envido, 1 no-quiero");
@@ -416,7 +416,7 @@ static void end_of_hand(STATE)
 
 /* --- impossible set-ups --- */
 
-static void bad_deals(STATE)
+TEST(bad_deals)
 {
     static const char *const hands[] = { "7e 6e 4c / 1e 7b 7e", "7e 6e 4c / 1e 7b", "7e 6e 4c 5c / 1e 7b 6b",
                                          "7e 6e 4c" };
@@ -444,15 +444,4 @@ static void bad_deals(STATE)
     assert_memory_equal(&pos, &before, sizeof pos);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bad_deals),    cmocka_unit_test(truco_refusals),  cmocka_unit_test(face_down_closed),
-        cmocka_unit_test(card_names),   cmocka_unit_test(card_order),      cmocka_unit_test(patterns),
-        cmocka_unit_test(all_tied),     cmocka_unit_test(who_leads),       cmocka_unit_test(face_down),
-        cmocka_unit_test(truco_ladder), cmocka_unit_test(implicit_quiero), cmocka_unit_test(quiero_mazo),
-        cmocka_unit_test(any_time),     cmocka_unit_test(mazo_table),      cmocka_unit_test(chicos_and_partida),
-        cmocka_unit_test(forfeits),     cmocka_unit_test(end_of_hand),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

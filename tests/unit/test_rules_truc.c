@@ -8,7 +8,7 @@ static const char PLAIN[] = "7e 7o 4b / 6e 5o 4c / 3o 2b 5c / 12c 6b 4e / 3e 2c 
 
 /* --- the table --- */
 
-static void tables(STATE)
+TEST(tables)
 {
     struct rules r;
     struct position pos;
@@ -27,7 +27,7 @@ static void tables(STATE)
 }
 
 /* "1e (epee) > 1b (baton) > 7e > 7o > 3 > 2 > 1", then as in the other games. */
-static void ranks(STATE)
+TEST(ranks)
 {
     static const char *const order[] = { "1e",  "1b",  "7e",  "7o", "3c", "2c", "1o",
                                          "12c", "11b", "10o", "7b", "6c", "5c", "4c" };
@@ -40,7 +40,7 @@ static void ranks(STATE)
 }
 
 /* "The Jack of Coins and the Knight of Clubs act as wild cards", in declarations. */
-static void values(STATE)
+TEST(values)
 {
     static const struct {
         const char *hand;
@@ -73,7 +73,7 @@ static void values(STATE)
 
 static const char FIRST[] = "0 play 7e, 1 play 6e, 2 play 3o, 3 play 12c, 4 play 3e, 5 play 12e";
 
-static void tricks(STATE)
+TEST(tricks)
 {
     struct position pos = table_six("", 0, 0, PLAIN);
     assert_int_equal(try_say(&pos, 0, "play-down 7e"), RULE_FACE_UP);
@@ -87,7 +87,7 @@ static void tricks(STATE)
 }
 
 /* "In the event of a tie, the trick is spoiled (pardes) and does not count": between partners too. */
-static void partners_tie(STATE)
+TEST(partners_tie)
 {
     static const char hands[] = "3e 4b 5b / 6e 5o 4c / 3o 6b 5c / 12c 7b 4e / 7c 2c 4o / 12e 12o 2b";
     struct position pos = table_six("", 0, 0, hands), won = table_six(",partner_tie=win", 0, 0, hands);
@@ -100,7 +100,7 @@ static void partners_tie(STATE)
 }
 
 /* Three spoiled tricks: the eldest's side, or nobody (tf_all_tied). */
-static void all_spoiled(STATE)
+TEST(all_spoiled)
 {
     static const char hands[] = "3e 2e 12e / 3b 2b 12b / 4b 4c 4o / 5b 5c 5e / 6b 6c 6e / 7b 7c 10e";
     static const struct {
@@ -126,7 +126,7 @@ static void all_spoiled(STATE)
 /* --- truc --- */
 
 /* "2 points, or fold and concede 1"; retruc 3; "playing for 4", "for six", "for the round". */
-static void ladder(STATE)
+TEST(ladder)
 {
     static const struct {
         const char *script;
@@ -160,7 +160,7 @@ static void ladder(STATE)
 }
 
 /* "The round" is what is missing of it. */
-static void partido_is_the_rest(STATE)
+TEST(partido_is_the_rest)
 {
     struct position pos = table_six("", 20, 3, PLAIN);
     say(&pos, "0 truc, 1 retruc, 2 quatro, 3 seiz, 4 partido, 5 yes");
@@ -171,7 +171,7 @@ static void partido_is_the_rest(STATE)
 }
 
 /* "A bid may be accepted without any further escalation in which case the deal is played at the new level." */
-static void late_raise(STATE)
+TEST(late_raise)
 {
     struct position pos = table_six("", 0, 0, PLAIN), yes = table_six(",tf_late_raise=yes", 0, 0, PLAIN);
     say(&pos, "0 truc, 1 yes, 0 play 7e");
@@ -189,7 +189,7 @@ static void late_raise(STATE)
 static const char TOP_TWO[] = "1e 7o 4b / 1b 5o 4c / 3o 2b 5c / 12c 6b 4e / 3e 2c 4o / 12e 12o 5b";
 
 /* Seed 000: "2 points for the Sword and 1 for the Club", when they are played. */
-static void bonus(STATE)
+TEST(bonus)
 {
     struct position pos = table_six("", 0, 0, TOP_TWO);
     say(&pos, "0 play 1e");
@@ -205,7 +205,7 @@ static void bonus(STATE)
     assert_points(pos.open.score, 0, 0);
 }
 
-static void bonus_if_won(STATE)
+TEST(bonus_if_won)
 {
     struct position pos = table_six(",bonus=if_trick_won", 0, 0, TOP_TWO);
     say(&pos, "0 play 1e, 1 play 1b, 2 play 3o, 3 play 12c, 4 play 3e");
@@ -219,7 +219,7 @@ static void bonus_if_won(STATE)
 }
 
 /* The round ends at the point that makes it. */
-static void bonus_ends_the_round(STATE)
+TEST(bonus_ends_the_round)
 {
     static const struct {
         const char *option;
@@ -239,7 +239,7 @@ static void bonus_ends_the_round(STATE)
 }
 
 /* "Teams usually play for the best of 3 rounds." */
-static void best_of_three(STATE)
+TEST(best_of_three)
 {
     struct position pos = table_six("", 24, 24, TOP_TWO);
     say(&pos, "0 play 1e");
@@ -255,16 +255,4 @@ static void best_of_three(STATE)
     assert_int_equal(pos.open.partida_winner, 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tables),        cmocka_unit_test(ranks),
-        cmocka_unit_test(values),        cmocka_unit_test(tricks),
-        cmocka_unit_test(partners_tie),  cmocka_unit_test(all_spoiled),
-        cmocka_unit_test(ladder),        cmocka_unit_test(partido_is_the_rest),
-        cmocka_unit_test(late_raise),    cmocka_unit_test(bonus),
-        cmocka_unit_test(bonus_if_won),  cmocka_unit_test(bonus_ends_the_round),
-        cmocka_unit_test(best_of_three),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

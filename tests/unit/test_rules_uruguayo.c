@@ -19,7 +19,7 @@ static struct position lay_uy(const char *options, int seats, int score0, int sc
     return pos;
 }
 
-static void preset(STATE)
+TEST(preset)
 {
     struct rules r;
     struct position pos;
@@ -38,7 +38,7 @@ static void preset(STATE)
 /* --- envido --- */
 
 /* "el limite del envido se fija en 10 tantos" at a table of two, whatever is lacking; at a larger one it is the falta. */
-static void bounds(STATE)
+TEST(bounds)
 {
     struct position pos = lay_uy("", 2, 5, 5, "12o", PLAIN);
     assert_true(can(&pos, "envido-10") && can(&pos, "3-real-envido"));
@@ -61,7 +61,7 @@ static void bounds(STATE)
 }
 
 /* Six, or ten, in a pico a pico. */
-static void bounds_of_a_duel(STATE)
+TEST(bounds_of_a_duel)
 {
     static const char hands[] = "7e 6e 4c / 1e 7b 6b / 4e 5b 10c / 5e 4b 11c / 3e 3b 1c / 2b 1b 5c";
     static const struct {
@@ -91,7 +91,7 @@ static void bounds_of_a_duel(STATE)
 }
 
 /* Who said truco raises an envido (seed 003 section 13), or may not. */
-static void truco_bars(STATE)
+TEST(truco_bars)
 {
     struct position pos = lay_uy("", 2, 0, 0, "12o", PLAIN);
     say(&pos, "0 truco, 1 envido");
@@ -106,7 +106,7 @@ static void truco_bars(STATE)
 }
 
 /* The procedure of declaring: seats 0 to 5 hold these values, the mano is seat 0. */
-static void declaration(STATE)
+TEST(declaration)
 {
     static const char hands[] = /* 30, 20, 33, 33, 0, 0 */
         "7e 3e 4b / 10b 11b 1e / 7b 6b 4o / 7o 6o 4e / 10e 11o 12c / 10o 11c 12b";
@@ -125,7 +125,7 @@ static void declaration(STATE)
 }
 
 /* By hand: only who beats the last value may declare, partners are not asked. */
-static void declared_by_hand(STATE)
+TEST(declared_by_hand)
 {
     struct position pos = lay_uy(",envido_tie=declaration", 4, 0, 0, "3c",
                                  "7e 3e 4b / 10b 11b 1e / 7b 6b 4o / 7o 6o 4e");
@@ -158,7 +158,7 @@ static const char FLORES[] = "7b 6b 5b / 4o 3o 1o";
 static const char THREE[] = "7b 6b 5b / 4o 3o 1o / 4e 3e 2e / 5c 6c 7o";
 
 /* Everybody sings at once; both sides hold one, so bets are opened from the mano. */
-static void flores_are_sung(STATE)
+TEST(flores_are_sung)
 {
     struct position pos = lay_uy("", 2, 0, 0, "12e", FLORES);
     assert_int_equal(pos.open.sang, 3);
@@ -178,7 +178,7 @@ static void flores_are_sung(STATE)
 }
 
 /* A flor with a pieza is one; the mano has none here, so its rival's is sung when its turn comes. */
-static void a_flor_of_pieces(STATE)
+TEST(a_flor_of_pieces)
 {
     struct position pos = lay_uy("", 2, 0, 0, "1e", "7e 6b 4c / 10e 11e 7o");
     assert_int_equal(pos.open.sang, 0);
@@ -191,7 +191,7 @@ static void a_flor_of_pieces(STATE)
 }
 
 /* Every way to settle the bets; seat 0 holds the better flor.  By whom what is paid. */
-static void what_bets_pay(STATE)
+TEST(what_bets_pay)
 {
     static const struct {
         const char *options, *script;
@@ -233,7 +233,7 @@ static void what_bets_pay(STATE)
     }
 }
 
-static void what_may_be_bet(STATE)
+TEST(what_may_be_bet)
 {
     static const char seven[] = ",uy_cap_two=lesser"; /* at 33 the falta is 7 */
     struct position pos = lay_uy(seven, 2, 33, 0, "12e", FLORES);
@@ -270,7 +270,7 @@ static void what_may_be_bet(STATE)
 }
 
 /* Four seats: flores of both partners count; a bet is answered by the rivals who hold one. */
-static void flores_of_partners(STATE)
+TEST(flores_of_partners)
 {
     struct position pos = lay_uy(",declare=auto", 4, 0, 0, "12c", THREE);
     assert_int_equal(pos.open.sang, 7);
@@ -289,7 +289,7 @@ static void flores_of_partners(STATE)
 }
 
 /* uy_flor_duty=suit_only: three of a suit are sung, a flor with a pieza is its holder's choice. */
-static void flor_duty(STATE)
+TEST(flor_duty)
 {
     static const char one_pieza[] = "11e 6o 4o / 7b 6c 4c";
     struct position pos = lay_uy(",uy_flor_duty=suit_only", 2, 0, 0, "1e", one_pieza);
@@ -312,7 +312,7 @@ static void flor_duty(STATE)
 }
 
 /* Pido flor proves it by two cards of different suits, neither of them a pieza. */
-static void proof(STATE)
+TEST(proof)
 {
     struct position pos = lay_uy(",flor_policy=manual_seed002", 2, 0, 0, "12e", "2e 7b 6o / 4c 5c 1b");
     say(&pos, "0 mazo, 1 pass, 0 pass, 1 pido-flor");
@@ -321,7 +321,7 @@ static void proof(STATE)
 
 /* --- tricks --- */
 
-static void equal_cards(STATE)
+TEST(equal_cards)
 {
     struct position pos = lay_uy("", 2, 0, 0, "12o", "3e 1b 4e / 3b 5b 6c");
     say(&pos, "0 play 3e, 1 play 3b");
@@ -339,7 +339,7 @@ static void equal_cards(STATE)
 
 /* --- paso and mazo --- */
 
-static void leaving(STATE)
+TEST(leaving)
 {
     struct position pos = lay_uy("", 4, 0, 0, "12o", FOUR);
     assert_int_equal(try_say(&pos, 0, "paso"), RULE_NOT_A_WORD);
@@ -365,24 +365,4 @@ static void leaving(STATE)
     assert_int_equal(try_say(&pos, 0, "paso"), RULE_NOT_A_WORD);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(preset),
-        cmocka_unit_test(bounds),
-        cmocka_unit_test(bounds_of_a_duel),
-        cmocka_unit_test(truco_bars),
-        cmocka_unit_test(declaration),
-        cmocka_unit_test(declared_by_hand),
-        cmocka_unit_test(flores_are_sung),
-        cmocka_unit_test(a_flor_of_pieces),
-        cmocka_unit_test(what_bets_pay),
-        cmocka_unit_test(what_may_be_bet),
-        cmocka_unit_test(flores_of_partners),
-        cmocka_unit_test(flor_duty),
-        cmocka_unit_test(proof),
-        cmocka_unit_test(equal_cards),
-        cmocka_unit_test(leaving),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

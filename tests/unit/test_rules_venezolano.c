@@ -32,7 +32,7 @@ static const char PLAIN[] = "3e 2b 4o / 3b 2c 5o";
 
 /* --- the table --- */
 
-static void tables(STATE)
+TEST(tables)
 {
     struct rules r;
     struct position pos;
@@ -60,7 +60,7 @@ static void tables(STATE)
 
 /* --- truco --- */
 
-static void ladder(STATE)
+TEST(ladder)
 {
     static const struct {
         const char *option, *script;
@@ -98,7 +98,7 @@ static void ladder(STATE)
 /* --- the first trick tied --- */
 
 /* The higher card lies on top, whatever its holder would like. */
-static void stack_top(STATE)
+TEST(stack_top)
 {
     struct position pos = lay_two("", 0, 0, "7c", PLAIN);
     say(&pos, "0 play 3e, 1 play 3b");
@@ -132,7 +132,7 @@ static void stack_top(STATE)
 }
 
 /* Hands that tie the first trick with 3e and 3b; who takes them. */
-static void stack_winner(STATE)
+TEST(stack_winner)
 {
     static const struct {
         const char *hands, *script;
@@ -156,7 +156,7 @@ static void stack_winner(STATE)
 
 /* Four seats: only those level on top turn their other card, the first of them from the mano wins the last
  * tie; the mano himself, whose top was lower, has no part in it. */
-static void stack_four(STATE)
+TEST(stack_four)
 {
     struct position pos = lay_four("", "7c", "3e 12o 10o / 3b 2c 5c / 6e 2b 4c / 6b 4b 11b");
     say(&pos, "0 play 3e, 1 play 3b, 2 play 6e, 3 play 6b");
@@ -184,7 +184,7 @@ static void stack_four(STATE)
 }
 
 /* Who is level on top and gives up alone turns nothing over. */
-static void stack_left(STATE)
+TEST(stack_left)
 {
     static const char hands[] = "3e 12o 10o / 3b 2c 5c / 6e 2b 5o / 6b 4b 11b";
     struct position pos = lay_four("", "7c", hands);
@@ -203,7 +203,7 @@ static void stack_left(STATE)
 
 /* --- passed cards --- */
 
-static void passed(STATE)
+TEST(passed)
 {
     struct position pos = lay_two("", 0, 0, "7c", PLAIN);
     say(&pos, "0 play-down 4o");
@@ -236,7 +236,7 @@ static void passed(STATE)
 
 /* --- mazo --- */
 
-static void mazo(STATE)
+TEST(mazo)
 {
     static const struct {
         const char *script;
@@ -267,7 +267,7 @@ static void mazo(STATE)
 /* Envite 20 against 25, at 3 to 5: the falta is 19. */
 static const char ENVITE[] = "3e 2b 12b / 3c 5c 5o";
 
-static void envite_rows(STATE)
+TEST(envite_rows)
 {
     static const struct {
         const char *script;
@@ -307,7 +307,7 @@ static bool in_list(const struct position *pos, unsigned low, unsigned high)
     return true;
 }
 
-static void envite_words(STATE)
+TEST(envite_words)
 {
     struct position pos = lay_two("", 3, 5, "7c", ENVITE);
     assert_calls(&pos, "truco envido falta-envido mazo"); /* "quiero y N" answers something */
@@ -340,7 +340,7 @@ static void envite_words(STATE)
 }
 
 /* Perico and perica, also when the king stands for them; the values of the manual. */
-static void envite_values(STATE)
+TEST(envite_values)
 {
     static const struct {
         const char *vira, *hand;
@@ -359,7 +359,7 @@ static void envite_values(STATE)
 }
 
 /* Over a truco each rival that has not played may, out of its turn; who said truco may not, its partner may. */
-static void envite_over_truco(STATE)
+TEST(envite_over_truco)
 {
     static const char hands[] = "3e 2b 12b / 3c 5c 5o / 6e 4c 12o / 6b 4b 1o";
     struct position pos = lay_four("", "7c", hands), out;
@@ -391,7 +391,7 @@ static const char FLORES[] = "7c 6c 5c / 4o 3o 2o";
 static const char ALL_FOUR[] = "7c 6c 5c / 4o 3o 2o / 11e 10b 1b / 5b 2b 3b"; /* 38, 29, 31, 30 */
 
 /* Three of a suit; a piece and two of a suit; both pieces. */
-static void flor_values(STATE)
+TEST(flor_values)
 {
     static const struct {
         const char *vira, *hand;
@@ -416,7 +416,7 @@ static void flor_values(STATE)
 }
 
 /* What it pays the higher flor, and, refused, the side that spoke last. */
-static void flor_rows(STATE)
+TEST(flor_rows)
 {
     static const struct {
         const char *script;
@@ -444,7 +444,7 @@ static void flor_rows(STATE)
     }
 }
 
-static void flor_words(STATE)
+TEST(flor_words)
 {
     struct position pos = lay_two("", 3, 5, "4e", FLORES);
     assert_int_equal(pos.open.sang, 3); /* both are sung before anybody bets */
@@ -470,7 +470,7 @@ static void flor_words(STATE)
 }
 
 /* "Mi flor es chica" of both: the higher, the mano's among equals; the reservada above any. */
-static void flor_chica(STATE)
+TEST(flor_chica)
 {
     static const struct {
         const char *vira, *hands;
@@ -493,7 +493,7 @@ static void flor_chica(STATE)
 }
 
 /* A side's flores pay 3 each; only one side scores; a bet is answered by the first of the rivals' holders. */
-static void flor_four(STATE)
+TEST(flor_four)
 {
     struct position pos = lay_four("", "4e", ALL_FOUR);
     assert_int_equal(pos.open.sang, 15);
@@ -524,7 +524,7 @@ static void flor_four(STATE)
 }
 
 /* Who may hide a flor is asked, and one that is not sung does not count. */
-static void flor_policies(STATE)
+TEST(flor_policies)
 {
     struct position pos = lay_two(",flor_policy=optional", 0, 0, "4e", FLORES);
     assert_calls(&pos, "truco envido falta-envido flor mazo");
@@ -540,15 +540,4 @@ static void flor_policies(STATE)
     assert_int_equal(pos.open.sang, 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tables),       cmocka_unit_test(ladder),        cmocka_unit_test(stack_top),
-        cmocka_unit_test(stack_winner), cmocka_unit_test(stack_four),    cmocka_unit_test(stack_left),
-        cmocka_unit_test(passed),       cmocka_unit_test(mazo),          cmocka_unit_test(envite_rows),
-        cmocka_unit_test(envite_words), cmocka_unit_test(envite_values), cmocka_unit_test(envite_over_truco),
-        cmocka_unit_test(flor_values),  cmocka_unit_test(flor_rows),     cmocka_unit_test(flor_words),
-        cmocka_unit_test(flor_chica),   cmocka_unit_test(flor_four),     cmocka_unit_test(flor_policies),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

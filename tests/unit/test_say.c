@@ -28,7 +28,7 @@ static void print(const char *name, char *out, size_t cap)
     out[n] = '\0';
 }
 
-static void test_no_commands_to_a_terminal(STATE)
+TEST(test_no_commands_to_a_terminal)
 {
     char out[256];
     print("a\x1b[2J\r\x7f\tb \xc3\xb1", out, sizeof out);
@@ -36,7 +36,7 @@ static void test_no_commands_to_a_terminal(STATE)
     assert_string_equal(cli_said(), "'a?[2J??\tb \xc3\xb1': two\nlines");
 }
 
-static void test_long_ones(STATE)
+TEST(test_long_ones)
 {
     static char name[3000], out[4096];
     memset(name, 'x', sizeof name - 1);
@@ -45,7 +45,7 @@ static void test_long_ones(STATE)
     assert_int_equal(strlen(cli_said()), 1023);
 }
 
-static void test_whole_numbers(STATE)
+TEST(test_whole_numbers)
 {
     static const char *const none[] = { "",  "-3", "+3", " 3", "3 ", "3.0", "0x3", "1e3", "18446744073709551616",
                                         "2", "8" };
@@ -69,7 +69,7 @@ static const char *made_in(const char *tmpdir)
     return path;
 }
 
-static void test_a_folder_for_a_while(STATE)
+TEST(test_a_folder_for_a_while)
 {
     char long_one[64], path[64];
     memset(long_one, '/', sizeof long_one - 1);
@@ -86,7 +86,7 @@ static void test_a_folder_for_a_while(STATE)
 }
 
 /* A path is whole, or the program ends with a sentence: what is cut is another file. */
-static void test_a_path_is_whole(STATE)
+TEST(test_a_path_is_whole)
 {
     char path[9], said[256] = "";
     int pipes[2], status;
@@ -106,11 +106,4 @@ static void test_a_path_is_whole(STATE)
     assert_non_null(strstr(said, "/four/12...: this path would have 9 bytes, and at most 8 are kept"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_no_commands_to_a_terminal),
-                                        cmocka_unit_test(test_long_ones), cmocka_unit_test(test_whole_numbers),
-                                        cmocka_unit_test(test_a_folder_for_a_while),
-                                        cmocka_unit_test(test_a_path_is_whole) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -83,7 +83,7 @@ static const uint8_t *openings(uint8_t card, unsigned count)
     return bytes;
 }
 
-static void test_cards(STATE)
+TEST(test_cards)
 {
     struct packer *p = message();
     pack_msg_cards(p, 0, 1, openings(CARDS - 1, 3), 3 * OPENING);
@@ -99,7 +99,7 @@ static void test_cards(STATE)
     assert_int_equal(heard, 0);
 }
 
-static void test_seats(STATE)
+TEST(test_seats)
 {
     struct packer *p = message();
     pack_msg_act(p, 0, 1, action_code((struct action){ ACT_QUIERO, 0 }), 0, NULL, 0);
@@ -113,10 +113,9 @@ static void test_seats(STATE)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_cards), cmocka_unit_test(test_seats) };
     scratch_make(folder);
     snprintf(path, sizeof path, "%s/m.replay", folder);
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = tests_run(NULL, NULL);
     scratch_remove(folder);
     return failed;
 }

@@ -55,14 +55,14 @@ static void one_lie(enum lie lie, bool cut, enum check due)
     fail();
 }
 
-static void test_every_lie_is_caught(STATE)
+TEST(test_every_lie_is_caught)
 {
     for (int lie = LIE_NONE + 1; lie < LIE_COUNT; lie++)
         one_lie((enum lie)lie, false, expected[lie]);
 }
 
 /* What is told to all a cutter notices as a bot does. */
-static void test_a_cutter_notices(STATE)
+TEST(test_a_cutter_notices)
 {
     static const enum lie lies[] = {
         LIE_OFFER_BYTES,
@@ -102,7 +102,7 @@ static void test_a_cutter_notices(STATE)
         one_lie(lies[i], true, expected[lies[i]]);
 }
 
-static void test_a_match_with_a_cutter_ends(STATE)
+TEST(test_a_match_with_a_cutter_ends)
 {
     for (uint64_t i = 0; i < 3; i++) {
         struct liar *l = liar_cut(LIE_NONE, "argentino-flor,target=15", 2, i + 1);
@@ -115,7 +115,7 @@ static void test_a_match_with_a_cutter_ends(STATE)
     }
 }
 
-static void test_an_honest_match_ends(STATE)
+TEST(test_an_honest_match_ends)
 {
     static const char *const rules[] = { "argentino", "argentino-flor", "argentino,declare=auto,target=15" };
     for (uint64_t i = 0; i < 6; i++) {
@@ -131,7 +131,7 @@ static void test_an_honest_match_ends(STATE)
 }
 
 /* Fresh bots play the twin of a match that they have not seen. */
-static void test_an_honest_pair_ends(STATE)
+TEST(test_an_honest_pair_ends)
 {
     static const char *const rules[] = { "argentino", "argentino-flor", "argentino,declare=auto,target=15" };
     for (uint64_t i = 0; i < 6; i++) {
@@ -180,7 +180,7 @@ static void hear_changed(struct party *p, const struct told *t, uint64_t to, siz
 
 /* Whatever byte of a public message is changed, the bot has stopped by the end of the match; and no byte at all
  * makes it stumble. */
-static void test_one_byte_changed(STATE)
+TEST(test_one_byte_changed)
 {
     enum { DICE = 11, TRIALS = 400 };
     struct fiel_random where = { 5 };
@@ -206,7 +206,7 @@ static void test_one_byte_changed(STATE)
 }
 
 /* What a second seal leaves behind is enough to convict the arbiter. */
-static void test_evidence(STATE)
+TEST(test_evidence)
 {
     struct liar *l = liar_new(LIE_SEAL_OTHER, "argentino", 1, 1);
     char path[96], text[300000] = "";
@@ -228,16 +228,4 @@ static void test_evidence(STATE)
     liar_free(l);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_lie_is_caught),
-        cmocka_unit_test(test_a_cutter_notices),
-        cmocka_unit_test(test_a_match_with_a_cutter_ends),
-        cmocka_unit_test(test_an_honest_match_ends),
-        cmocka_unit_test(test_an_honest_pair_ends),
-        cmocka_unit_test(test_one_byte_changed),
-        cmocka_unit_test(test_evidence),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -48,7 +48,7 @@ static int read_bytes(const void *bytes, size_t size, struct seat_record *s, cha
     return seat_record_read(fd[0], s, why);
 }
 
-static void test_record(STATE)
+TEST(test_record)
 {
     struct seat_record s;
     char why[160];
@@ -58,7 +58,7 @@ static void test_record(STATE)
     assert_string_equal(s.folder, "/state");
 }
 
-static void test_bad_records(STATE)
+TEST(test_bad_records)
 {
     static char much[ENDPOINT_MAX + 1];
     struct seat_record s;
@@ -78,7 +78,7 @@ static void test_bad_records(STATE)
 }
 
 /* A host of version 1 starts it: that is said, and what to do. */
-static void test_other_version(STATE)
+TEST(test_other_version)
 {
     struct seat_record s;
     struct record_bytes old = record(1, "ipc:///tmp/x", 32);
@@ -87,7 +87,7 @@ static void test_other_version(STATE)
     assert_non_null(strstr(why, "another version of the protocol, this program speaks version 2"));
 }
 
-static void test_no_record(STATE)
+TEST(test_no_record)
 {
     struct seat_record s;
     char why[160];
@@ -172,7 +172,7 @@ static void arbiter_say(struct arbiter *a, const uint8_t id[16], const void *byt
         assert_int_equal(zmq_send(a->router, "more", 4, 0), 4);
 }
 
-static void test_there_and_back(STATE)
+TEST(test_there_and_back)
 {
     struct arbiter a;
     struct connection c;
@@ -194,7 +194,7 @@ static void test_there_and_back(STATE)
     arbiter_close(&a);
 }
 
-static void test_several_parts(STATE)
+TEST(test_several_parts)
 {
     struct arbiter a;
     struct connection c;
@@ -214,7 +214,7 @@ static void test_several_parts(STATE)
     arbiter_close(&a);
 }
 
-static void test_longer_than_the_buffer(STATE)
+TEST(test_longer_than_the_buffer)
 {
     struct arbiter a;
     struct connection c;
@@ -233,7 +233,7 @@ static void test_longer_than_the_buffer(STATE)
 }
 
 /* The longest envelope there may be arrives: libzmq's limit counts what CURVE adds. */
-static void test_longest(STATE)
+TEST(test_longest)
 {
     struct arbiter a;
     struct connection c;
@@ -253,7 +253,7 @@ static void test_longest(STATE)
 }
 
 /* The process at the other end is replaced: that is a second handshake. */
-static void test_line_made_anew(STATE)
+TEST(test_line_made_anew)
 {
     struct arbiter a;
     struct connection c;
@@ -280,7 +280,7 @@ static void test_line_made_anew(STATE)
     arbiter_close(&a);
 }
 
-static void test_no_such_endpoint(STATE)
+TEST(test_no_such_endpoint)
 {
     struct connection c;
     struct seat_record s = { .endpoint = "nowhere" };
@@ -288,19 +288,4 @@ static void test_no_such_endpoint(STATE)
     assert_null(c.context);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_record),
-        cmocka_unit_test(test_bad_records),
-        cmocka_unit_test(test_other_version),
-        cmocka_unit_test(test_no_record),
-        cmocka_unit_test(test_there_and_back),
-        cmocka_unit_test(test_several_parts),
-        cmocka_unit_test(test_longer_than_the_buffer),
-        cmocka_unit_test(test_longest),
-        cmocka_unit_test(test_line_made_anew),
-        cmocka_unit_test(test_no_such_endpoint),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -27,7 +27,7 @@ static struct view view_of(const struct position *pos, int seat)
     return v;
 }
 
-static void test_values(STATE)
+TEST(test_values)
 {
     struct position pos = hand_of((const char *const[]){ "7e", "6e", "1b", "2c", "3c", "12c" });
     struct view v = view_of(&pos, 0), w = view_of(&pos, 1);
@@ -40,7 +40,7 @@ static void test_values(STATE)
     assert_int_equal(hint_strength(&v, CARD_HIDDEN), 0);
 }
 
-static void test_held(STATE)
+TEST(test_held)
 {
     card_t held[HELD_MAX];
     struct position pos = hand_of((const char *const[]){ "4e", "1b", "3c", "2c", "6c", "12b" });
@@ -55,7 +55,7 @@ static void test_held(STATE)
     assert_int_equal(held[1], card("4e"));
 }
 
-static void test_find(STATE)
+TEST(test_find)
 {
     static const struct action legal[] = { { ACT_PLAY, 3 }, { ACT_PLAY, 4 }, { ACT_MAZO, 0 } };
     assert_ptr_equal(hint_find(legal, 3, ACT_PLAY), &legal[0]);
@@ -65,7 +65,7 @@ static void test_find(STATE)
 }
 
 /* The best three cards of the pack cannot lose, the worst three hardly win. */
-static void test_chance_at_the_ends(STATE)
+TEST(test_chance_at_the_ends)
 {
     struct fiel_random dice = { 1 };
     struct position pos = hand_of((const char *const[]){ "1e", "1b", "7e", "4e", "4b", "4o" });
@@ -77,7 +77,7 @@ static void test_chance_at_the_ends(STATE)
 }
 
 /* The last trick: my card is on the table or in my hand, and what it beats can be counted. */
-static void test_chance_of_the_last_card(STATE)
+TEST(test_chance_of_the_last_card)
 {
     struct fiel_random dice = { 2 };
     struct position pos = hand_of((const char *const[]){ "1e", "4b", "6c", "1b", "3o", "4c" });
@@ -94,7 +94,7 @@ static void test_chance_of_the_last_card(STATE)
 }
 
 /* Pieces make envidos worth more; equal cards may be the leader's. */
-static void test_pieces(STATE)
+TEST(test_pieces)
 {
     struct fiel_random dice = { 3 };
     struct position pos = hand_of_two("uruguayo", "7c", (const char *const[]){ "2c", "3e", "4b", "1e", "3o", "5b" });
@@ -114,7 +114,7 @@ static void test_pieces(STATE)
     assert_true(fabs(chance - (34.0 - 7.0) / 34.0) < 0.03);
 }
 
-static void test_random(STATE)
+TEST(test_random)
 {
     struct fiel_random r = { 1234567 };
     /* The first numbers of splitmix64 for this seed, as Vigna's reference gives them. */
@@ -159,7 +159,7 @@ static uint64_t nearest(uint64_t *places, size_t n)
     return least;
 }
 
-static void test_seeds_lie_apart(STATE)
+TEST(test_seeds_lie_apart)
 {
     static const char *const uses[] = { "deal", "play" };
     enum { ALL = SEEDS * STREAMS * 2 };
@@ -181,7 +181,7 @@ static void test_seeds_lie_apart(STATE)
 
 /* The same of what is drawn, whatever the generator: of each stream's numbers those that end in eight zero bits are kept, and no
  * two are alike.  An overlap of 2000 draws would be missed once in 2500 times, one of 200 every other time. */
-static void test_seeds_draw_apart(STATE)
+TEST(test_seeds_draw_apart)
 {
     enum { DRAWS = 10000, ROOM = SEEDS * DRAWS / 128 };
     uint64_t *kept = calloc(ROOM, sizeof *kept);
@@ -203,18 +203,4 @@ static void test_seeds_draw_apart(STATE)
     free(kept);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_values),
-        cmocka_unit_test(test_held),
-        cmocka_unit_test(test_find),
-        cmocka_unit_test(test_chance_at_the_ends),
-        cmocka_unit_test(test_chance_of_the_last_card),
-        cmocka_unit_test(test_pieces),
-        cmocka_unit_test(test_random),
-        cmocka_unit_test(test_seeds_lie_apart),
-        cmocka_unit_test(test_seeds_draw_apart),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

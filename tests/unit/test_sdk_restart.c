@@ -88,11 +88,11 @@ static void everywhere(enum what what)
     assert_true(struck > 12);
 }
 
-static void test_killed(STATE) { everywhere(KILLED); }
-static void test_line_lost(STATE) { everywhere(LINE_LOST); }
-static void test_message_lost(STATE) { everywhere(MESSAGE_LOST); }
-static void test_heard_twice(STATE) { everywhere(HEARD_TWICE); }
-static void test_hello_twice(STATE) { everywhere(HELLO_TWICE); }
+TEST(test_killed) { everywhere(KILLED); }
+TEST(test_line_lost) { everywhere(LINE_LOST); }
+TEST(test_message_lost) { everywhere(MESSAGE_LOST); }
+TEST(test_heard_twice) { everywhere(HEARD_TWICE); }
+TEST(test_hello_twice) { everywhere(HELLO_TWICE); }
 
 /* --- what is not the course's affair -------------------------------------------------------------- */
 
@@ -144,7 +144,7 @@ static void killed_while_thinking(struct liar *l, unsigned seat)
 }
 
 /* Killed with a request open: that one, and only that one, is answered by the new process. */
-static void test_killed_while_thinking(STATE)
+TEST(test_killed_while_thinking)
 {
     struct liar *l = quiet_liar();
     run_until(l, killed_while_thinking);
@@ -166,7 +166,7 @@ static void asked_again_and_again(struct liar *l, unsigned seat)
 }
 
 /* The answer may have been lost with the line: the same one goes again, and the bot is not asked a second time. */
-static void test_answer_repeated_after_line_lost(STATE)
+TEST(test_answer_repeated_after_line_lost)
 {
     struct liar *l = liar_new(LIE_NONE, "argentino", 1, 5); /* decides by its dice: another time, another answer */
     run_until(l, asked_again_and_again);
@@ -196,7 +196,7 @@ static void refused(struct liar *l, unsigned seat)
 }
 
 /* REFUSED opens the request again and the bot is asked anew; REFUSED of another request does not. */
-static void test_refused(STATE)
+TEST(test_refused)
 {
     struct liar *l = quiet_liar();
     run_until(l, refused);
@@ -236,7 +236,7 @@ static void cut_short(struct liar *l, unsigned seat)
 }
 
 /* After a fault that ends the match nothing is signed or cut, and the result is taken. */
-static void test_cut_short(STATE)
+TEST(test_cut_short)
 {
     struct liar *l = quiet_liar();
     run_until(l, cut_short);
@@ -266,7 +266,7 @@ static void default_action(struct liar *l, unsigned seat)
 }
 
 /* A default action is told as mine though I never said it. */
-static void test_default_action(STATE)
+TEST(test_default_action)
 {
     struct liar *l = quiet_liar();
     l->offer.on_timeout = 1;
@@ -288,7 +288,7 @@ static void passed_on(struct liar *l, unsigned seat)
 }
 
 /* The line is lost in the hand after one whose signatures were passed on: what came is not signed again. */
-static void test_passed_on(STATE)
+TEST(test_passed_on)
 {
     struct liar *l = quiet_liar();
     run_until(l, passed_on);
@@ -308,7 +308,7 @@ static void killed_before_open(struct liar *l, unsigned seat)
 }
 
 /* Killed between JOIN and OPEN: the same anchor and signature again. */
-static void test_killed_before_open(STATE)
+TEST(test_killed_before_open)
 {
     struct liar *l = quiet_liar();
     bool struck = false;
@@ -344,7 +344,7 @@ static struct party *told_again(struct liar *l, uint64_t count, bool other)
     return l->bot[0];
 }
 
-static void test_told_again(STATE)
+TEST(test_told_again)
 {
     for (int other = 0; other < 2; other++) {
         struct liar *l = quiet_liar();
@@ -356,7 +356,7 @@ static void test_told_again(STATE)
 }
 
 /* Whatever was told and is kept back now: the rival could play it otherwise. */
-static void test_less_told_again(STATE)
+TEST(test_less_told_again)
 {
     struct liar *l = quiet_liar();
     run_until(l, stop_here);
@@ -395,7 +395,7 @@ static void assert_seal_proved(const struct liar *l, uint8_t list[HASH])
 }
 
 /* The same match, told again with packs that were shuffled anew, and signed: whatever record holds them, the arbiter has signed two. */
-static void test_other_pack_after_restart(STATE)
+TEST(test_other_pack_after_restart)
 {
     struct liar *l = quiet_liar(), *other = quiet_liar();
     struct told *before = l->told[0];
@@ -420,7 +420,7 @@ static void test_other_pack_after_restart(STATE)
 }
 
 /* Its files are keys and a ledger, which are as large after a match as before it. */
-static void test_a_folder_does_not_grow(STATE)
+TEST(test_a_folder_does_not_grow)
 {
     struct liar *l = quiet_liar();
     struct rlimit small = { 256, RLIM_INFINITY }; /* bytes of a file: SIGXFSZ behind them */
@@ -502,7 +502,7 @@ static void assert_both_objected(const struct party *p)
 }
 
 /* With other joinings the same packs would be cut otherwise. */
-static void test_other_opening_after_restart(STATE)
+TEST(test_other_opening_after_restart)
 {
     struct liar *l = forgetful_liar();
     char command[192];
@@ -517,7 +517,7 @@ static void test_other_opening_after_restart(STATE)
     liar_free(l);
 }
 
-static void test_finished_match_is_refused(STATE)
+TEST(test_finished_match_is_refused)
 {
     struct liar *l = quiet_liar();
     run_with(l, NULL);
@@ -527,7 +527,7 @@ static void test_finished_match_is_refused(STATE)
     liar_free(l);
 }
 
-static void test_keys_are_kept(STATE)
+TEST(test_keys_are_kept)
 {
     struct liar *l = quiet_liar();
     uint8_t key[KEY_PUBLIC];
@@ -538,7 +538,7 @@ static void test_keys_are_kept(STATE)
     liar_free(l);
 }
 
-static void test_folder_that_takes_nothing(STATE)
+TEST(test_folder_that_takes_nothing)
 {
     static struct party p;
     static const struct fiel_callbacks calls;
@@ -550,7 +550,7 @@ static void test_folder_that_takes_nothing(STATE)
 }
 
 /* What a PROTEST says is cut between two letters. */
-static void test_long_sentence(STATE)
+TEST(test_long_sentence)
 {
     static struct party p;
     party_fail(&p, CHECK_ORDER,
@@ -558,30 +558,4 @@ static void test_long_sentence(STATE)
     assert_true(utf8_valid(p.why, WHY - 2) && !p.why[WHY - 2]);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_killed),
-        cmocka_unit_test(test_line_lost),
-        cmocka_unit_test(test_message_lost),
-        cmocka_unit_test(test_heard_twice),
-        cmocka_unit_test(test_hello_twice),
-        cmocka_unit_test(test_killed_while_thinking),
-        cmocka_unit_test(test_answer_repeated_after_line_lost),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_cut_short),
-        cmocka_unit_test(test_default_action),
-        cmocka_unit_test(test_passed_on),
-        cmocka_unit_test(test_killed_before_open),
-        cmocka_unit_test(test_told_again),
-        cmocka_unit_test(test_other_pack_after_restart),
-        cmocka_unit_test(test_other_opening_after_restart),
-        cmocka_unit_test(test_less_told_again),
-        cmocka_unit_test(test_a_folder_does_not_grow),
-        cmocka_unit_test(test_finished_match_is_refused),
-        cmocka_unit_test(test_long_sentence),
-        cmocka_unit_test(test_keys_are_kept),
-        cmocka_unit_test(test_folder_that_takes_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -68,7 +68,7 @@ static void play_and_sample(const char *rules, int seats, uint64_t seed)
     }
 }
 
-static void test_every_moment_of_a_hand(STATE)
+TEST(test_every_moment_of_a_hand)
 {
     static const char *const presets[] = { "argentino",      "argentino-flor", "paulista",
                                            "paulista-limpo", "mineiro",        "venezolano" };
@@ -81,7 +81,7 @@ static void test_every_moment_of_a_hand(STATE)
 }
 
 /* Who declared a value holds it in every sample. */
-static void test_declared(STATE)
+TEST(test_declared)
 {
     struct fiel_random random = { 3 };
     struct position pos, sample;
@@ -101,7 +101,7 @@ static void test_declared(STATE)
 }
 
 /* With flor_policy=auto a seat that was asked and sang nothing has none. */
-static void test_flor_not_sung(STATE)
+TEST(test_flor_not_sung)
 {
     struct fiel_random random = { 11 };
     struct position pos, sample;
@@ -119,12 +119,4 @@ static void test_flor_not_sung(STATE)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_moment_of_a_hand),
-        cmocka_unit_test(test_declared),
-        cmocka_unit_test(test_flor_not_sung),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

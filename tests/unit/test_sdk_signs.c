@@ -127,7 +127,7 @@ static bool hand_end(const struct msg *m) { return m->type == MSG_HAND_END; }
 
 /* --- what a bot hears and says ------------------------------------------------------------------- */
 
-static void test_every_sign_is_heard(STATE)
+TEST(test_every_sign_is_heard)
 {
     struct party *p = party_new();
     take_until(p, never);
@@ -140,7 +140,7 @@ static void test_every_sign_is_heard(STATE)
 }
 
 /* Its answer to the round: pass, with as many signs as there is room for, whatever it claims. */
-static void test_the_round_is_answered(STATE)
+TEST(test_the_round_is_answered)
 {
     static uint8_t out[ENVELOPE_MAX];
     struct party *p = party_new();
@@ -178,7 +178,7 @@ static void expect(enum check due, unsigned giver, unsigned code, unsigned times
     party_drop(p);
 }
 
-static void test_signs_that_cannot_be(STATE)
+TEST(test_signs_that_cannot_be)
 {
     expect(CHECK_FINE, 0, SIGN_THREE << 8 | ME, 1);
     expect(CHECK_FINE, 1, SIGN_THREE << 8 | 3, 1); /* a rival's, caught */
@@ -192,7 +192,7 @@ static void test_signs_that_cannot_be(STATE)
     expect(CHECK_ORDER, 7, SIGN_THREE << 8 | ME, 1); /* nobody sits there */
 }
 
-static void test_a_sign_in_no_hand(STATE)
+TEST(test_a_sign_in_no_hand)
 {
     struct party *p = party_new();
     take_until(p, request); /* in the hand, but nobody was asked yet */
@@ -207,7 +207,7 @@ static void test_a_sign_in_no_hand(STATE)
 }
 
 /* My own: as I made them, all of them, in order. */
-static void test_my_own_signs(STATE)
+TEST(test_my_own_signs)
 {
     static const struct {
         uint16_t said[2];
@@ -245,7 +245,7 @@ static void test_my_own_signs(STATE)
 }
 
 /* A process started again does not know what the one before it said in the round that is still open. */
-static void test_a_process_before_me(STATE)
+TEST(test_a_process_before_me)
 {
     struct party *p = party_new();
     p->reborn = true;
@@ -285,7 +285,7 @@ static bool hinted(const char *rules, card_t vira, const card_t own[3], enum sig
     return false;
 }
 
-static void test_true_signs(STATE)
+TEST(test_true_signs)
 {
     static const card_t ace_and_threes[] = { 0, 2, 32 }, sevens[] = { 6, 26, 36 }, low[] = { 3, 14, 25 },
                         clubs[] = { 16, 15, 3 }, brazil[] = { 13, 36, 3 }, court[] = { 8, 7, 25 },
@@ -355,13 +355,4 @@ static int free_once(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_signs_that_cannot_be), cmocka_unit_test(test_a_sign_in_no_hand),
-        cmocka_unit_test(test_my_own_signs),         cmocka_unit_test(test_a_process_before_me),
-        cmocka_unit_test(test_every_sign_is_heard),  cmocka_unit_test(test_the_round_is_answered),
-        cmocka_unit_test(test_true_signs),
-    };
-    return cmocka_run_group_tests(tests, play_once, free_once);
-}
+int main(void) { return tests_run(play_once, free_once); }

@@ -26,7 +26,7 @@ static void think(const struct view *v, const struct fiel_wait *wait, void *user
     m->ended++;
 }
 
-static void test_there_and_back(STATE)
+TEST(test_there_and_back)
 {
     struct mind m = { 0 };
     struct view v;
@@ -49,7 +49,7 @@ static void test_there_and_back(STATE)
 }
 
 /* Ended before it began to run, or begun again, or done before it is ended. */
-static void test_in_any_order(STATE)
+TEST(test_in_any_order)
 {
     struct mind m = { .stop_at_once = true };
     struct view v;
@@ -74,8 +74,4 @@ static void test_in_any_order(STATE)
     thinking_end(NULL);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_there_and_back), cmocka_unit_test(test_in_any_order) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -23,7 +23,7 @@ static struct view view_of(const struct position *pos, int seat)
 
 static const char *const plain[6] = { "1e", "4b", "5o", "3o", "7e", "5c" };
 
-static void test_tricks(STATE)
+TEST(test_tricks)
 {
     struct position pos = hand_of_two("argentino", NULL, plain);
     struct view v = view_of(&pos, 0);
@@ -51,7 +51,7 @@ static void test_tricks(STATE)
 }
 
 /* With four at the table a trick may be tied while it is played, and a partner's card leads for me. */
-static void test_tied_so_far(STATE)
+TEST(test_tied_so_far)
 {
     static const char *const names[4][3] = {
         { "1e", "4b", "5o" }, { "3o", "7e", "5c" }, { "2o", "6b", "4e" }, { "3c", "1b", "6e" }
@@ -81,7 +81,7 @@ static void test_tied_so_far(STATE)
 }
 
 /* Under a vira the piece beats the ace of swords. */
-static void test_vira(STATE)
+TEST(test_vira)
 {
     struct position pos = hand_of_two("uruguayo", "6o", (const char *const[]){ "1e", "4b", "2o", "3o", "7e", "5c" });
     struct view v = view_of(&pos, 0);
@@ -90,7 +90,7 @@ static void test_vira(STATE)
     assert_int_equal(view_compare(&v, card("2o"), card("1e")), -1);
 }
 
-static void test_bets(STATE)
+TEST(test_bets)
 {
     struct position pos = hand_of_two("argentino", NULL, plain);
     struct view v = view_of(&pos, 0);
@@ -120,7 +120,7 @@ static void test_bets(STATE)
     assert_int_equal(view_missing(&v, 0), 29);
 }
 
-static void test_flor_bets(STATE)
+TEST(test_flor_bets)
 {
     struct position pos = hand_of_two("argentino-flor,flor_policy=manual_seed002", NULL,
                                       (const char *const[]){ "1e", "4e", "5e", "3o", "7o", "5o" });
@@ -142,7 +142,7 @@ static bool among(const card_t *cards, int n, card_t c)
     return false;
 }
 
-static void test_unseen(STATE)
+TEST(test_unseen)
 {
     struct position pos = hand_of_two("argentino", NULL, plain);
     struct view v = view_of(&pos, 0);
@@ -162,7 +162,7 @@ static void test_unseen(STATE)
 
 /* A rival that declared 33 holds seven and six of one suit; that the card it played is of the same one matters only where a
  * flor would have been sung. */
-static void test_declared(STATE)
+TEST(test_declared)
 {
     struct position pos = hand_of_two("argentino", NULL, (const char *const[]){ "1e", "4b", "5o", "7e", "6e", "5c" });
     struct view v;
@@ -188,7 +188,7 @@ static struct action nonsense(const struct position *pos, int seat, const struct
     return (struct action){ ACT_PLAY, CARD_NONE };
 }
 
-static void test_play_out(STATE)
+TEST(test_play_out)
 {
     struct fiel_random dice = { 7 };
     for (int i = 0; i < 100; i++) {
@@ -203,7 +203,7 @@ static void test_play_out(STATE)
 }
 
 /* What follows from my action alone is known, what follows from a rival's cards is not. */
-static void test_after(STATE)
+TEST(test_after)
 {
     struct fiel_random dice = { 3 };
     struct position pos = hand_of_two("argentino", NULL, plain);
@@ -217,7 +217,7 @@ static void test_after(STATE)
     assert_true(same_view(&after, &kept));
 }
 
-static void test_text(STATE)
+TEST(test_text)
 {
     char text[VIEW_TEXT];
     struct position pos = hand_of_two("argentino,target=15", NULL, plain);
@@ -232,13 +232,4 @@ static void test_text(STATE)
                                              "legal: quiero, no-quiero, envido, real-envido, falta-envido, mazo\n");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tricks),   cmocka_unit_test(test_tied_so_far), cmocka_unit_test(test_vira),
-        cmocka_unit_test(test_bets),     cmocka_unit_test(test_flor_bets),   cmocka_unit_test(test_unseen),
-        cmocka_unit_test(test_declared), cmocka_unit_test(test_play_out),    cmocka_unit_test(test_after),
-        cmocka_unit_test(test_text),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

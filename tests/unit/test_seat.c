@@ -219,7 +219,7 @@ static void table_close(struct seat_process *c, struct bot *b)
 /* Two requests lay at the link while the process stood still.  Of the first nothing is heard but this: it could have left when it was
  * handed over, and stood still since.  That was half as long ago as the machine is up, because no clock tells of a time before that, and an
  * hour ago at most, because the word of it has 32 bits for the microseconds. */
-static void test_a_wait_that_is_overtaken(STATE)
+TEST(test_a_wait_that_is_overtaken)
 {
     const int64_t hour_us = 3600 * INT64_C(1000000), half_us = now_us() / 2;
     const int64_t ago_us = half_us < hour_us ? half_us : hour_us;
@@ -246,14 +246,14 @@ static void test_a_wait_that_is_overtaken(STATE)
 
 /* --- the loop ---------------------------------------------------------------------------------- */
 
-static void test_endpoint_that_cannot_be_bound(STATE)
+TEST(test_endpoint_that_cannot_be_bound)
 {
     struct seat_config config = { .endpoint = "ipc:///nowhere/at/all" };
     assert_int_equal(seat_listen(&config), -1);
     assert_int_equal(errno, ENOENT);
 }
 
-static void test_referee_gone(STATE)
+TEST(test_referee_gone)
 {
     struct seat_process c;
     process_open(&c);
@@ -265,7 +265,7 @@ static void test_referee_gone(STATE)
 }
 
 /* A referee ends when it has said its last, and may leave unread what the bot said before, or says now, while its seat sleeps to the tick. */
-static void test_last_words_of_a_referee(STATE)
+TEST(test_last_words_of_a_referee)
 {
     enum { TICK = 300000 };
     char heard[8];
@@ -288,7 +288,7 @@ static void test_last_words_of_a_referee(STATE)
     }
 }
 
-static void test_multipart_is_malformed(STATE)
+TEST(test_multipart_is_malformed)
 {
     struct seat_process c;
     struct bot b;
@@ -305,7 +305,7 @@ static void test_multipart_is_malformed(STATE)
     table_close(&c, &b);
 }
 
-static void test_oversize_is_malformed(STATE)
+TEST(test_oversize_is_malformed)
 {
     static uint8_t big[ENVELOPE_MAX + 4096];
     struct seat_process c;
@@ -321,7 +321,7 @@ static void test_oversize_is_malformed(STATE)
     table_close(&c, &b);
 }
 
-static void test_garbage_is_malformed(STATE)
+TEST(test_garbage_is_malformed)
 {
     struct seat_process c;
     struct bot b;
@@ -337,7 +337,7 @@ static void test_garbage_is_malformed(STATE)
     table_close(&c, &b);
 }
 
-static void test_silence(STATE)
+TEST(test_silence)
 {
     struct seat_process c;
     struct bot b;
@@ -357,7 +357,7 @@ static void test_silence(STATE)
 }
 
 /* By the stamp: in or behind the tick that follows the frame.  The bot's time begins there. */
-static void test_a_tick_is_waited_for(STATE)
+TEST(test_a_tick_is_waited_for)
 {
     enum { TICK = 20000 };
     struct seat_process c;
@@ -376,7 +376,7 @@ static void test_a_tick_is_waited_for(STATE)
     table_close(&c, &b);
 }
 
-static void test_later_wait_replaces_the_earlier(STATE)
+TEST(test_later_wait_replaces_the_earlier)
 {
     struct seat_process c;
     struct bot b;
@@ -395,7 +395,7 @@ static void test_later_wait_replaces_the_earlier(STATE)
     table_close(&c, &b);
 }
 
-static void test_before_hello_nothing_can_be_sent(STATE)
+TEST(test_before_hello_nothing_can_be_sent)
 {
     struct seat_process c;
     struct bot b;
@@ -411,7 +411,7 @@ static void test_before_hello_nothing_can_be_sent(STATE)
 }
 
 /* A bot that comes back on a new connection is heard and answered there. */
-static void test_latest_hello_is_answered(STATE)
+TEST(test_latest_hello_is_answered)
 {
     struct seat_process c;
     struct bot first, second;
@@ -431,7 +431,7 @@ static void test_latest_hello_is_answered(STATE)
 }
 
 /* Its end behind all that came by it, here while the seat slept to the tick. */
-static void test_connection_is_told(STATE)
+TEST(test_connection_is_told)
 {
     enum { TICK = 300000, WORDS = 3 };
     struct seat_process c;
@@ -460,7 +460,7 @@ static void test_connection_is_told(STATE)
 
 /* More than every buffer between the two holds: nothing is lost, nothing stands on its head, and the
  * referee's own frames go through in the middle of it. */
-static void test_flood_arrives_in_order(STATE)
+TEST(test_flood_arrives_in_order)
 {
     enum { FLOOD = 5000 };
     struct seat_process c;
@@ -479,7 +479,7 @@ static void test_flood_arrives_in_order(STATE)
     table_close(&c, &b);
 }
 
-static void test_what_was_sent_before_close_arrives(STATE)
+TEST(test_what_was_sent_before_close_arrives)
 {
     struct seat_process c;
     struct bot b;
@@ -504,7 +504,7 @@ static int seat_command(char *fd, char *config)
     return cli_seat(7, argv);
 }
 
-static void test_command_without_its_descriptors(STATE)
+TEST(test_command_without_its_descriptors)
 {
     char name[] = "seat", bad[] = "x", three[] = "3", none[] = "999";
     char *argv[] = { name, NULL };
@@ -535,7 +535,7 @@ static int seat_process(const struct seat_config *config, int link)
 
 /* The parts of an unfinished message are counted by no limit of libzmq's and fill the seat's memory, which
  * is limited: libzmq then drops the connection, or the seat dies.  Either way the bot alone is hurt. */
-static void test_endless_multipart_hurts_the_bot(STATE)
+TEST(test_endless_multipart_hurts_the_bot)
 {
     const char *preload = getenv("LD_PRELOAD");
     struct seat_process c = { 0 };
@@ -578,7 +578,7 @@ static void test_endless_multipart_hurts_the_bot(STATE)
 
 /* Callers that hang up at once leave two events each, which nobody reads here: neither they nor the end of the seat
  * wait for that. */
-static void test_callers_that_hang_up(STATE)
+TEST(test_callers_that_hang_up)
 {
     enum { CALLERS = 1500 };
     struct seat_config config = { 0 };
@@ -631,7 +631,7 @@ static void far_open(struct seat_process *c, struct bot *b)
     bot_hears(b, 0);
 }
 
-static void test_who_was_away_at_the_end_is_told(STATE)
+TEST(test_who_was_away_at_the_end_is_told)
 {
     struct seat_process c;
     struct bot b;
@@ -651,7 +651,7 @@ static void test_who_was_away_at_the_end_is_told(STATE)
 }
 
 /* The seat heard of the new line alone: the old one is dead, and nobody says so. */
-static void test_who_comes_by_another_line_is_told(STATE)
+TEST(test_who_comes_by_another_line_is_told)
 {
     struct seat_process c;
     struct bot b, again;
@@ -668,7 +668,7 @@ static void test_who_comes_by_another_line_is_told(STATE)
 }
 
 /* Its HELLO had been handed to the referee, who had said the last already. */
-static void test_who_asks_too_late_is_told(STATE)
+TEST(test_who_asks_too_late_is_told)
 {
     struct seat_process c;
     struct bot b, again;
@@ -695,7 +695,7 @@ static void far_tell_the_last(struct seat_process *c, struct bot *b)
 }
 
 /* Who has lost by a fault that ended the match is not waited for. */
-static void test_who_is_at_fault_is_not_waited_for(STATE)
+TEST(test_who_is_at_fault_is_not_waited_for)
 {
     struct seat_process c;
     struct bot b;
@@ -706,7 +706,7 @@ static void test_who_is_at_fault_is_not_waited_for(STATE)
 }
 
 /* A quick bot has said that it holds all before the seat knows that it was all. */
-static void test_who_holds_all_is_not_waited_for(STATE)
+TEST(test_who_holds_all_is_not_waited_for)
 {
     struct seat_process c;
     struct bot b;
@@ -717,7 +717,7 @@ static void test_who_holds_all_is_not_waited_for(STATE)
 }
 
 /* Of many envelopes the newest are kept; who misses more is told nothing that has a gap before it. */
-static void test_who_misses_more_than_is_kept(STATE)
+TEST(test_who_misses_more_than_is_kept)
 {
     enum { ALL = 9, KEPT_FROM = ALL - 4 };
     struct seat_process c;
@@ -739,35 +739,9 @@ static void test_who_misses_more_than_is_kept(STATE)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_command_without_its_descriptors),
-        cmocka_unit_test(test_endless_multipart_hurts_the_bot),
-        cmocka_unit_test(test_callers_that_hang_up),
-        cmocka_unit_test(test_endpoint_that_cannot_be_bound),
-        cmocka_unit_test(test_referee_gone),
-        cmocka_unit_test(test_a_wait_that_is_overtaken),
-        cmocka_unit_test(test_last_words_of_a_referee),
-        cmocka_unit_test(test_multipart_is_malformed),
-        cmocka_unit_test(test_oversize_is_malformed),
-        cmocka_unit_test(test_garbage_is_malformed),
-        cmocka_unit_test(test_silence),
-        cmocka_unit_test(test_a_tick_is_waited_for),
-        cmocka_unit_test(test_later_wait_replaces_the_earlier),
-        cmocka_unit_test(test_before_hello_nothing_can_be_sent),
-        cmocka_unit_test(test_latest_hello_is_answered),
-        cmocka_unit_test(test_connection_is_told),
-        cmocka_unit_test(test_flood_arrives_in_order),
-        cmocka_unit_test(test_what_was_sent_before_close_arrives),
-        cmocka_unit_test(test_who_was_away_at_the_end_is_told),
-        cmocka_unit_test(test_who_comes_by_another_line_is_told),
-        cmocka_unit_test(test_who_asks_too_late_is_told),
-        cmocka_unit_test(test_who_is_at_fault_is_not_waited_for),
-        cmocka_unit_test(test_who_holds_all_is_not_waited_for),
-        cmocka_unit_test(test_who_misses_more_than_is_kept),
-    };
     scratch_make(folder);
     alarm(600); /* a bound for hangs */
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = tests_run(NULL, NULL);
     scratch_remove(folder);
     return failed;
 }

@@ -18,7 +18,7 @@ static void refused(const struct packer *p, enum wire_error wrong)
     assert_int_equal(f.count, 0);
 }
 
-static void test_what_is_malformed(STATE)
+TEST(test_what_is_malformed)
 {
     struct packer *p;
     struct from_seat f;
@@ -42,7 +42,7 @@ static void test_what_is_malformed(STATE)
     refused(p, WIRE_TRUNCATED);
 }
 
-static void test_fields_come_through(STATE)
+TEST(test_fields_come_through)
 {
     uint8_t x[32], signature[64];
     struct from_seat f;
@@ -81,11 +81,4 @@ static void test_fields_come_through(STATE)
     assert_string_equal(f.msg[4].text, "wrong head");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_what_is_malformed),
-        cmocka_unit_test(test_fields_come_through),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -22,7 +22,7 @@ static bool lies(const char *pattern)
 static bool is_function(const char *name)
 {
     char command[3 * NAME];
-    snprintf(command, sizeof command, "grep -rqsE '^static void %s\\(void \\*\\*state\\)' tests", name);
+    snprintf(command, sizeof command, "grep -rqsE '^TEST(_WITH)?\\(%s[,)]' tests", name);
     return system(command) == 0;
 }
 
@@ -131,14 +131,14 @@ static void hold_page(const char *path, unsigned at_least)
     assert_int_equal(missing, 0);
 }
 
-static void every_promise_names_its_test(STATE)
+TEST(every_promise_names_its_test)
 {
     hold_page("SECURITY.md", 50);
     hold_page("spec/DEAL.md", 7);
 }
 
 /* What it is to find. */
-static void a_bare_promise_is_found(STATE)
+TEST(a_bare_promise_is_found)
 {
     static char text[] = "| a bot | rests on | tested by |\n|---|---|---|\n| reads nothing | `openat2` | `e2e/jail` |\n"
                          "| writes nothing | Landlock | care |\n| sees nobody | a wall | `e2e/nowhere` |\n"
@@ -152,11 +152,4 @@ static void a_bare_promise_is_found(STATE)
     fclose(f);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_promise_names_its_test),
-        cmocka_unit_test(a_bare_promise_is_found),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

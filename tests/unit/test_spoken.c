@@ -44,7 +44,7 @@ static unsigned check_sources(const char *pattern, const char *const *wrong, siz
 }
 
 /* A person is vos and not tú or usted; and what is spoken in Brazil asks for something with "jogue". */
-static void as_people_speak_there(STATE)
+TEST(as_people_speak_there)
 {
     static const char *const sources[] = { "po/es.po", "po/pt_BR.po", "protocol/tell/*.h", "arbiter/tools/check/*.h",
                                            "ladder/site/words/*.h" };
@@ -93,7 +93,7 @@ static char *told(enum language l, int games, int points)
     return text;
 }
 
-static void one_is_one_and_none_are_many(STATE)
+TEST(one_is_one_and_none_are_many)
 {
     static const char *const one[LANGUAGES] = { "  1 game      1 point\n", "  1 partido      1 punto\n",
                                                 "  1 jogo      1 ponto\n" };
@@ -112,11 +112,4 @@ static void one_is_one_and_none_are_many(STATE)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(as_people_speak_there),
-        cmocka_unit_test(one_is_one_and_none_are_many),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -31,7 +31,7 @@ static const struct {
     { { 50, 0, 800, 0, 150 }, 5, SPRT_NORMALIZED, 0, 10, 8.3175, 1e-4 },
 };
 
-static void nothing_played_says_nothing(STATE)
+TEST(nothing_played_says_nothing)
 {
     struct sprt t = { SPRT_NORMALIZED, 0, 20, .05, .05 };
     uint64_t none[5] = { 0 };
@@ -40,7 +40,7 @@ static void nothing_played_says_nothing(STATE)
     assert_near(sprt_estimate(none, 5).score, 0.5, 0);
 }
 
-static void published_ratios(STATE)
+TEST(published_ratios)
 {
     for (size_t i = 0; i < sizeof published / sizeof *published; i++) {
         struct sprt t = { published[i].model, published[i].elo0, published[i].elo1, .05, .05 };
@@ -49,7 +49,7 @@ static void published_ratios(STATE)
 }
 
 /* Wald's bounds, as fishtest prints them. */
-static void bounds(STATE)
+TEST(bounds)
 {
     double low, high;
     sprt_bounds(&(struct sprt){ .alpha = .05, .beta = .05 }, &low, &high);
@@ -61,7 +61,7 @@ static void bounds(STATE)
 }
 
 /* fastchess, app/tests/elo_test.cpp */
-static void published_estimates(STATE)
+TEST(published_estimates)
 {
     static const uint64_t better[] = { 34, 54, 63, 64, 75 }, worse[] = { 332, 433, 498, 333, 334 };
     struct sprt_estimate e = sprt_estimate(better, 5);
@@ -77,7 +77,7 @@ static void published_estimates(STATE)
 }
 
 /* Whatever is asked and however one-sided the pairs are, there is an answer, and it falls as more is asked. */
-static void every_difference_can_be_asked_for(STATE)
+TEST(every_difference_can_be_asked_for)
 {
     static const uint64_t counts[][SPRT_KINDS] = {
         { 0, 0, 0, 0, 10 }, { 10, 0, 0, 0, 0 }, { 1, 0, 20, 0, 9 }, { 0, 0, 30, 0, 0 }
@@ -124,7 +124,7 @@ static int decided(struct random *rng, double normalized)
 
 /* Steps that are large against the bounds: Wald's own would make the test err a third less often than it was asked to, and play the
  * more for it.  1,000 runs of each kind: the bounds are three standard errors about 5 %. */
-static void overshoot_is_corrected(STATE)
+TEST(overshoot_is_corrected)
 {
     enum { RUNS = 1000 };
     const struct sprt t = { SPRT_NORMALIZED, 0, 60, .05, .05 };
@@ -148,7 +148,7 @@ static void overshoot_is_corrected(STATE)
 }
 
 /* Published: with Wald's bounds, alpha and beta 5 %, the middle takes ln(19)^2 over the square of a step. */
-static void pairs_are_told_beforehand(STATE)
+TEST(pairs_are_told_beforehand)
 {
     const struct sprt t = { SPRT_NORMALIZED, 0, 2, .05, .05 };
     double step = 2 * M_LN10 / 800 * M_SQRT2;
@@ -159,7 +159,7 @@ static void pairs_are_told_beforehand(STATE)
 }
 
 /* 5% of each kind promised; 200 runs: fewer than 25 wrong answers are all but certain (binomial, below 1e-5). */
-static void error_rates_are_as_promised(STATE)
+TEST(error_rates_are_as_promised)
 {
     struct random rng = { 5 };
     unsigned wrong_better = 0, wrong_not = 0;
@@ -171,17 +171,4 @@ static void error_rates_are_as_promised(STATE)
     assert_in_range(wrong_not, 0, 24);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_played_says_nothing),
-        cmocka_unit_test(published_ratios),
-        cmocka_unit_test(bounds),
-        cmocka_unit_test(published_estimates),
-        cmocka_unit_test(every_difference_can_be_asked_for),
-        cmocka_unit_test(error_rates_are_as_promised),
-        cmocka_unit_test(overshoot_is_corrected),
-        cmocka_unit_test(pairs_are_told_beforehand),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -14,14 +14,14 @@ static enum stall_kind seen_at(struct stall *seen, bool stopped, int64_t used_ms
     return stall_judge(seen, &now);
 }
 
-static void who_sleeps_now_and_then_is_fine_whatever_it_uses(STATE)
+TEST(who_sleeps_now_and_then_is_fine_whatever_it_uses)
 {
     struct stall seen = { 0 };
     for (uint64_t i = 1; i < 100; i++)
         assert_int_equal(seen_at(&seen, false, (int64_t)i * (STALL_LOOPS_MS - 1), i), STALL_NONE);
 }
 
-static void who_never_sleeps_loops_once_it_has_used_enough(STATE)
+TEST(who_never_sleeps_loops_once_it_has_used_enough)
 {
     struct stall seen = { 0 };
     assert_int_equal(seen_at(&seen, false, 700, 9), STALL_NONE);
@@ -32,7 +32,7 @@ static void who_never_sleeps_loops_once_it_has_used_enough(STATE)
 }
 
 /* The number of a process is another's by now, which has used less. */
-static void another_process_begins_anew(STATE)
+TEST(another_process_begins_anew)
 {
     struct stall seen = { false, 90000, 5000 };
     assert_int_equal(seen_at(&seen, false, 10, 3), STALL_NONE);
@@ -40,7 +40,7 @@ static void another_process_begins_anew(STATE)
     assert_int_equal(seen_at(&seen, false, 10 + STALL_LOOPS_MS, 3), STALL_LOOPING);
 }
 
-static void who_was_stopped_at_two_looks_is_said_to_be(STATE)
+TEST(who_was_stopped_at_two_looks_is_said_to_be)
 {
     struct stall seen = { 0 };
     assert_int_equal(seen_at(&seen, true, 10, 1), STALL_NONE);
@@ -49,7 +49,7 @@ static void who_was_stopped_at_two_looks_is_said_to_be(STATE)
     assert_int_equal(seen_at(&seen, true, 10, 1), STALL_NONE);
 }
 
-static void a_child_that_was_stopped_is_set_going(STATE)
+TEST(a_child_that_was_stopped_is_set_going)
 {
     struct stall seen = { 0 };
     int status;
@@ -74,7 +74,7 @@ static void a_child_that_was_stopped_is_set_going(STATE)
     assert_false(stall_look(0, &seen));
 }
 
-static void who_rests_has_slept(STATE)
+TEST(who_rests_has_slept)
 {
     struct rusage before, after;
     getrusage(RUSAGE_SELF, &before);
@@ -83,15 +83,4 @@ static void who_rests_has_slept(STATE)
     assert_true(after.ru_nvcsw > before.ru_nvcsw);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_sleeps_now_and_then_is_fine_whatever_it_uses),
-        cmocka_unit_test(who_never_sleeps_loops_once_it_has_used_enough),
-        cmocka_unit_test(another_process_begins_anew),
-        cmocka_unit_test(who_was_stopped_at_two_looks_is_said_to_be),
-        cmocka_unit_test(a_child_that_was_stopped_is_set_going),
-        cmocka_unit_test(who_rests_has_slept),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

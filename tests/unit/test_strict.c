@@ -37,7 +37,7 @@ static void check_examples(const struct example *list, size_t count)
 
 #define CHECK(list) check_examples(list, sizeof(list) / sizeof *(list))
 
-static void test_forbidden(STATE)
+TEST(test_forbidden)
 {
     static const struct example list[] = { { "c0", WIRE_FORBIDDEN },
                                            { "c1", WIRE_FORBIDDEN },
@@ -58,7 +58,7 @@ static void test_forbidden(STATE)
     CHECK(list);
 }
 
-static void test_integers(STATE)
+TEST(test_integers)
 {
     static const struct example list[] = { { "00", WIRE_OK },
                                            { "7f", WIRE_OK },
@@ -108,7 +108,7 @@ static void test_integers(STATE)
     CHECK(list);
 }
 
-static void test_headers(STATE)
+TEST(test_headers)
 {
     static const struct example list[] = { { "", WIRE_EMPTY },
                                            { "0000", WIRE_TRAILING },
@@ -157,7 +157,7 @@ static void test_headers(STATE)
     CHECK(list);
 }
 
-static void test_keys(STATE)
+TEST(test_keys)
 {
     static const struct example list[] = { { "810000", WIRE_OK },
                                            { "8200000100", WIRE_OK },
@@ -187,7 +187,7 @@ static void test_keys(STATE)
     CHECK(list);
 }
 
-static void test_utf8(STATE)
+TEST(test_utf8)
 {
     static const struct example list[] = { { "a27f00", WIRE_OK },
                                            { "a2c280", WIRE_OK },
@@ -224,7 +224,7 @@ static void test_utf8(STATE)
     CHECK(list);
 }
 
-static void test_depth(STATE)
+TEST(test_depth)
 {
     static const struct example list[] = { { "919191919190", WIRE_OK },
                                            { "919191919100", WIRE_OK },
@@ -243,7 +243,7 @@ static void test_depth(STATE)
 }
 
 /* 4096 values with the array itself; an envelope of exactly 64 KiB; one more of either. */
-static void test_limits(STATE)
+TEST(test_limits)
 {
     static uint8_t bytes[ENVELOPE_MAX + 1];
     bytes[0] = 0xdc;
@@ -264,7 +264,7 @@ static void test_limits(STATE)
 }
 
 /* No prefix of a value is a value. */
-static void test_every_truncation(STATE)
+TEST(test_every_truncation)
 {
     static const char hex[] = "98cd0100cefffffff0d3ffffffff7fffffffa3c3b161c403000102"
                               "8205920102cc80"
@@ -282,11 +282,4 @@ static void test_every_truncation(STATE)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_forbidden), cmocka_unit_test(test_integers),
-                                        cmocka_unit_test(test_headers),   cmocka_unit_test(test_keys),
-                                        cmocka_unit_test(test_utf8),      cmocka_unit_test(test_depth),
-                                        cmocka_unit_test(test_limits),    cmocka_unit_test(test_every_truncation) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

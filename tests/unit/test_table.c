@@ -133,7 +133,7 @@ static void assert_refused(struct table *t, const struct bad *b)
     drop(answer);
 }
 
-static void refusals(STATE)
+TEST(refusals)
 {
     struct table t = fresh();
     for (size_t i = 0; i < sizeof bad_lines / sizeof *bad_lines; i++)
@@ -152,7 +152,7 @@ static void refusals(STATE)
     table_free(&t);
 }
 
-static void long_lines(STATE)
+TEST(long_lines)
 {
     struct table t = fresh();
     size_t n = TABLE_LINE_MAX + 1;
@@ -168,7 +168,7 @@ static void long_lines(STATE)
 }
 
 /* Random bytes and mangled requests: always one answer, never a changed state. */
-static void fuzzed(STATE)
+TEST(fuzzed)
 {
     struct table t = fresh();
     struct random r = { 5 };
@@ -189,7 +189,7 @@ static void fuzzed(STATE)
 
 /* --- a hand --- */
 
-static void a_hand(STATE)
+TEST(a_hand)
 {
     struct table t = fresh();
     json_t *answer = must(&t, NEW);
@@ -226,7 +226,7 @@ static void a_hand(STATE)
     table_free(&t);
 }
 
-static void games(STATE)
+TEST(games)
 {
     struct table t = fresh();
     drop(must(&t, "{\"op\":\"new\",\"rules\":\"argentino,declare=auto\",\"score\":[28,29],\"chicos\":[1,1],"
@@ -250,7 +250,7 @@ static void games(STATE)
 
 /* --- views --- */
 
-static void views(STATE)
+TEST(views)
 {
     struct table t = fresh();
     drop(must(&t, NEW));
@@ -278,7 +278,7 @@ static void views(STATE)
 
 /* --- seeds and undo --- */
 
-static void seeds(STATE)
+TEST(seeds)
 {
     struct table a = fresh(), b = fresh();
     drop(must(&a, "{\"op\":\"new\",\"seed\":\"una mano cualquiera\"}"));
@@ -305,7 +305,7 @@ static void seeds(STATE)
 }
 
 /* Random play forwards, then every step back: each state is exactly as it was. */
-static void undo(STATE)
+TEST(undo)
 {
     enum { STEPS = 3000 };
     struct table t = fresh();
@@ -330,7 +330,7 @@ static void undo(STATE)
 }
 
 /* French names, the turned card from the seed, an unseen iron hand, the hand of eleven in the view. */
-static void brazil(STATE)
+TEST(brazil)
 {
     struct table t = fresh();
     json_t *answer = must(&t, "{\"op\":\"new\",\"rules\":\"paulista\",\"seats\":4,\"seed\":\"x\","
@@ -360,7 +360,7 @@ static void brazil(STATE)
 }
 
 /* A sign is held against the rules and changes nothing. */
-static void signs(STATE)
+TEST(signs)
 {
     static const struct bad bad_ones[] = {
         { "{\"op\":\"sign\",\"seat\":0,\"to\":1,\"sign\":\"1e\"}", "sign_partner" },
@@ -385,7 +385,7 @@ static void signs(STATE)
     table_free(&t);
 }
 
-static void options(STATE)
+TEST(options)
 {
     struct table t = fresh();
     json_t *answer = must(&t, "{\"op\":\"rules\",\"rules\":\"argentino,target=15\"}"), *option;
@@ -429,7 +429,7 @@ static int fiel_rules(const char *arguments, char *out, size_t size)
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-static void rules_diff(STATE)
+TEST(rules_diff)
 {
     static char out[1 << 16];
     assert_int_equal(fiel_rules("--diff paulista", out, sizeof out), 2);
@@ -452,7 +452,7 @@ static void rules_diff(STATE)
 }
 
 /* Each answer is there before the next request is written. */
-static void the_program(STATE)
+TEST(the_program)
 {
     char path[512], line[4096];
     int in[2], out[2], status = -1;
@@ -492,13 +492,6 @@ static void the_program(STATE)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refusals),    cmocka_unit_test(long_lines), cmocka_unit_test(fuzzed),
-        cmocka_unit_test(a_hand),      cmocka_unit_test(games),      cmocka_unit_test(views),
-        cmocka_unit_test(seeds),       cmocka_unit_test(undo),       cmocka_unit_test(signs),
-        cmocka_unit_test(options),     cmocka_unit_test(brazil),     cmocka_unit_test(rules_diff),
-        cmocka_unit_test(the_program),
-    };
     signal(SIGPIPE, SIG_IGN);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

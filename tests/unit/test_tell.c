@@ -101,7 +101,7 @@ static void fits_the_page(const char *text, bool utf8)
     }
 }
 
-static void a_match_is_told(STATE)
+TEST(a_match_is_told)
 {
     static const char *const rules[] = { "argentino", "argentino-flor", "argentino,declare=auto",
                                          "argentino-flor,target=5" };
@@ -131,7 +131,7 @@ static void a_match_is_told(STATE)
 }
 
 /* What every ACT does is in the story, and the points make the score. */
-static void nothing_is_left_out(STATE)
+TEST(nothing_is_left_out)
 {
     struct forge *f = match_with("argentino-flor,declare=auto", TWIST_NONE, 0);
     size_t size, acts = 0, recorded = 0, tricks = 0;
@@ -171,7 +171,7 @@ static void nothing_is_left_out(STATE)
 }
 
 /* What is odd stands there in words. */
-static void odd_things_are_told(STATE)
+TEST(odd_things_are_told)
 {
     static const struct {
         enum twist_kind kind;
@@ -208,7 +208,7 @@ static void odd_things_are_told(STATE)
 }
 
 /* A bot's text can do nothing to a terminal. */
-static void words_are_cleaned(STATE)
+TEST(words_are_cleaned)
 {
     static const struct {
         const char *text, *utf8, *ascii;
@@ -236,7 +236,7 @@ static void words_are_cleaned(STATE)
     free(p.text);
 }
 
-static void names_are_told_apart(STATE)
+TEST(names_are_told_apart)
 {
     struct teller t = { .has_offer = true, .offer = { .seats = 4, .name = { "cauto", "cauto", "embustero-12", "" } } };
     char out[64];
@@ -267,7 +267,7 @@ static json_t *next_object(char **text)
 }
 
 /* What the OFFER says of who kept the bots; of a pair in a word, and for a person. */
-static void an_unheld_leg_says_so(STATE)
+TEST(an_unheld_leg_says_so)
 {
     for (unsigned unheld = 0; unheld < 2; unheld++) {
         struct forge *f = forge_new("argentino", 1, 3);
@@ -288,7 +288,7 @@ static void an_unheld_leg_says_so(STATE)
     }
 }
 
-static void every_line_is_json(STATE)
+TEST(every_line_is_json)
 {
     struct forge *f = match_with("argentino-flor", TWIST_ILLEGAL, 3);
     size_t size, lines = 0, acts = 0, recorded = 0;
@@ -338,7 +338,7 @@ static void hear(struct chain *view, struct chain *pub, uint64_t *have, const ui
 }
 
 /* The envelopes lead to the view chain that the seat signed for, whatever was sent twice. */
-static void a_seat_is_told_what_it_was_told(STATE)
+TEST(a_seat_is_told_what_it_was_told)
 {
     static const enum twist_kind kinds[] = { TWIST_NONE, TWIST_ILLEGAL, TWIST_COMES_BACK, TWIST_STARTS_ANEW,
                                              TWIST_BAD_CUT };
@@ -375,7 +375,7 @@ static void a_seat_is_told_what_it_was_told(STATE)
     }
 }
 
-static void a_listing_names_every_message(STATE)
+TEST(a_listing_names_every_message)
 {
     struct forge *f = match_with("argentino", TWIST_NONE, 0);
     size_t size;
@@ -402,7 +402,7 @@ static void a_listing_names_every_message(STATE)
 
 /* --- files that are not whole ----------------------------------------------------------------------- */
 
-static void a_prefix_is_told(STATE)
+TEST(a_prefix_is_told)
 {
     struct forge *f = match_with("argentino,target=5", TWIST_NONE, 0);
     size_t size;
@@ -428,7 +428,7 @@ static void a_prefix_is_told(STATE)
 }
 
 /* Whatever is in the file: the story ends, and nothing is read or written that should not be. */
-static void damage_is_survived(STATE)
+TEST(damage_is_survived)
 {
     struct forge *f = match_with("argentino-flor,target=5", TWIST_UNASKED, 4);
     size_t size, stopped = 0;
@@ -481,7 +481,7 @@ static int replay_code(const char *const *words)
 
 #define EXAMPLE "tests/vectors/example.replay"
 
-static void options_are_read(STATE)
+TEST(options_are_read)
 {
     static const struct {
         const char *words[6];
@@ -519,7 +519,7 @@ static void options_are_read(STATE)
 
 /* --- how it is said --- */
 
-static void numbers_are_spoken(STATE)
+TEST(numbers_are_spoken)
 {
     static const struct {
         struct action action;
@@ -545,22 +545,4 @@ static void numbers_are_spoken(STATE)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_are_cleaned),
-        cmocka_unit_test(numbers_are_spoken),
-        cmocka_unit_test(names_are_told_apart),
-        cmocka_unit_test(options_are_read),
-        cmocka_unit_test(a_prefix_is_told),
-        cmocka_unit_test(damage_is_survived),
-        cmocka_unit_test(odd_things_are_told),
-        cmocka_unit_test(a_match_is_told),
-        cmocka_unit_test(nothing_is_left_out),
-        cmocka_unit_test(an_unheld_leg_says_so),
-        cmocka_unit_test(every_line_is_json),
-        cmocka_unit_test(a_seat_is_told_what_it_was_told),
-        cmocka_unit_test(a_listing_names_every_message),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -156,7 +156,7 @@ static void tell_table(const char *rules, const struct rules *r, unsigned seats,
     ++*tables;
 }
 
-static void nothing_of_one_is_left_in_another(STATE)
+TEST(nothing_of_one_is_left_in_another)
 {
     unsigned tables = 0;
     for_every_preset(tell_table, &tables);
@@ -196,7 +196,7 @@ static struct teller *a_teller(void)
     return t;
 }
 
-static void every_fault_and_effect(STATE)
+TEST(every_fault_and_effect)
 {
     static const enum fault faults[] = {
 #define X(name, number, owner, text) FAULT_##name,
@@ -213,7 +213,7 @@ static void every_fault_and_effect(STATE)
     free(t);
 }
 
-static void every_event_and_reason(STATE)
+TEST(every_event_and_reason)
 {
     struct teller *t = a_teller();
     for (uint16_t value = SEAT_EVENT_LEFT; value <= SEAT_EVENT_RESUMED; value++)
@@ -232,7 +232,7 @@ static void every_event_and_reason(STATE)
 }
 
 /* What an auditor adds: every clause that it can make has its translation. */
-static void every_ground(STATE)
+TEST(every_ground)
 {
     static struct audit_report r;
     char clause[RESTS_MOST][RESTS_TEXT], text[512], english[512];
@@ -261,7 +261,7 @@ static void every_ground(STATE)
 }
 
 /* What a bot says in a PROTEST are its own words, also where they are a sentence of ours. */
-static void a_protest_stays(STATE)
+TEST(a_protest_stays)
 {
     static const char *const words[] = { "its process ended by signal 9", "no bytes", "\2the hand is over\3", "%s" };
     struct teller *t = a_teller();
@@ -278,7 +278,7 @@ static void a_protest_stays(STATE)
 }
 
 /* A sign is called by its card, or in words of the language. */
-static void signs_have_names(STATE)
+TEST(signs_have_names)
 {
     language_speak(SPANISH);
     assert_string_equal(sign_called(SIGN_ACE_SWORDS), "1e");
@@ -290,7 +290,7 @@ static void signs_have_names(STATE)
 }
 
 /* One and several, and how a list goes on before the sound i. */
-static void one_and_several(STATE)
+TEST(one_and_several)
 {
     static const struct {
         enum language l;
@@ -340,7 +340,7 @@ static void ends(enum language l, const struct result *e, const char *expected)
     free(t);
 }
 
-static void the_result_has_its_plurals(STATE)
+TEST(the_result_has_its_plurals)
 {
     struct result one = { .scorers = 2, .winner = 0, .hands = 1, .games = { 1, 0, 1 }, .points = { 1, 0 } };
     struct result two = { .scorers = 2, .winner = 1, .hands = 9, .games = { 2, 3, 2 }, .points = { 40, 60 } };
@@ -361,7 +361,7 @@ static void the_result_has_its_plurals(STATE)
 }
 
 /* Whoever decides is asked something of its own, but for signs, which are made in a round of all. */
-static void every_phase_has_a_question(STATE)
+TEST(every_phase_has_a_question)
 {
     static const unsigned phases[] = {
 #define X(name, number, meaning) number,
@@ -376,18 +376,4 @@ static void every_phase_has_a_question(STATE)
         }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_of_one_is_left_in_another),
-        cmocka_unit_test(every_fault_and_effect),
-        cmocka_unit_test(every_event_and_reason),
-        cmocka_unit_test(every_ground),
-        cmocka_unit_test(a_protest_stays),
-        cmocka_unit_test(signs_have_names),
-        cmocka_unit_test(every_phase_has_a_question),
-        cmocka_unit_test(one_and_several),
-        cmocka_unit_test(the_result_has_its_plurals),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -47,7 +47,7 @@ static unsigned count(const char *text, const char *words)
     return n;
 }
 
-static void test_each_sign_is_told_once(STATE)
+TEST(test_each_sign_is_told_once)
 {
     char *text = told(false), *lines = told(true);
     assert_true(signs_made() > 20);
@@ -58,7 +58,7 @@ static void test_each_sign_is_told_once(STATE)
     free(lines);
 }
 
-static void test_the_lines_are_whole(STATE)
+TEST(test_the_lines_are_whole)
 {
     char *lines = told(true), *save = NULL;
     unsigned caught = 0, all = 0;
@@ -83,7 +83,7 @@ static void test_the_lines_are_whole(STATE)
 }
 
 /* What is told of a seat is what it saw: as many SIGNs as its bot was sent. */
-static void test_a_seat_sees_its_own(STATE)
+TEST(test_a_seat_sees_its_own)
 {
     for (unsigned seat = 0; seat < 4; seat++) {
         char *text = NULL;
@@ -110,12 +110,4 @@ static int free_once(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_each_sign_is_told_once),
-        cmocka_unit_test(test_the_lines_are_whole),
-        cmocka_unit_test(test_a_seat_sees_its_own),
-    };
-    return cmocka_run_group_tests(tests, play_once, free_once);
-}
+int main(void) { return tests_run(play_once, free_once); }

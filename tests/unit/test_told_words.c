@@ -65,7 +65,7 @@ static void check_hand(const char *rules, const struct position *pos, enum langu
     language_speak(ENGLISH);
 }
 
-static void each_game_names_its_own_hand(STATE)
+TEST(each_game_names_its_own_hand)
 {
     static const struct {
         const char *rules, *vira, *calls;
@@ -123,7 +123,7 @@ static void taken(const struct said *c)
     assert_int_equal(language_spoken(), c->spoken);
 }
 
-static void lang_is_taken_in_one_place(STATE)
+TEST(lang_is_taken_in_one_place)
 {
     static const struct said cases[] = {
         { "es_AR.UTF-8", { "match", "--games", "2" }, { "match", "--games", "2" }, SPANISH, EXIT_FINE },
@@ -147,7 +147,7 @@ static void lang_is_taken_in_one_place(STATE)
     language_speak(ENGLISH);
 }
 
-static void a_help_has_its_row(STATE)
+TEST(a_help_has_its_row)
 {
     static const struct {
         const char *help, *with;
@@ -172,7 +172,7 @@ static void a_help_has_its_row(STATE)
 
 /* --- columns ------------------------------------------------------------------------------------------------------ */
 
-static void columns_are_what_is_seen(STATE)
+TEST(columns_are_what_is_seen)
 {
     char *text = NULL, cell[CELL_TEXT];
     size_t size;
@@ -201,7 +201,7 @@ static void columns_are_what_is_seen(STATE)
 }
 
 /* Names by what they take on a screen: cut after whole letters, with their ends. */
-static void cells_are_cut_by_columns(STATE)
+TEST(cells_are_cut_by_columns)
 {
     static const struct {
         const char *text, *cut;
@@ -223,12 +223,4 @@ static void cells_are_cut_by_columns(STATE)
     assert_int_equal(cell_columns("牌é e\u0301"), 5);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cells_are_cut_by_columns),     cmocka_unit_test(lang_is_taken_in_one_place),
-        cmocka_unit_test(a_help_has_its_row),           cmocka_unit_test(columns_are_what_is_seen),
-        cmocka_unit_test(each_game_names_its_own_hand),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

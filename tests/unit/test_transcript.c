@@ -27,7 +27,7 @@ static void raw_hash(uint8_t out[HASH], const uint8_t *bytes, size_t size)
 
 /* --- chains ----------------------------------------------------------------------------------- */
 
-static void test_starts(STATE)
+TEST_WITH(test_starts, setup, NULL)
 {
     struct chain c;
     uint8_t pub[16 + 32] = "fiel/pub0", view[16 + 32 + 32 + 1] = "fiel/view0", want[HASH];
@@ -51,7 +51,7 @@ static void counting_up(uint8_t seq[8])
         seq[i] = (uint8_t)(i + 1);
 }
 
-static void test_links(STATE)
+TEST_WITH(test_links, setup, NULL)
 {
     enum { LONG = 5000 };
     static uint8_t pub[16 + 32 + 8 + LONG] = "fiel/pub", view[16 + 64 + 8 + LONG] = "fiel/view", told[LONG];
@@ -81,7 +81,7 @@ static void test_links(STATE)
 }
 
 /* Another message, order, place or whom it was told gives another head of the party. */
-static void test_heads_differ(STATE)
+TEST_WITH(test_heads_differ, setup, NULL)
 {
     enum { WAYS = 8 };
     struct chain p[WAYS], v[WAYS];
@@ -134,7 +134,7 @@ static void expect_bytes(const struct message *m, const char *tag, const char *r
     assert_memory_equal(m->bytes, want, at);
 }
 
-static void test_signed_bytes(STATE)
+TEST_WITH(test_signed_bytes, setup, NULL)
 {
     static const uint32_t tables[2] = { 1, 2 }, hands[2] = { 3, 0x01020304 };
     uint8_t lists[2][HASH], anchors[2 * HASH];
@@ -223,7 +223,7 @@ static void check_transcript(const struct vector *v)
     expect(v, "views", t.views);
 }
 
-static void test_transcripts(STATE) { each_vector(check_transcript); }
+TEST(test_transcripts) { each_vector(check_transcript); }
 
 /* The bytes that are signed under this name, by whom. */
 static void signed_bytes(const struct vector *v, const struct told *t, const char *what, unsigned by,
@@ -292,12 +292,12 @@ static void check_signed(const struct vector *v)
     }
 }
 
-static void test_signed_vectors(STATE) { each_vector(check_signed); }
+TEST(test_signed_vectors) { each_vector(check_signed); }
 
 /* --- what is long and what does not hold ------------------------------------------------------- */
 
 /* What is long is signed as its hash. */
-static void test_signed_hashes(STATE)
+TEST_WITH(test_signed_hashes, setup, NULL)
 {
     uint8_t long_bytes[5000];
     struct message m;
@@ -309,7 +309,7 @@ static void test_signed_hashes(STATE)
     expect_bytes(&m, "fiel/result", "M D");
 }
 
-static void test_signatures(STATE)
+TEST_WITH(test_signatures, setup, NULL)
 {
     uint8_t public_key[KEY_PUBLIC], secret[KEY_SECRET], sig[SIGNATURE];
     struct message m;
@@ -332,7 +332,7 @@ static void test_signatures(STATE)
 }
 
 /* The longest messages that the protocol allows fit. */
-static void test_longest(STATE)
+TEST_WITH(test_longest, setup, NULL)
 {
     enum { SEALS = ENVELOPE_MAX / (24 * HASH) }; /* packs of 24 cards in one envelope */
     static uint8_t anchors[TABLES_MAX * HASH], lists[SEALS][HASH];
@@ -348,16 +348,5 @@ int main(void)
 {
     if (sodium_init() < 0)
         return 3;
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(test_starts, setup),
-        cmocka_unit_test_setup(test_links, setup),
-        cmocka_unit_test_setup(test_heads_differ, setup),
-        cmocka_unit_test_setup(test_signed_bytes, setup),
-        cmocka_unit_test_setup(test_signed_hashes, setup),
-        cmocka_unit_test_setup(test_signatures, setup),
-        cmocka_unit_test_setup(test_longest, setup),
-        cmocka_unit_test(test_transcripts),
-        cmocka_unit_test(test_signed_vectors),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

@@ -24,7 +24,7 @@ static bool readable(const void *bytes, size_t size)
 }
 
 /* Replaces each item of the view, and each item of its arrays, by something of another type. */
-static void test_wrong_types(STATE)
+TEST(test_wrong_types)
 {
     static const struct {
         const char *bytes;
@@ -66,7 +66,7 @@ static void test_wrong_types(STATE)
     }
 }
 
-static void test_wrong_values(STATE)
+TEST(test_wrong_values)
 {
     uint8_t bytes[VIEW_ROOM];
     struct packer p;
@@ -89,7 +89,7 @@ static void test_wrong_values(STATE)
 #undef EXPECT_BAD
 }
 
-static void test_every_truncation(STATE)
+TEST(test_every_truncation)
 {
     uint8_t bytes[VIEW_ROOM];
     struct packer p;
@@ -110,7 +110,7 @@ static void test_every_truncation(STATE)
 }
 
 /* Its bytes can be read, and it is no view of any table: a bot that asked the rules about it would read beyond their tables. */
-static void test_facts_that_no_table_has(STATE)
+TEST(test_facts_that_no_table_has)
 {
     struct position pos;
     struct rules rules;
@@ -262,21 +262,11 @@ static void play_hands(const char *rules, int seats, uint64_t seed)
     }
 }
 
-static void test_play(STATE)
+TEST(test_play)
 {
     play_hands("argentino", 2, 1);
     play_hands("argentino-flor", 2, 2);
     play_hands("argentino-flor,flor_policy=manual_seed003", 2, 3);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_wrong_types),
-        cmocka_unit_test(test_wrong_values),
-        cmocka_unit_test(test_every_truncation),
-        cmocka_unit_test(test_facts_that_no_table_has),
-        cmocka_unit_test(test_play),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -218,7 +218,7 @@ static void run_table(const char *text, const struct rules *r, unsigned seats, v
     }
 }
 
-static void nothing_hidden_is_told(STATE)
+TEST(nothing_hidden_is_told)
 {
     struct run run = { .random = { 1 }, .hands = 2, .pairs = 2 };
     for_every_setting(run_table, &run);
@@ -240,7 +240,7 @@ static unsigned long steps_until_caught(leak *plant)
     return run.caught ? run.steps : 0;
 }
 
-static void planted_leaks_are_found(STATE)
+TEST(planted_leaks_are_found)
 {
     unsigned long n;
     printf("%-16s  %7s  %s\n", "leak", "steps", "what it tells");
@@ -253,11 +253,4 @@ static void planted_leaks_are_found(STATE)
 #undef X
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_hidden_is_told),
-        cmocka_unit_test(planted_leaks_are_found),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -3,7 +3,7 @@
 
 /* --- waiting ----------------------------------------------------------------------------------------- */
 
-static void test_called(STATE)
+TEST(test_called)
 {
     struct notebook *n = open_door();
     struct identity ana = bot("ana");
@@ -26,7 +26,7 @@ static void test_called(STATE)
     close_door(n);
 }
 
-static void test_replaced_by_a_fresh_wait_alone(STATE)
+TEST(test_replaced_by_a_fresh_wait_alone)
 {
     struct notebook *n = open_door();
     struct identity ana = bot("ana");
@@ -55,7 +55,7 @@ static void test_replaced_by_a_fresh_wait_alone(STATE)
 }
 
 /* The same connection says it again: it is told again, so that a bot that is in a match is called once more. */
-static void test_waits_again(STATE)
+TEST(test_waits_again)
 {
     struct notebook *n = open_door();
     struct identity ana = bot("ana");
@@ -67,7 +67,7 @@ static void test_waits_again(STATE)
     close_door(n);
 }
 
-static void test_gone(STATE)
+TEST(test_gone)
 {
     struct notebook *n = open_door();
     struct identity ana = bot("ana");
@@ -85,7 +85,7 @@ static void test_gone(STATE)
     close_door(n);
 }
 
-static void test_ping_and_decline(STATE)
+TEST(test_ping_and_decline)
 {
     struct notebook *n = open_door();
     struct identity ana = bot("ana");
@@ -106,7 +106,7 @@ static void test_ping_and_decline(STATE)
 
 /* --- the list ---------------------------------------------------------------------------------------- */
 
-static void test_list_replaced_while_they_wait(STATE)
+TEST(test_list_replaced_while_they_wait)
 {
     struct notebook *n = open_door();
     struct identity ana = bot("ana"), bea = bot("bea"), eva = bot("eva");
@@ -141,7 +141,7 @@ static void test_list_replaced_while_they_wait(STATE)
     close_door(n);
 }
 
-static void test_unfinished_lists(STATE)
+TEST(test_unfinished_lists)
 {
     struct notebook *n = open_door();
     struct identity ana = bot("ana"), bea = bot("bea");
@@ -162,7 +162,7 @@ static void test_unfinished_lists(STATE)
     close_door(n);
 }
 
-static void test_closing(STATE)
+TEST(test_closing)
 {
     struct notebook *n = open_door();
     struct identity ana = bot("ana");
@@ -176,13 +176,4 @@ static void test_closing(STATE)
     close_door(n);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_called),           cmocka_unit_test(test_replaced_by_a_fresh_wait_alone),
-        cmocka_unit_test(test_waits_again),      cmocka_unit_test(test_gone),
-        cmocka_unit_test(test_ping_and_decline), cmocka_unit_test(test_list_replaced_while_they_wait),
-        cmocka_unit_test(test_unfinished_lists), cmocka_unit_test(test_closing),
-    };
-    return sodium_init() < 0 || cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return sodium_init() < 0 || tests_run(NULL, NULL); }

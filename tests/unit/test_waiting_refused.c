@@ -1,7 +1,7 @@
 /* waiting: what is refused there: each test is a few messages, and what was said and told of them. */
 #include "waiting_play.h"
 
-static void test_nobody_before_a_list(STATE)
+TEST(test_nobody_before_a_list)
 {
     struct notebook *n = open_door();
     struct identity ana = bot("ana");
@@ -12,7 +12,7 @@ static void test_nobody_before_a_list(STATE)
     close_door(n);
 }
 
-static void test_wrong_signatures(STATE)
+TEST(test_wrong_signatures)
 {
     struct notebook *n = open_door();
     struct identity ana = bot("ana"), bea = bot("bea");
@@ -44,7 +44,7 @@ static void test_wrong_signatures(STATE)
 }
 
 /* A challenge counts for the connection that it was sent to, and the newest alone. */
-static void test_challenge_of_another_line(STATE)
+TEST(test_challenge_of_another_line)
 {
     struct notebook *n = open_door();
     struct identity ana = bot("ana");
@@ -59,7 +59,7 @@ static void test_challenge_of_another_line(STATE)
     close_door(n);
 }
 
-static void test_wrong_version(STATE)
+TEST(test_wrong_version)
 {
     struct notebook *n = open_door();
     struct identity ana = bot("ana");
@@ -71,7 +71,7 @@ static void test_wrong_version(STATE)
     close_door(n);
 }
 
-static void test_bad_bytes(STATE)
+TEST(test_bad_bytes)
 {
     struct notebook *n = open_door();
     struct identity ana = bot("ana");
@@ -91,7 +91,7 @@ static void test_bad_bytes(STATE)
     close_door(n);
 }
 
-static void test_routing_id_of_ones_own(STATE)
+TEST(test_routing_id_of_ones_own)
 {
     struct notebook *n = open_door();
     struct identity ana = bot("ana");
@@ -111,7 +111,7 @@ static void test_routing_id_of_ones_own(STATE)
     close_door(n);
 }
 
-static void test_expired(STATE)
+TEST(test_expired)
 {
     struct notebook *n = open_door();
     struct identity ana = bot("ana");
@@ -134,7 +134,7 @@ static void test_expired(STATE)
 }
 
 /* What is above the allowance is not looked at; serve is told now and then; the others do not feel it. */
-static void test_flood(STATE)
+TEST(test_flood)
 {
     struct notebook *n = open_door();
     struct identity ana = bot("ana"), bea = bot("bea");
@@ -167,17 +167,4 @@ static void test_flood(STATE)
     close_door(n);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nobody_before_a_list),
-        cmocka_unit_test(test_wrong_signatures),
-        cmocka_unit_test(test_challenge_of_another_line),
-        cmocka_unit_test(test_wrong_version),
-        cmocka_unit_test(test_bad_bytes),
-        cmocka_unit_test(test_routing_id_of_ones_own),
-        cmocka_unit_test(test_expired),
-        cmocka_unit_test(test_flood),
-    };
-    return sodium_init() < 0 || cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return sodium_init() < 0 || tests_run(NULL, NULL); }

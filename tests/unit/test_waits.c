@@ -54,7 +54,7 @@ static int64_t sure(const struct waits_row *row, const struct waits_reading *to,
     return then.sure_ns;
 }
 
-static void a_wait_that_is_over(STATE)
+TEST(a_wait_that_is_over)
 {
     struct waits_row row;
     struct waits_reading to;
@@ -76,7 +76,7 @@ static void a_wait_that_is_over(STATE)
     assert_int_equal(sure(&row, &to, 0), 500 * US);
 }
 
-static void a_wait_that_goes_on(STATE)
+TEST(a_wait_that_goes_on)
 {
     struct waits_row row;
     struct waits_reading to;
@@ -98,7 +98,7 @@ static void a_wait_that_goes_on(STATE)
 }
 
 /* It was moved to another processor: what it had waited is added, and it waits on. */
-static void a_wait_in_two_parts(STATE)
+TEST(a_wait_in_two_parts)
 {
     struct waits_row row;
     struct waits_reading to;
@@ -114,7 +114,7 @@ static void a_wait_in_two_parts(STATE)
 }
 
 /* What is added at the end of a wait may lie before the first reading. */
-static void a_wait_that_is_older(STATE)
+TEST(a_wait_that_is_older)
 {
     struct waits_row row;
     struct waits_reading to;
@@ -136,7 +136,7 @@ static void a_wait_that_is_older(STATE)
 }
 
 /* A letter is brought by one thread and read by another one: each waits, one behind the other. */
-static void one_thread_after_the_other(STATE)
+TEST(one_thread_after_the_other)
 {
     struct waits_row row;
     struct waits_reading to;
@@ -152,7 +152,7 @@ static void one_thread_after_the_other(STATE)
     assert_int_equal(sure(&row, &to, 0), 9 * MS);
 }
 
-static void threads_that_keep_each_other_waiting(STATE)
+TEST(threads_that_keep_each_other_waiting)
 {
     struct waits_row row;
     struct waits_reading to;
@@ -170,7 +170,7 @@ static void threads_that_keep_each_other_waiting(STATE)
     assert_int_equal(sure(&row, &to, 0), 0);
 }
 
-static void a_thread_that_is_new(STATE)
+TEST(a_thread_that_is_new)
 {
     struct waits_row row;
     struct waits_reading to;
@@ -292,7 +292,7 @@ static int64_t given(unsigned threads, int64_t *most)
     return all;
 }
 
-static void sixty_four_threads_gain_nothing(STATE)
+TEST(sixty_four_threads_gain_nothing)
 {
     int64_t most;
     assert_int_equal(given(MANY, &most), 0);
@@ -313,7 +313,7 @@ static int asked(const struct waits *w, enum look_what what, int id)
 }
 
 /* Who asks for another process gets nothing of it, and of its own no more than is read. */
-static void of_no_other_process(STATE)
+TEST(of_no_other_process)
 {
     struct waits w;
     int number = busy_process(1), fd = memfd_create("process", 0);
@@ -332,7 +332,7 @@ static void of_no_other_process(STATE)
 }
 
 /* Of one that has started another one nothing is known: who of them ran is not. */
-static void a_process_with_a_child(STATE)
+TEST(a_process_with_a_child)
 {
     struct waits w;
     int there[2], number, fd = memfd_create("process", 0);
@@ -359,7 +359,7 @@ static void a_process_with_a_child(STATE)
 }
 
 /* What is known of the time from then until then, and of no other: it is busy, and mostly it waits. */
-static void nothing_before_or_behind(STATE)
+TEST(nothing_before_or_behind)
 {
     struct waits w;
     int number = busy_process(1), fd = memfd_create("process", 0);
@@ -381,7 +381,7 @@ static void nothing_before_or_behind(STATE)
 }
 
 /* The process has ended, or another has taken its place. */
-static void a_process_that_is_gone(STATE)
+TEST(a_process_that_is_gone)
 {
     struct waits w;
     int number = 0, fd = memfd_create("process", 0);
@@ -407,14 +407,6 @@ static void a_process_that_is_gone(STATE)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_wait_that_is_over),        cmocka_unit_test(a_wait_that_goes_on),
-        cmocka_unit_test(a_wait_in_two_parts),        cmocka_unit_test(a_wait_that_is_older),
-        cmocka_unit_test(one_thread_after_the_other), cmocka_unit_test(threads_that_keep_each_other_waiting),
-        cmocka_unit_test(a_thread_that_is_new),       cmocka_unit_test(sixty_four_threads_gain_nothing),
-        cmocka_unit_test(of_no_other_process),        cmocka_unit_test(a_process_with_a_child),
-        cmocka_unit_test(nothing_before_or_behind),   cmocka_unit_test(a_process_that_is_gone),
-    };
     alarm(120);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

@@ -235,7 +235,7 @@ static void draw(struct process *p, uint64_t seed)
 }
 
 /* What was, in all, and how much of it is told, is printed: a bound of nothing would hold too. */
-static void never_more_than_was(STATE)
+TEST(never_more_than_was)
 {
     enum { PROCESSES = 1000, TURNS = 4, LOOKS = 12 };
     int64_t all = 0, told = 0;
@@ -257,7 +257,7 @@ static void never_more_than_was(STATE)
 }
 
 /* A bot of which one thread works and another one brings its letters, where it gets 3 ms out of 50 or so. */
-static void most_of_it_is_told(STATE)
+TEST(most_of_it_is_told)
 {
     enum { TURNS = 200, LOOKS = 40 };
     static struct process p;
@@ -282,7 +282,7 @@ static void most_of_it_is_told(STATE)
 }
 
 /* Whose threads all want to run is given nothing, whoever else has the processor. */
-static void who_waits_for_himself_is_given_nothing(STATE)
+TEST(who_waits_for_himself_is_given_nothing)
 {
     static const unsigned threads[] = { 3, 4, 8, THREADS };
     for (size_t i = 0; i < sizeof threads / sizeof *threads; i++) {
@@ -302,12 +302,4 @@ static void who_waits_for_himself_is_given_nothing(STATE)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(never_more_than_was),
-        cmocka_unit_test(most_of_it_is_told),
-        cmocka_unit_test(who_waits_for_himself_is_given_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

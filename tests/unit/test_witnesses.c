@@ -46,7 +46,7 @@ static const char example
          "jWbPPwAAAABkGFDLEZMHwSRaJNiIDoe9DYn/zXcrtPHeolMI5OWXEhZCB9dlrDJsX3b2oyin1nPZqhf5nNo0xUe+mbIUBkBIfZ+qnA==\n";
 
 /* The specification tells no keys: of its example there is to see what it says, and that it is what we write. */
-static void test_the_example_of_the_specification(STATE)
+TEST(test_the_example_of_the_specification)
 {
     struct checkpoint c;
     struct note_signer w = witness("witness.example.com/w1", 1);
@@ -71,7 +71,7 @@ static void test_the_example_of_the_specification(STATE)
     assert_memory_equal(mine + 4, theirs + 4, 8);
 }
 
-static void test_a_vector_of_another_implementation(STATE)
+TEST(test_a_vector_of_another_implementation)
 {
     static const char log_key[] = "example.com/behind-the-sofa+6b8bddf6+AawPfyIzMuk3bkyoaszQdbbwNi7xpyfqSAMGp5QAm7LI";
     static const char key[] = "witness.example.com/w1+39515c96+BFQlhnlAitI5x6SOCisr5WtU0IxOLU4AfR8r+Gb3yZ46";
@@ -105,7 +105,7 @@ static size_t add(const struct note_signer *w, uint64_t time, char note[NOTE_MAX
     return n + checkpoint_cosign(w, note, n, time, note + n);
 }
 
-static void test_cosignatures(STATE)
+TEST(test_cosignatures)
 {
     struct note_signer log = log_signer("fiel.example/log"), a = witness("a.example", 1), b = witness("b.example", 2);
     struct checkpoint c;
@@ -134,7 +134,7 @@ static void test_cosignatures(STATE)
 }
 
 /* What a log signs is no cosignature, and what a witness signs no checkpoint, whatever names and keys they have. */
-static void test_a_log_is_no_witness(STATE)
+TEST(test_a_log_is_no_witness)
 {
     struct note_signer log, w;
     struct note_key key;
@@ -158,7 +158,7 @@ static void test_a_log_is_no_witness(STATE)
 
 /* signed-note wants sixteen signatures at least, and tlog-policy thirty-two witnesses: as many as are there, each twice, by Ed25519 and by
  * ML-DSA-44, with the longest names. */
-static void test_many_witnesses(STATE)
+TEST(test_many_witnesses)
 {
     char name[LONGEST_NAME];
     struct note_signer log = log_signer(longest_name(name, 999));
@@ -186,7 +186,7 @@ static void test_many_witnesses(STATE)
 }
 
 /* What is signed is shorter than a note may be: a text of 16 kB, with its empty line. */
-static void test_the_longest_text(STATE)
+TEST(test_the_longest_text)
 {
     struct note_signer log = log_signer("fiel.example/log"), w = witness("w.example", 1);
     static char note[NOTE_MAX];
@@ -252,7 +252,7 @@ static void must_parse(struct policy *p, const char *text)
         fail_msg("%s", why);
 }
 
-static void test_every_set_of_witnesses(STATE)
+TEST(test_every_set_of_witnesses)
 {
     struct note_signer log = log_signer("fiel.example/log");
     struct policy p;
@@ -275,7 +275,7 @@ static void test_every_set_of_witnesses(STATE)
     }
 }
 
-static void test_notes_that_a_policy_refuses(STATE)
+TEST(test_notes_that_a_policy_refuses)
 {
     struct note_signer log = log_signer("fiel.example/log"), other = log_signer("other.example/log");
     struct policy p;
@@ -298,7 +298,7 @@ static void test_notes_that_a_policy_refuses(STATE)
 }
 
 /* The same verdict as a sentence, for who is told of a match. */
-static void test_what_is_lacking(STATE)
+TEST(test_what_is_lacking)
 {
     struct note_signer log = log_signer("fiel.example/log"), other = log_signer("other.example/log");
     struct policy p;
@@ -332,7 +332,7 @@ static size_t with_keys(char text[2048], const char *lines, char key[4][NOTE_KEY
 }
 
 /* Of the year 0, 2022 and 2100 none counts, nor one of the day after tomorrow. */
-static void test_the_time_of_a_cosignature(STATE)
+TEST(test_the_time_of_a_cosignature)
 {
     const uint64_t now = (uint64_t)time(NULL);
     const struct {
@@ -362,7 +362,7 @@ static void test_the_time_of_a_cosignature(STATE)
     }
 }
 
-static void test_policies_that_are_refused(STATE)
+TEST(test_policies_that_are_refused)
 {
     char key[4][NOTE_KEY_TEXT], text[2048], why[POLICY_WHY];
     struct note_signer log = log_signer("fiel.example/log"), same = witness("again.example", 0);
@@ -410,7 +410,7 @@ static void test_policies_that_are_refused(STATE)
 }
 
 /* Thirty-two logs, witnesses and groups, which the specification recommends, all with the longest names and addresses. */
-static void test_the_largest_policy(STATE)
+TEST(test_the_largest_policy)
 {
     static char text[POLICY_MAX];
     static struct policy p;
@@ -437,21 +437,4 @@ static void test_the_largest_policy(STATE)
     assert_non_null(strstr(why, "line 97: more than 32 witnesses"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_example_of_the_specification),
-        cmocka_unit_test(test_a_vector_of_another_implementation),
-        cmocka_unit_test(test_cosignatures),
-        cmocka_unit_test(test_a_log_is_no_witness),
-        cmocka_unit_test(test_many_witnesses),
-        cmocka_unit_test(test_every_set_of_witnesses),
-        cmocka_unit_test(test_notes_that_a_policy_refuses),
-        cmocka_unit_test(test_the_time_of_a_cosignature),
-        cmocka_unit_test(test_policies_that_are_refused),
-        cmocka_unit_test(test_the_largest_policy),
-        cmocka_unit_test(test_the_longest_text),
-        cmocka_unit_test(test_what_is_lacking),
-    };
-    return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, make_policy, NULL);
-}
+int main(void) { return sodium_init() < 0 ? 1 : tests_run(make_policy, NULL); }

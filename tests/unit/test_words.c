@@ -86,7 +86,7 @@ static void refused_by(const struct cli_words *how, const char *text, const char
 }
 static void refused(const char *text, const char *sentence) { refused_by(&plain, text, sentence); }
 
-static void test_taken(STATE)
+TEST(test_taken)
 {
     taken("--rules a --key=b=c one --games 20 --json - --jail none");
     assert_string_equal(w.rules, "a");
@@ -108,7 +108,7 @@ static void test_taken(STATE)
     assert_string_equal(w.rules, "");
 }
 
-static void test_no_options_behind_two_strokes(STATE)
+TEST(test_no_options_behind_two_strokes)
 {
     taken("--json -- --rules --");
     assert_int_equal(argc, 3);
@@ -117,7 +117,7 @@ static void test_no_options_behind_two_strokes(STATE)
     assert_null(w.rules);
 }
 
-static void test_the_first_word_ends_the_options(STATE)
+TEST(test_the_first_word_ends_the_options)
 {
     int code;
     const struct cli_words leading = { "test", options, .most = 9, .leading = true };
@@ -128,7 +128,7 @@ static void test_the_first_word_ends_the_options(STATE)
     assert_string_equal(argv[6], "3");
 }
 
-static void test_refused(STATE)
+TEST(test_refused)
 {
     refused("--ruels a", "test: unknown option --ruels: did you mean --rules?");
     refused("--rul=a", "test: unknown option --rul=a: did you mean --rules?");
@@ -148,7 +148,7 @@ static void test_refused(STATE)
     refused("--bot a --bot b --bot c --bot d", "test: --bot: 'd' is a fourth bot");
 }
 
-static void test_a_program_without_commands(STATE)
+TEST(test_a_program_without_commands)
 {
     const struct cli_words program = { "", options, .most = 0, .remedy = "take it away" };
     cli_program = "test";
@@ -157,7 +157,7 @@ static void test_a_program_without_commands(STATE)
     cli_program = "fiel";
 }
 
-static void test_what_was_said_is_not_said_again(STATE)
+TEST(test_what_was_said_is_not_said_again)
 {
     int code;
     assert_false(read_as(&plain, "--bot said --games 0", &code));
@@ -165,7 +165,7 @@ static void test_what_was_said_is_not_said_again(STATE)
     assert_string_equal(cli_said(), "that was said");
 }
 
-static void test_others(STATE)
+TEST(test_others)
 {
     static const char *const beside[] = { "json", "rules", NULL };
     taken("--json --rules a");
@@ -175,7 +175,7 @@ static void test_others(STATE)
 }
 
 /* Wherever it stands, and whatever else is wrong; the row without a text is told elsewhere. */
-static void test_help(STATE)
+TEST(test_help)
 {
     static char text[1024];
     int code, saved = dup(1), caught = memfd_create("caught", MFD_CLOEXEC);
@@ -199,17 +199,4 @@ static void test_help(STATE)
                               "\nExit: 0.\nBye.\n");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_taken),
-        cmocka_unit_test(test_no_options_behind_two_strokes),
-        cmocka_unit_test(test_the_first_word_ends_the_options),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_a_program_without_commands),
-        cmocka_unit_test(test_what_was_said_is_not_said_again),
-        cmocka_unit_test(test_others),
-        cmocka_unit_test(test_help),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }
