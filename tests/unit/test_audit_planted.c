@@ -160,26 +160,6 @@ static void put_open(struct forge *f, void (*change)(struct forge *f, uint8_t *j
     pack_msg_open(&p, open, size, signature, NULL, 0);
     planted_put(f, at, &p);
 }
-static void exchange(struct forge *f, uint8_t *joins)
-{
-    uint8_t one[256];
-    size_t n = join_size(1) + 2;
-    (void)f;
-    memcpy(one, joins, n);
-    memmove(joins, joins + n, n);
-    memcpy(joins + n, one, n);
-}
-static void joins_exchanged(struct forge *f) { put_open(f, exchange); }
-static void anew(struct forge *f, uint8_t *joins)
-{
-    uint8_t x[HASH], signature[SIGNATURE];
-    struct message m;
-    memset(x, 9, sizeof x);
-    join_message(&m, f->match_id, 1, 1, x, f->seat[1].joined);
-    sign_message(signature, f->seat[1].secret_key, &m);
-    join_write(joins + 2 * (join_size(1) + 2) - join_size(1), 1, x, f->seat[1].joined, signature);
-}
-static void another_join_opened(struct forge *f) { put_open(f, anew); }
 static void other_view(struct forge *f, uint8_t *joins)
 {
     uint8_t view[HASH] = { 5 }, signature[SIGNATURE];
@@ -200,40 +180,6 @@ static void joined_with_another_view(struct forge *f)
 
 /* --- seals, deals, cuts ------------------------------------------------------------------------- */
 
-static void seal_again(struct forge *f, unsigned from, unsigned count, size_t at, bool insert)
-{
-    struct msg m = planted_told(f, forge_find(f, MSG_SEAL, 0));
-    struct seal s[16];
-    uint32_t tables[16] = { 0 }, hands[16];
-    uint8_t lists[16][HASH], signature[SIGNATURE];
-    struct message text;
-    struct packer p = fresh();
-    for (unsigned i = 0; i < count; i++) {
-        bool got = seals_get(&m, from + i, &s[i]);
-        assert(got);
-        hands[i] = s[i].hand;
-        deal_list(lists[i], f->table_id, s[i].hand, (unsigned)(s[i].size / HASH), s[i].commits);
-    }
-    sealed_message(&text, f->match_id, count, tables, hands, (const uint8_t(*)[HASH])lists);
-    sign_message(signature, f->arbiter_secret, &text);
-    pack_msg_seal(&p, 0, s, count, signature);
-    if (insert)
-        forge_insert(f, at, MSG_SEAL, VISIBLE_ALL, f->records[at].us, p.bytes, p.size);
-    else
-        planted_put(f, at, &p);
-}
-static void second_hand_sealed_late(struct forge *f)
-{
-    size_t end = forge_find(f, MSG_HAND_END, 0);
-    seal_again(f, 1, 1, end + 1, true);
-    seal_again(f, 0, 1, forge_find(f, MSG_SEAL, 0), false);
-}
-static void sealed_again(struct forge *f) { seal_again(f, 1, 1, forge_find(f, MSG_HAND_END, 0) + 1, true); }
-static void dealt_again(struct forge *f)
-{
-    size_t deal = forge_find(f, MSG_DEAL, 0), at = planted_near(f, REC_RECEIVED, forge_find(f, MSG_ACT, 2), 1);
-    forge_insert(f, at, MSG_DEAL, VISIBLE_ALL, f->records[at].us, f->records[deal].bytes, f->records[deal].size);
-}
 static void dealt_without_a_cut(struct forge *f)
 {
     struct msg m;
@@ -459,7 +405,6 @@ static struct forge *void_none(void) { return ended_by(0, 0, false); }
 static struct forge *void_boot(void) { return ended_by(0, ARBITER_ANOTHER_BOOT, false); }
 static struct forge *void_memory(void) { return ended_by(0, ARBITER_MEMORY, false); }
 
-static void fault_to_one(struct forge *f) { f->records[forge_find(f, MSG_FAULT, 0)].visibility = 2; }
 static struct forge *unasked_100(void) { return run(with(elsewhere(short_new()), TWIST_UNASKED, 4, 100)); }
 static struct forge *protests(void) { return run(with(elsewhere(short_new()), TWIST_PROTEST, 5, 1)); }
 static void protest_of(struct forge *f, const uint8_t *id, uint64_t have, const uint8_t *head)
@@ -548,12 +493,6 @@ static void end_hands(struct forge *f) { planted_result(f, more_hands); }
 static void end_partidas(struct forge *f) { planted_result(f, more_partidas); }
 static void end_fault(struct forge *f) { planted_result(f, a_fault); }
 static void end_games(struct forge *f) { planted_result(f, fewer_games); }
-static void result_twice(struct forge *f)
-{
-    size_t at = forge_find(f, MSG_RESULT, 0);
-    forge_insert(f, at, MSG_RESULT, VISIBLE_ALL, f->records[at].us, f->records[at].bytes, f->records[at].size);
-}
-static void no_reveal(struct forge *f) { forge_drop(f, forge_find(f, MSG_REVEAL, 0)); }
 static void reveal_to_one(struct forge *f) { f->records[forge_find(f, MSG_REVEAL, 0)].visibility = 2; }
 static void trailer_of_a_bot(struct forge *f) { memcpy(f->arbiter_secret, f->seat[1].secret_key, KEY_SECRET); }
 static void trailer_of_another_match(struct forge *f) { f->match_id[3] ^= 1; }
@@ -576,11 +515,6 @@ static void left_at_the_end(struct forge *f)
     size_t at = forge_find(f, MSG_SIGNED, 0);
     last_words_kept(f);
     planted_seat(f, at, 1, SEAT_EVENT_LEFT, 0);
-}
-static void signed_before_it_was_told(struct forge *f)
-{
-    size_t at = forge_find(f, MSG_SIGNED, 0);
-    forge_swap(f, at);
 }
 static void signed_without_a_word(struct forge *f)
 {
@@ -612,16 +546,8 @@ static const struct planted frauds[] = {
             "with every JOIN as it came"),
     REFUSED("a second JOIN with another anchor is passed over", HANDS_ONE, a_match, NULL, joined_otherwise_and_ignored,
             ""),
-    REFUSED("the JOINs stand exchanged in OPEN", HANDS_ALL, a_match, joins_exchanged, NULL,
-            "with every JOIN as it came"),
-    REFUSED("OPEN holds another anchor, signed by its bot", HANDS_ALL, a_match, another_join_opened, NULL,
-            "with every JOIN as it came"),
     REFUSED("a bot joins with a view that its OFFER does not give", HANDS_ALL, a_match, joined_with_another_view, NULL,
             "\"bad-signature\""),
-    REFUSED("the second hand is sealed when the first is over", HANDS_ALL, a_match, second_hand_sealed_late, NULL,
-            "SEAL holds 1 hands, 2 are due"),
-    REFUSED("a hand is sealed twice, the same way", HANDS_ALL, a_match, sealed_again, NULL, "HANDS_END is due here"),
-    REFUSED("a hand is dealt again while it is played", HANDS_ALL, a_match, dealt_again, NULL, "DEAL is not due"),
     REFUSED("a hand is dealt with a cut that nobody sent", HANDS_ALL, a_match, dealt_without_a_cut, NULL,
             "DEAL is not due"),
     REFUSED("a hand is cut with the link of the hand behind it", HANDS_ALL, of_five_hands, cut_of_the_hand_behind, NULL,
@@ -674,7 +600,6 @@ static const struct planted frauds[] = {
             "RESULT is due here"),
     MARKED("the machine had no memory when a friend lost", HANDS_ARBITER, void_memory, NULL, GROUND_WORD,
            VOID_BY_THE_ARBITER),
-    REFUSED("one seat alone is told of a fault", HANDS_ALL, crashed, fault_to_one, NULL, "visible to others"),
     MARKED("a hundred answers that nobody asked for", HANDS_ARBITER, unasked_100, NULL, GROUND_WORD,
            SAID_BY_THE_ARBITER),
     REFUSED("a protest that was made in another match", HANDS_ARBITER, protests, NULL, protest_of_another_match,
@@ -696,8 +621,6 @@ static const struct planted frauds[] = {
     REFUSED("the result has more partidas", HANDS_ALL, a_match, end_partidas, NULL, "another partidas"),
     REFUSED("the result has a fault", HANDS_ALL, a_match, end_fault, NULL, "another fault"),
     REFUSED("the result has another count of games", HANDS_ALL, a_match, end_games, NULL, "count of games"),
-    REFUSED("the result is told twice", HANDS_ALL, a_match, result_twice, NULL, "REVEAL is due here"),
-    REFUSED("the seed is not revealed", HANDS_ALL, a_match, no_reveal, NULL, ""),
     REFUSED("one seat alone is told the seed", HANDS_ALL, a_match, reveal_to_one, NULL, "visible to others"),
     NOBODY_SIGNED("a bot's key signs the file", HANDS_ONE, a_match, trailer_of_a_bot, "signature of the whole file"),
     NOBODY_SIGNED("the file is signed as another match's", HANDS_ALL, a_match, trailer_of_another_match,
@@ -708,8 +631,6 @@ static const struct planted frauds[] = {
             left_before_the_end, "is due here, but REC_TRAILER follows"),
     REFUSED("a line goes in the middle of what an input brings about", HANDS_ARBITER, a_match, NULL, left_at_the_end,
             "SIGNED is due here"),
-    REFUSED("signatures are passed on in another order", HANDS_ALL, a_match, signed_before_it_was_told, NULL,
-            "seat 0's is due"),
     REFUSED("a signature is passed on that nobody sent", HANDS_ALL, a_match, signed_without_a_word, NULL,
             "SIGNED is not due"),
 };

@@ -78,29 +78,6 @@ static struct packer fresh(void)
     pack_start(&p, room, sizeof room);
     return p;
 }
-static void without_the_cutters_cut(struct forge *f)
-{
-    struct msg m;
-    size_t at = planted_came(f, CUTTER, MSG_CUT, 2, &m);
-    struct envelope e;
-    struct msg one;
-    struct packer p = fresh();
-    unsigned n = 0;
-    envelope_open(&e, f->records[at].bytes + RECEIVED_HEAD, f->records[at].size - RECEIVED_HEAD);
-    while (e.left && envelope_next(&e, FROM_BOT, &one) == WIRE_OK)
-        if (one.type != MSG_CUT)
-            pack_raw(&p, one.bytes, one.size), n++;
-    if (n)
-        planted_envelope(f, at, at, false, &p, n);
-    else
-        forge_drop(f, at);
-}
-static void cards_for_the_cutter(struct forge *f)
-{
-    size_t at = forge_find(f, MSG_CARDS, 3);
-    forge_insert(f, at + 1, MSG_CARDS, visible_to(CUTTER), f->records[at].us, f->records[at].bytes,
-                 f->records[at].size);
-}
 static void cutter_answers(struct forge *f)
 {
     struct packer p = fresh();
@@ -116,25 +93,6 @@ static void cutter_answers_ignored(struct forge *f)
     cutter_answers(f);
     planted_verdict(f, planted_came(f, CUTTER, MSG_ANSWER, 0, NULL), VERDICT_IGNORED, 0);
 }
-static void cutters_fault_told_at_once(struct forge *f)
-{
-    size_t fault = forge_find(f, MSG_FAULT, 0), at = forge_find(f, REC_SEAT, 0);
-    while (f->records[at].bytes[0] != CUTTER || f->records[at].bytes[1] != SEAT_EVENT_EXITED)
-        at = planted_near(f, REC_SEAT, at, 1);
-    for (; fault > at + 1; fault--)
-        forge_swap(f, fault - 1);
-}
-static void with_effect(struct forge *f, unsigned effect)
-{
-    struct packer p = fresh();
-    size_t at = forge_find(f, MSG_FAULT, 0);
-    struct msg m = planted_told(f, at);
-    pack_msg_fault(&p, 0, m.seat, m.fault, effect, m.a, m.b);
-    planted_put(f, at, &p);
-}
-static void cutters_fault_is_a_seats(struct forge *f) { with_effect(f, EFFECT_MATCH); }
-static void cutter_noted(struct forge *f) { with_effect(f, EFFECT_NOTED); }
-static void cutter_stopped(struct forge *f) { with_effect(f, EFFECT_STOPPED); }
 static void cutter_need_not_sign(struct forge *f)
 {
     size_t at = planted_near(f, REC_RECEIVED, f->count, -1);
@@ -169,18 +127,6 @@ static struct forge *a_cutter_protests(void)
 /* --- signs, and three scores -------------------------------------------------------------------- */
 
 static struct forge *signs(void) { return done(played_with_signs(22)); }
-static void act_in_the_round(struct forge *f)
-{
-    size_t at = planted_near(f, REC_RECEIVED, forge_find(f, MSG_REQUEST, 3), 1);
-    struct packer p = fresh();
-    struct msg m;
-    struct envelope e;
-    envelope_open(&e, f->records[at].bytes + RECEIVED_HEAD, f->records[at].size - RECEIVED_HEAD);
-    if (envelope_next(&e, FROM_BOT, &m) != WIRE_OK)
-        return;
-    pack_msg_act(&p, 0, m.seat, m.action, 0, NULL, 0);
-    forge_insert(f, at + 1, MSG_ACT, VISIBLE_ALL, f->records[at].us, p.bytes, p.size);
-}
 static void sign_told_late(struct forge *f)
 {
     size_t at = forge_find(f, MSG_SIGN, 0);
@@ -206,24 +152,10 @@ static struct forge *of_three(bool timeout)
 static struct forge *one_of_three_loses(void) { return of_three(true); }
 static void the_third_wins(struct result *r) { r->winner = r->winner == 0 ? 2 : 0; }
 static void another_of_three_wins(struct forge *f) { planted_result(f, the_third_wins); }
-static void game_to_another(struct forge *f)
-{
-    size_t at = forge_find(f, MSG_GAME_END, 0);
-    while (planted_told(f, at).reason != END_FAULT)
-        at = planted_near(f, MSG_GAME_END, at, 1);
-    struct msg m = planted_told(f, at);
-    struct packer p = fresh();
-    pack_msg_game_end(&p, 0, m.game, m.winner == 0 ? 2 : 0, m.reason, m.seat, m.score, 3);
-    planted_put(f, at, &p);
-}
 
 /* --- the table ---------------------------------------------------------------------------------- */
 
 static const struct planted frauds[] = {
-    REFUSED("a hand is dealt without the cutter's cut", HANDS_ALL, with_a_cutter, without_the_cutters_cut, NULL,
-            "DEAL is not due"),
-    REFUSED("the cutter is shown a seat's cards", HANDS_ALL, with_a_cutter, cards_for_the_cutter, NULL,
-            "REQUEST is due here"),
     REFUSED("the cutter answers for a seat", HANDS_ALL, with_a_cutter, NULL, cutter_answers, "\"out-of-order\""),
     REFUSED("the cutter's answer is passed over", HANDS_ALL, with_a_cutter, NULL, cutter_answers_ignored,
             "\"out-of-order\""),
@@ -233,27 +165,16 @@ static const struct planted frauds[] = {
            GROUND_WORD, "hand 3 rests on the arbiter's word"),
     MARKED("the cutter is said to have died when nothing was left to cut", HANDS_ARBITER, cutter_dies_in_the_last_hand,
            NULL, GROUND_NONE, "hand 6 rests on the arbiter's word: cutter 2 did not sign"),
-    REFUSED("the cutter's fault is told while the hand is played", HANDS_ALL, cutter_dies_in_a_hand,
-            cutters_fault_told_at_once, NULL, "nothing caused"),
-    REFUSED("the cutter's fault loses a match that it does not play", HANDS_ALL, cutter_dies_in_a_hand,
-            cutters_fault_is_a_seats, NULL, "effect is 3, it should be 6"),
-    REFUSED("a match that has to stop is played on", HANDS_ALL, cutter_dies_in_a_hand, cutter_noted, NULL,
-            "effect is 0, it should be 6"),
-    REFUSED("a match stops of which nothing was left to cut", HANDS_ALL, cutter_dies_in_the_last_hand, cutter_stopped,
-            NULL, "effect is 6, it should be 0"),
     REFUSED("the cutter's last signature is not waited for", HANDS_ALL, with_a_cutter, cutter_need_not_sign, NULL,
             "SIGNED is not due"),
     MARKED("a hosted cutter protests when it suits the host", HANDS_ALL, a_cutter_protests, NULL, GROUND_HOST_KEY,
            "proved only against a key that the host made"),
-    REFUSED("a seat acts in the round of signs", HANDS_ALL, signs, act_in_the_round, NULL, "ACT is not due"),
     REFUSED("a sign is told when the seat was asked", HANDS_ALL, signs, sign_told_late, NULL,
             "a sign of seat 0 is due"),
     MARKED("one of three is said to have been silent", HANDS_ARBITER, one_of_three_loses, NULL, GROUND_WORD,
            SAID_BY_THE_ARBITER),
     REFUSED("of the two that are left the wrong one wins the match", HANDS_ALL, one_of_three_loses,
             another_of_three_wins, NULL, "another winner"),
-    REFUSED("of the two that are left the wrong one wins the game", HANDS_ALL, one_of_three_loses, game_to_another,
-            NULL, "as winner"),
 };
 
 TEST(every_fraud_is_refused_or_marked) { PLANTED_CHECK_ALL(frauds); }
