@@ -1,4 +1,5 @@
 /* jail_enter: the layers in their order, in the process that will keep the bot. */
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
@@ -171,11 +172,19 @@ static int enter(struct entering *e)
     return asked(e, JAIL_LANDLOCK) && jail_landlock(e->plan, &step) ? stopped(e, JAIL_LANDLOCK, step) : 0;
 }
 
+/* What a plan has after it was made and handed on, before anything of it is done; the keeper ends with one that does not hold. */
+static void jail_check(const struct jail_plan *p)
+{
+    assert(p->hides <= JAIL_HIDDEN && p->used <= JAIL_SHOWN && p->count <= p->used && p->layers >> JAIL_LAYERS == 0);
+    assert(!*p->root || *p->root == '/');
+}
+
 int jail_enter(const struct jail_plan *p, struct jail_stop *stop)
 {
     struct entering e = { p, stop, geteuid(), getegid(), open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC), { -1, -1 } };
     const char *const cgroups[] = { p->cgroup, p->share };
     int status = 0;
+    jail_check(p);
     *stop = (struct jail_stop){ .layer = JAIL_LAYERS };
     umask(0022); /* the folders of its root are for its own user, too, whatever we keep from others */
     for (int i = 0; i < 2; i++)

@@ -348,7 +348,7 @@ static bool gone(const struct referee *r, unsigned party)
 
 void referee_bot_ended(struct referee *r, unsigned seat, const struct control_ended *e, int64_t now)
 {
-    assert(seat < r->parties);
+    referee_check(r, seat);
     if (gone(r, seat))
         return;
     if (e->arbiter != 0)
@@ -359,7 +359,7 @@ void referee_bot_ended(struct referee *r, unsigned seat, const struct control_en
 
 void referee_seat_ended(struct referee *r, unsigned seat, const struct control_ended *e, int64_t now)
 {
-    assert(seat < r->parties);
+    referee_check(r, seat);
     if (gone(r, seat))
         return;
     struct line *l = &r->line[seat];

@@ -135,7 +135,7 @@ static const char *frame_refused(struct referee *r, unsigned seat, const struct 
 const char *referee_from_seat(struct referee *r, unsigned seat, const struct from_seat *f, const void *raw, int64_t now)
 {
     bool idle = f->kind == SEAT_CONNECTED || f->kind == SEAT_GONE;
-    assert(seat < r->parties);
+    referee_check(r, seat);
     const char *wrong = from_seat_wrong(f, raw, &(struct link_check){ r->tables, r->ticket, r->scratch });
     if (wrong == NULL && (course_stage(r->course) >= COURSE_TOLD || course_out(r->course, seat)))
         return idle || f->kind == SEAT_SILENCE ? idle_wrong(&r->line[seat], now)

@@ -5,6 +5,8 @@
 #ifndef FIEL_REFEREE_STATE_H
 #define FIEL_REFEREE_STATE_H
 
+#include <assert.h>
+
 #include "course/clock.h"
 #include "referee.h"
 
@@ -72,6 +74,13 @@ struct referee {
     uint8_t resend[ENVELOPE_HEAD + ENVELOPE_MAX]; /* an envelope put together again */
     uint8_t received[32 + ENVELOPE_MAX];          /* REC_RECEIVED being put together */
 };
+
+/* What holds whenever something comes from or of a party; one that does not hold ends the referee, whose record stays. */
+static inline void referee_check(const struct referee *r, unsigned party)
+{
+    assert(r->course != NULL && r->deck != NULL && r->tables >= 1 && r->parties <= PARTIES_MAX && party < r->parties);
+    assert(!r->unrecorded || r->journal_error != 0);
+}
 
 /* outbox.c */
 /* A message is kept for whoever it is for; `full` is the course's. */

@@ -65,9 +65,16 @@ static void tell_lost(struct seat *s)
     s->frame.starved_us = (uint32_t)lost.starved_us;
 }
 
+/* What holds whenever something leaves for the referee; one that does not ends this process, which its bot answers for. */
+static void seat_check(const struct seat *s)
+{
+    assert(s->held_size <= sizeof s->held && s->tables >= 1 && s->deadline_us >= 0 && s->link >= 0);
+}
+
 /* Sends s->frame with `size` raw bytes; what finds no room is held.  Nothing may be held yet. */
 static void link_send(struct seat *s, int64_t came_us, const void *raw, size_t size)
 {
+    seat_check(s);
     assert(!s->held_size && size <= ENVELOPE_MAX);
     size_t head = from_seat_size(&s->frame);
     struct iovec part[2] = { { &s->frame, head }, { (void *)(uintptr_t)raw, size } };

@@ -1,6 +1,7 @@
 /* worker: from the lease to the filing. */
 #include "worker.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,6 +47,7 @@ static enum worked work_on(struct work *w, struct store_error *e)
         return give_back(w, e);
     if (!work_hand_in(w))
         return give_back(w, e);
+    assert((!*w->folder || w->lock >= 0) && (fine || *w->why));
     struct hand_in h = { .folder = w->result,
                          .why = fine ? "" : w->why,
                          .bot_is_wrong = w->bot_is_wrong,

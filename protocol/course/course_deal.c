@@ -26,7 +26,7 @@ static void deal_to_match(struct course *co, struct table *t, int first)
     if (rules_turn_card(&co->rules))
         vira = cards_in(co, t, deal_vira_slot(t->sigma, co->seats));
     int bad = position_deal(&t->position, cards, vira, first, why);
-    assert(bad == 0);
+    assert(bad == 0 && position_check(&t->position) == NULL);
 }
 
 /* DEAL to all with every cut and the turned card, CARDS to each seat with the openings of its own slots; without

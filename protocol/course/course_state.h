@@ -2,6 +2,8 @@
 #ifndef FIEL_COURSE_STATE_H
 #define FIEL_COURSE_STATE_H
 
+#include <assert.h>
+
 #include "clock.h"
 #include "course.h"
 #include "faults.h"
@@ -155,6 +157,14 @@ struct course {
     struct packer packer;
     uint8_t scratch[ENVELOPE_MAX]; /* the message being packed */
 };
+
+/* What holds between any two inputs, whatever came.  One that does not is a mistake of ours, which no party answers for. */
+static inline void course_check(const struct course *co)
+{
+    assert(co->stage <= COURSE_OVER && co->seats <= co->parties && co->parties <= PARTIES_MAX);
+    assert(co->tables_over <= co->tables && co->ended_count <= co->tables);
+    assert(co->offer_size <= sizeof co->offer && co->ends.told <= co->ends.over);
+}
 
 static inline struct course_hand hand_of(const struct table *t, uint32_t hand)
 {

@@ -356,6 +356,7 @@ static unsigned party_of(const struct input *f)
 bool course_input(struct course *co, const struct input *in)
 {
     unsigned party = party_of(in);
+    course_check(co);
     if (in->type == REC_REVEAL_NOW ? !course_waits(co) : co->stage >= COURSE_TOLD)
         return false;
     if (party != NOBODY && party >= co->parties)

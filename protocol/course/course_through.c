@@ -182,6 +182,7 @@ static bool go_on(struct course *co, unsigned *busy)
 unsigned course_through(struct course *co)
 {
     unsigned busy = 0; /* bit per party that owed answers before this round's end */
+    course_check(co);
     if (co->stage != COURSE_JOIN && co->stage != COURSE_OPEN)
         return 0;
     if (co->stage == COURSE_OPEN && !go_on(co, &busy))

@@ -1,6 +1,7 @@
 /* http: libmicrohttpd's callbacks, turned into a request that is whole and an answer that is made at once. */
 #include "http.h"
 
+#include <assert.h>
 #include <arpa/inet.h>
 #include <errno.h>
 #include <microhttpd.h>
@@ -250,6 +251,7 @@ static void clear(struct http_answer *a)
 static unsigned ask(struct http_server *s, struct call *c, struct http_answer *a)
 {
     unsigned status = c->status;
+    assert((status || c->route) && c->request.fields <= HTTP_FIELDS && a->headers <= HTTP_HEADERS && !a->stream);
     if (!status && s->plan.auth)
         status = s->plan.auth(&c->request, c->route, a);
     if (!status)
