@@ -7,11 +7,8 @@
 
 static void match(const char *replay, const char *rules, const char *seats, const char *first, const char *second)
 {
-    struct run r = run("fiel", "match", "--jail", "none", "--rules", rules, "--seats", seats, "--games", "2",
-                       "--replay", replay, "--bot", first, "--bot", second, NULL);
-    if (r.code)
-        fail_msg("%s%s", r.out, r.err);
-    run_free(&r);
+    ends(0, "", "fiel", "match", "--jail", "none", "--rules", rules, "--seats", seats, "--games", "2", "--replay",
+         replay, "--bot", first, "--bot", second, NULL);
 }
 
 static struct run again(const char *replay, const char *bot, const char *seat, const char *more, const char *value)

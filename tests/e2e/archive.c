@@ -65,10 +65,8 @@ static void assert_made_whole(const char *compact, const char *plain)
 
 TEST_WITH(it_is_told_and_proved, folder_make, folder_remove)
 {
-    struct run r = run("fiel", "match", "--duplicate", "--games", "1", "--bot", "cauto", "--bot", "random", "--rules",
-                       "argentino,target=9", "--replay", in_dir("pair"), NULL);
-    assert_int_equal(r.code, 0);
-    run_free(&r);
+    ends(0, "", "fiel", "match", "--duplicate", "--games", "1", "--bot", "cauto", "--bot", "random", "--rules",
+         "argentino,target=9", "--replay", in_dir("pair"), NULL);
     const char *a = in_dir("pair/0001a.replay"), *b = in_dir("pair/0001b.replay");
     const char *za = in_dir("pair/0001a.replay.zst"), *zb = in_dir("pair/0001b.replay.zst");
     pack_file(a, za);
@@ -78,14 +76,11 @@ TEST_WITH(it_is_told_and_proved, folder_make, folder_remove)
     assert_same(run("fiel-audit", "--pair", a, b, NULL), run("fiel-audit", "--pair", za, b, NULL), "fiel-audit --pair");
     assert_same(run("fiel", "replay", a, NULL), run("fiel", "replay", za, NULL), "fiel replay");
     assert_same(run("fiel", "replay", "--csv", a, b, NULL), run("fiel", "replay", "--csv", za, zb, NULL), "--csv");
-    r = run("fiel", "replay", za, "--again", "random", "--seat", "0", NULL);
+    struct run r = run("fiel", "replay", za, "--again", "random", "--seat", "0", NULL);
     assert_int_equal(r.code, 2);
     assert_non_null(strstr(r.err, "unpack it with zstd -d"));
     run_free(&r);
-    r = run("fiel-audit", "--second", za, NULL);
-    assert_int_equal(r.code, 1);
-    assert_says(r.out, "unpack it with zstd -d");
-    run_free(&r);
+    ends(1, "unpack it with zstd -d", "fiel-audit", "--second", za, NULL);
     /* The same of what is compact, both legs: of the second the hands are the first one's. */
     size_t plain_size;
     free(slurp(a, &plain_size));
@@ -99,10 +94,7 @@ TEST_WITH(it_is_told_and_proved, folder_make, folder_remove)
     assert_int_equal(r.code, 2);
     assert_non_null(strstr(r.err, "make it whole with fiel-audit --plain"));
     run_free(&r);
-    r = run("fiel-audit", "--second", za, NULL);
-    assert_int_equal(r.code, 1);
-    assert_says(r.out, "fiel-audit --plain");
-    run_free(&r);
+    ends(1, "fiel-audit --plain", "fiel-audit", "--second", za, NULL);
     assert_made_whole(zb, b);
 }
 
@@ -145,10 +137,8 @@ TEST_WITH(a_log_has_the_hash_of_what_is_inside, folder_make, folder_remove)
                        NULL);
     assert_int_equal(r.code, 0);
     run_free(&r);
-    r = run("fiel", "match", "--bot", "cauto", "--bot", "random", "--games", "1", "--match-log", in_dir("log"),
-            "--match-log-key", in_dir("key"), "--replay", in_dir("m.replay"), NULL);
-    assert_int_equal(r.code, 0);
-    run_free(&r);
+    ends(0, "", "fiel", "match", "--bot", "cauto", "--bot", "random", "--games", "1", "--match-log", in_dir("log"),
+         "--match-log-key", in_dir("key"), "--replay", in_dir("m.replay"), NULL);
     const char *path = in_dir("m.replay.zst");
     pack_file(in_dir("m.replay"), path);
     assert_int_equal(unlink(in_dir("m.replay")), 0);

@@ -122,9 +122,8 @@ enum { SIZES = 3 };
 static const unsigned sizes[SIZES] = { FEW, FITS, MANY };
 static char bots[SIZES][64], records[64];
 
-static int lay_bots(void **state)
+static int lay_bots(STATE)
 {
-    (void)state;
     scratch(records);
     for (int i = 0; i < SIZES; i++) {
         scratch(bots[i]);
@@ -133,9 +132,8 @@ static int lay_bots(void **state)
     return 0;
 }
 
-static int take_bots(void **state)
+static int take_bots(STATE)
 {
-    (void)state;
     scratch_remove(records);
     for (int i = 0; i < SIZES; i++)
         scratch_remove(bots[i]);

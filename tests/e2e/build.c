@@ -9,12 +9,11 @@
 
 static char dir[64], source[80], out[80];
 
-static int setup(void **state)
+static int setup(STATE)
 {
     char path[128];
     static const char bot[] = "#include <stdio.h>\nint main(void) { return puts(\"built\") < 0; }\n";
     static const char makefile[] = "bot: bot.c\n\t$(CC) -o $@ $<\n";
-    (void)state;
     scratch(dir);
     assert_int_equal(chmod(dir, 0755), 0);
     snprintf(source, sizeof source, "%s/source", dir);
@@ -27,9 +26,8 @@ static int setup(void **state)
     return 0;
 }
 
-static int teardown(void **state)
+static int teardown(STATE)
 {
-    (void)state;
     scratch_remove(dir);
     return 0;
 }
@@ -96,10 +94,8 @@ TEST_WITH(test_words_that_are_wrong, setup, teardown)
     build("none", "show", "/no/such", "true", 2, "--show: \'/no/such'");
     build("none", "bogus", "1", "true", 2, "unknown option --bogus=1");
     build("none", "time", "1m", "", 2, "SOURCE OUT COMMAND");
-    struct run r = run("fiel", "build", "/no/such/folder", out, "true", NULL);
-    assert_int_equal(r.code, 2);
-    run_free(&r);
-    r = run("fiel", "build", source, source, "true", NULL); /* sources are nobody's output */
+    ends(2, "", "fiel", "build", "/no/such/folder", out, "true", NULL);
+    struct run r = run("fiel", "build", source, source, "true", NULL); /* sources are nobody's output */
     assert_int_equal(r.code, 2);
     assert_says(r.err, "is there already");
     run_free(&r);

@@ -27,10 +27,7 @@ static void one_match(const char *how, bool once)
     assert_says(r.out, once ? "\"outcome\":\"played\"" : "\"fault\":\"crashed\"");
     assert_says(r.out, once ? "\"faults\":[]" : "\"winner_name\":\"random\"");
     run_free(&r);
-    r = run("fiel-audit", replay, NULL);
-    if (r.code != 0)
-        fail_msg("%s: %s%s", how, r.out, r.err);
-    run_free(&r);
+    ends(0, "", "fiel-audit", replay, NULL);
     assert_int_equal(unlink(replay), 0);
     assert_true(!once || !unlink(in_dir(how))); /* the next one does it again */
 }
@@ -96,10 +93,8 @@ TEST(frames_are_traced)
     assert_int_equal(r.code, 0);
     assert_null(strstr(r.err, "frame: "));
     run_free(&r);
-    r = run("fiel", "match", "--bot", "cauto", "--bot", "random", "--trace", "cards", NULL);
-    assert_int_equal(r.code, 2);
-    assert_says(r.err, "match: --trace: 'cards' cannot be traced: say frames");
-    run_free(&r);
+    ends(2, "match: --trace: 'cards' cannot be traced: say frames", "fiel", "match", "--bot", "cauto", "--bot",
+         "random", "--trace", "cards", NULL);
 }
 
 /* A container's processes have a filter of system calls before they do anything; the last test, for nobody gets rid of one. */

@@ -22,14 +22,8 @@ TEST(two_hosted_cutters)
     if (r.code || !strstr(r.out, "\"cutters\":2") || !strstr(r.out, "\"faults\":[]"))
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
     run_free(&r);
-    r = run("fiel-audit", replay, NULL);
-    assert_int_equal(r.code, 0);
-    assert_says(r.out, "  cutter 3 ");
-    run_free(&r);
-    r = run("fiel-audit", "--second", replay, NULL);
-    if (r.code)
-        fail_msg("%s%s", r.out, r.err);
-    run_free(&r);
+    ends(0, "  cutter 3 ", "fiel-audit", replay, NULL);
+    ends(0, "", "fiel-audit", "--second", replay, NULL);
     r = run("fiel", "replay", replay, NULL);
     assert_says(r.out, "cutter 2");
     run_free(&r);
@@ -38,10 +32,7 @@ TEST(two_hosted_cutters)
     assert_says(r.out, "HAND_END");
     assert_null(strstr(r.out, "CARDS"));
     run_free(&r);
-    r = run("fiel", "replay", replay, "--seat", "4", NULL);
-    assert_int_equal(r.code, 2);
-    assert_says(r.err, "2 cutters behind them");
-    run_free(&r);
+    ends(2, "2 cutters behind them", "fiel", "replay", replay, "--seat", "4", NULL);
     scratch_remove(dir);
 }
 
@@ -66,9 +57,7 @@ TEST(an_outsider_cuts)
     struct remote_match m;
     notary_match(&m, "2", CALM);
     bot_start(&m.bot[NOTARY], "corte");
-    json_t *j = match_result(&m);
-    no_faults(j);
-    json_decref(j);
+    match_ends_well(&m);
     assert_int_equal(bot_end(&m.bot[NOTARY]), 0);
     match_drop(&m);
 }
@@ -82,9 +71,7 @@ TEST(an_outsider_comes_back)
     pass_until(&m, "game");
     bot_kill(&m.bot[NOTARY]);
     bot_start(&m.bot[NOTARY], "corte");
-    json_t *j = match_result(&m);
-    no_faults(j);
-    json_decref(j);
+    match_ends_well(&m);
     assert_int_equal(bot_end(&m.bot[NOTARY]), 0);
     match_drop(&m);
 }
@@ -100,9 +87,7 @@ TEST(the_arbiter_comes_back)
     pass_until(&m, "parked");
     (void)match_code(&m);
     match_resume(&m);
-    json_t *j = match_result(&m);
-    no_faults(j);
-    json_decref(j);
+    match_ends_well(&m);
     assert_int_equal(bot_end(&m.bot[NOTARY]), 0);
     match_drop(&m);
 }
@@ -183,14 +168,8 @@ static void stopped(struct remote_match *m, const char *fault)
         fail_msg("wanted %s:\n%s", fault, json_dumps(j, 0));
     assert_int_equal(match_code(m), json_is_null(json_object_get(j, "winner")) ? 3 : 0);
     json_decref(j);
-    struct run r = run("fiel-audit", m->replay, NULL);
-    assert_int_equal(r.code, 0);
-    assert_says(r.out, "stopped");
-    run_free(&r);
-    r = run("fiel-audit", "--second", m->replay, NULL);
-    if (r.code)
-        fail_msg("%s%s", r.out, r.err);
-    run_free(&r);
+    ends(0, "stopped", "fiel-audit", m->replay, NULL);
+    ends(0, "", "fiel-audit", "--second", m->replay, NULL);
     match_drop(m);
 }
 
@@ -218,15 +197,9 @@ TEST(what_cut_refuses)
     static const char *const words[][2] = { { "--key", "x.key" }, { "--connekt", "tcp://x:1" }, { "--connect", NULL } };
     static const char *const said[] = { "where are matches", "did you mean --connect", "needs a value" };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        struct run r = run("fiel", "cut", words[i][0], words[i][1], NULL);
-        assert_int_equal(r.code, 2);
-        assert_says(r.err, said[i]);
-        run_free(&r);
+        ends(2, said[i], "fiel", "cut", words[i][0], words[i][1], NULL);
     }
-    struct run r = run("fiel", "cut", "--help", NULL);
-    assert_int_equal(r.code, 0);
-    assert_says(r.out, "usage: fiel cut");
-    run_free(&r);
+    ends(0, "usage: fiel cut", "fiel", "cut", "--help", NULL);
 }
 
 int main(void)

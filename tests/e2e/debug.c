@@ -92,19 +92,17 @@ TEST(a_bot_in_python)
             dir, cases[i][0], cases[i][1]);
 }
 
-static int begin(void **state)
+static int begin(STATE)
 {
     char build[4096];
-    (void)state;
     scratch(dir);
     assert_non_null(realpath(build_dir(), build));
     snprintf(bin, sizeof bin, "%.4000s/bin", build);
     return chmod(dir, 0755);
 }
 
-static int end(void **state)
+static int end(STATE)
 {
-    (void)state;
     scratch_remove(dir);
     return 0;
 }

@@ -22,19 +22,14 @@ static const char *fiel(void)
     return path;
 }
 
-static int setup(void **state)
+static int setup(STATE)
 {
-    (void)state;
     identity_make(&ana, "ana");
     identity_make(&bea, "bea");
     return door_start_local(&door, fiel()) ? 0 : -1;
 }
 
-static int teardown(void **state)
-{
-    (void)state;
-    return door_stop(&door);
-}
+static int teardown(STATE) { return door_stop(&door); }
 
 static void told(enum from_door_kind kind, const struct identity *who, struct from_door *f)
 {
@@ -89,35 +84,26 @@ static void turned_away(const struct identity *who)
     zmq_close(s);
 }
 
-static void test_wrong_starts(void **state)
+static void test_wrong_starts(STATE)
 {
-    (void)state;
-    struct run r = run("fiel", "door", NULL);
-    assert_int_equal(r.code, 2);
-    assert_says(r.err, "fiel: door: --fd and --config are needed");
-    run_free(&r);
-    r = run("fiel", "door", "--fd", "0", "--config", "0", NULL);
-    assert_int_equal(r.code, 3);
-    assert_says(r.err, "no configuration on descriptor 0");
-    run_free(&r);
+    ends(2, "fiel: door: --fd and --config are needed", "fiel", "door", NULL);
+    ends(3, "no configuration on descriptor 0", "fiel", "door", "--fd", "0", "--config", "0", NULL);
     struct door_play d;
     struct door_config config = { .endpoint = "tcp://192.0.2.1:*", .secret = { 1 } }; /* no name to look up */
     assert_false(door_start(&d, fiel(), &config));                                    /* says why on standard error */
     assert_int_equal(WEXITSTATUS(door_stop(&d)), 3);
 }
 
-static void test_nobody_before_a_list(void **state)
+static void test_nobody_before_a_list(STATE)
 {
-    (void)state;
     turned_away(&ana);
     turned_away(NULL);
     door_list(&door, &ana, 1);
     door_is_well();
 }
 
-static void test_strangers(void **state)
+static void test_strangers(STATE)
 {
-    (void)state;
     struct identity thief = ana;
     memcpy(thief.curve_secret, bea.curve_secret, 32);
     door_list(&door, &ana, 1);
@@ -128,9 +114,8 @@ static void test_strangers(void **state)
 }
 
 /* An admitted bot with another's signing key, and the other way round. */
-static void test_keys_of_another(void **state)
+static void test_keys_of_another(STATE)
 {
-    (void)state;
     struct identity mixed = bea;
     struct lobby_msg m;
     struct from_door f;
@@ -151,9 +136,8 @@ static void test_keys_of_another(void **state)
     door_is_well();
 }
 
-static void test_same_key_twice(void **state)
+static void test_same_key_twice(STATE)
 {
-    (void)state;
     struct lobby_msg m;
     struct from_door f;
     door_list(&door, &ana, 1);
@@ -178,9 +162,8 @@ static void test_same_key_twice(void **state)
 }
 
 /* Whatever id a bot chooses, a squatter's too: what it says is not read, and others are not hurt. */
-static void test_routing_id_of_ones_own(void **state)
+static void test_routing_id_of_ones_own(STATE)
 {
-    (void)state;
     struct from_door f;
     door_list(&door, (const struct identity[]){ ana, bea }, 2);
     void *squatter = guest_connect(context, &door, &bea, "bot-1");
@@ -194,9 +177,8 @@ static void test_routing_id_of_ones_own(void **state)
     zmq_close(again);
 }
 
-static void test_too_much(void **state)
+static void test_too_much(STATE)
 {
-    (void)state;
     static uint8_t much[1 << 20];
     struct lobby_msg m;
     struct from_door f;
@@ -221,9 +203,8 @@ static void test_too_much(void **state)
     zmq_close(s);
 }
 
-static void test_list_replaced(void **state)
+static void test_list_replaced(STATE)
 {
-    (void)state;
     struct lobby_msg m;
     struct from_door f;
     door_list(&door, (const struct identity[]){ ana, bea }, 2);
@@ -255,9 +236,8 @@ static void test_list_replaced(void **state)
 }
 
 /* Connections that never say a word are many: whoever has a key comes in all the same. */
-static void test_half_open(void **state)
+static void test_half_open(STATE)
 {
-    (void)state;
     enum { HALF_OPEN = 300 };
     static int half[HALF_OPEN];
     struct sockaddr_in to = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
@@ -281,9 +261,8 @@ static void test_half_open(void **state)
 }
 
 /* The longest message that there may be is read, and one byte more ends the line. */
-static void test_longest(void **state)
+static void test_longest(STATE)
 {
-    (void)state;
     static uint8_t bytes[LOBBY_BYTES + 1];
     struct lobby_msg m;
     struct from_door f;
@@ -300,9 +279,8 @@ static void test_longest(void **state)
 }
 
 /* A connection for every descriptor it has, and more: it goes on with those it has, and lets in again when they end. */
-static void test_no_more_descriptors(void **state)
+static void test_no_more_descriptors(STATE)
 {
-    (void)state;
     enum { DESCRIPTORS = 64, LINES = 100 };
     struct door_config config = { .endpoint = "tcp://127.0.0.1:*", .descriptors = DESCRIPTORS };
     struct sockaddr_in to = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
@@ -332,9 +310,8 @@ static void test_no_more_descriptors(void **state)
 #if !defined(__SANITIZE_ADDRESS__) /* under which the door's memory is not limited */
 /* A message of more parts than the door has memory for: libzmq keeps them all.  Where the memory ends it ends the line,
  * or the door; then serve starts another. */
-static void test_endless_message(void **state)
+static void test_endless_message(STATE)
 {
-    (void)state;
     static const uint8_t part[900];
     struct door_config config = { .endpoint = "tcp://127.0.0.1:*", .memory = 64 << 20 };
     struct from_door f;
@@ -370,9 +347,8 @@ static bool nobody_is_there(void)
 }
 
 /* What the kernel says of the process: no capability, none to be had by exec, and nobody where root started it. */
-static void test_it_has_no_rights(void **state)
+static void test_it_has_no_rights(STATE)
 {
-    (void)state;
     door_list(&door, &ana, 1); /* it has answered, so it is past its sandbox */
     assert_int_equal(status_of(door.pid, "CapPrm:", 16), 0);
     assert_int_equal(status_of(door.pid, "NoNewPrivs:", 10), 1);
@@ -381,9 +357,8 @@ static void test_it_has_no_rights(void **state)
 }
 #endif
 
-static void test_closing(void **state)
+static void test_closing(STATE)
 {
-    (void)state;
     struct lobby_msg m;
     door_list(&door, &ana, 1);
     void *s = guest_connect(context, &door, &ana, NULL);

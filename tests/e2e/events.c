@@ -95,13 +95,7 @@ static int end(struct told *t)
     return WEXITSTATUS(status);
 }
 
-static void audits(const struct told *t)
-{
-    struct run r = run("fiel-audit", t->replay, NULL);
-    if (r.code)
-        fail_msg("%s%s", r.out, r.err);
-    run_free(&r);
-}
+static void audits(const struct told *t) { ends(0, "", "fiel-audit", t->replay, NULL); }
 
 /* The lines of a whole match, and the result as --json has it. */
 TEST(a_match_is_told)

@@ -124,13 +124,8 @@ static void finish(const struct played *p, const struct vice *v, int seat)
                  v->effect, out);
     free(out);
     free(err);
-    struct run r = run("fiel-audit", p->replay, NULL);
-    if (r.code != 0)
-        fail_msg("%s on seat %d: the audit says\n%s%s", v->bot, seat, r.out, r.err);
-    run_free(&r);
-    r = run("fiel", "replay", p->replay, NULL);
-    assert_int_equal(r.code, 0);
-    run_free(&r);
+    ends(0, "", "fiel-audit", p->replay, NULL);
+    ends(0, "", "fiel", "replay", p->replay, NULL);
     json_decref(result);
     scratch_remove(p->dir);
 }
@@ -147,9 +142,8 @@ static void one_vice(void **state)
 }
 
 /* Who never starts is waited for: all of them at once. */
-static void those_who_never_start(void **state)
+static void those_who_never_start(STATE)
 {
-    (void)state;
     struct played p[NEVER_START][2];
     for (int i = 0; i < 2 * NEVER_START; i++)
         begin(&p[i / 2][i % 2], &never_start[i / 2], i % 2);
@@ -158,9 +152,8 @@ static void those_who_never_start(void **state)
 }
 
 /* One of three (a gallo by turn): it is last, one of the two others wins, and the audit agrees. */
-static void one_of_three(void **state)
+static void one_of_three(STATE)
 {
-    (void)state;
     static const char *const vice[] = { "bad_cut", "bad_signature", "protest_liar", "bad_hello" };
     for (size_t i = 0; i < sizeof vice / sizeof *vice; i++) {
         char dir[64], replay[96], bad[96];
@@ -174,10 +167,7 @@ static void one_of_three(void **state)
             anybody_else_at_fault(result, 1))
             fail_msg("%s: exit %d\n%s\n%s", vice[i], r.code, r.out, r.err);
         run_free(&r);
-        r = run("fiel-audit", replay, NULL);
-        if (r.code != 0)
-            fail_msg("%s: the audit says\n%s%s", vice[i], r.out, r.err);
-        run_free(&r);
+        ends(0, "", "fiel-audit", replay, NULL);
         json_decref(result);
         scratch_remove(dir);
     }

@@ -6,16 +6,14 @@
 
 static char dir[64];
 
-static inline int folder_make(void **state)
+static inline int folder_make(STATE)
 {
-    (void)state;
     scratch(dir);
     return 0;
 }
 
-static inline int folder_remove(void **state)
+static inline int folder_remove(STATE)
 {
-    (void)state;
     scratch_remove(dir);
     return 0;
 }

@@ -217,10 +217,7 @@ TEST(what_is_played_is_left_alone)
 
 TEST(only_what_was_broken_off)
 {
-    struct run r = run("fiel", "match", "--give-up", "--bot", "cauto", "--bot", "random", NULL);
-    assert_int_equal(r.code, 2);
-    assert_says(r.err, "--resume REPLAY");
-    run_free(&r);
+    ends(2, "--resume REPLAY", "fiel", "match", "--give-up", "--bot", "cauto", "--bot", "random", NULL);
 }
 
 int main(void)

@@ -338,9 +338,8 @@ static void never_wins(unsigned place, const char *attack, unsigned seat)
 
 /* --- tests ------------------------------------------------------------------------------------------------------- */
 
-static void a_sample_never_wins(void **state)
+static void a_sample_never_wins(STATE)
 {
-    (void)state;
     never_wins(MACHINE, "", 0);
     never_wins(PIDS_FEW, "threads", 1);
     never_wins(PIDS, "threads", 1);
@@ -348,9 +347,8 @@ static void a_sample_never_wins(void **state)
     never_wins(DISK, "disk", 1);
 }
 
-static void no_hog_wins_anywhere(void **state)
+static void no_hog_wins_anywhere(STATE)
 {
-    (void)state;
     for (unsigned place = 0; place < PLACES; place++)
         for (unsigned attack = 0; attack < ATTACKS; attack++)
             for (unsigned seat = 0; seat < SEATS && (only == NULL || strcmp(only, places[place].name) == 0); seat++)
@@ -359,11 +357,10 @@ static void no_hog_wins_anywhere(void **state)
 }
 
 /* The control: that a rival was at fault, and that a hog won by it, is seen; this rival ends at once. */
-static void a_hog_that_wins_is_seen(void **state)
+static void a_hog_that_wins_is_seen(STATE)
 {
     const struct how against = { "exits_at_once", "", "5s", "basic", NOTHING };
     struct ending e;
-    (void)state;
     assert_true(hog_plays(&places[MACHINE], "", &against, 1, &e));
     assert_int_equal(e.winner, 1);
     assert_int_equal(e.faulty, 0);
@@ -385,11 +382,10 @@ static bool is_in(pid_t pid, const char *cgroup)
 }
 
 /* Each bot has a cgroup of its own below the match's, all of it, which is gone with the match. */
-static void a_bot_is_one_before_the_processor(void **state)
+static void a_bot_is_one_before_the_processor(STATE)
 {
     struct match m;
     char outer[WHERE], inner[WHERE], slow[512], whole[PATH_MAX], words[BOT_WORDS], own[WHERE];
-    (void)state;
     if (!cgroup_make(&places[SHARE], outer, inner))
         return;
     snprintf(slow, sizeof slow, "%s/tests/bad/slow", build_dir());
@@ -412,11 +408,10 @@ static void a_bot_is_one_before_the_processor(void **state)
 }
 
 /* Where none can be made strict says so before it starts, with the figure and what to do; basic says it, and plays. */
-static void where_it_is_not_strict_refuses(void **state)
+static void where_it_is_not_strict_refuses(STATE)
 {
     struct match m;
     char outer[WHERE], inner[WHERE];
-    (void)state;
     if (!own_mounts()) {
         skipped("hogs in a cgroup", "no file system can be mounted here");
         return;
@@ -498,9 +493,8 @@ static void row_is_played(const struct row *r)
         assert_int_equal(rival + hog, each - refused);
 }
 
-static void sixty_threads(void **state)
+static void sixty_threads(STATE)
 {
-    (void)state;
     others();
     puts("| where | matches | its rival at fault | the hog | void | refused |\n|---|---|---|---|---|---|");
     fflush(stdout);
@@ -579,15 +573,10 @@ static void control_holds(const struct control *c)
     fflush(stdout);
 }
 
-static void without_a_guard_it_wins(void **state)
-{
-    (void)state;
-    control_holds(&controls[sizeof controls / sizeof *controls - 2]);
-}
+static void without_a_guard_it_wins(STATE) { control_holds(&controls[sizeof controls / sizeof *controls - 2]); }
 
-static void without_its_guard_each_wins(void **state)
+static void without_its_guard_each_wins(STATE)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof controls / sizeof *controls; i++)
         control_holds(&controls[i]);
 }

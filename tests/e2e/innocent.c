@@ -56,10 +56,7 @@ static void void_by(struct match *m, int code)
     text_is(j, "outcome", "void");
     assert_int_equal(json_array_size(json_object_get(j, "faults")), 0);
     assert_int_equal(json_integer_value(json_object_get(json_object_get(j, "void"), "reason")), code);
-    struct run told = run("fiel-audit", "--quiet", m->replay, NULL);
-    assert_int_equal(told.code, 0);
-    assert_says(told.out, ": valid; void, which rests on the arbiter's word\n");
-    run_free(&told);
+    ends(0, ": valid; void, which rests on the arbiter's word\n", "fiel-audit", "--quiet", m->replay, NULL);
     json_decref(j);
     match_drop(m, &r);
 }

@@ -99,10 +99,7 @@ static void play(struct hostile *h, const struct guise *g, const char *jail, con
     h->result = json_loads(h->run.out, 0, NULL);
     if (h->run.code != 0 || !h->result)
         fail_msg("%s: exit %d\n%s\n%s", bot, h->run.code, h->run.out, h->run.err);
-    struct run audit = run("fiel-audit", h->replay, NULL);
-    if (audit.code != 0)
-        fail_msg("%s: the audit says\n%s%s", bot, audit.out, audit.err);
-    run_free(&audit);
+    ends(0, "", "fiel-audit", h->replay, NULL);
     snprintf(h->log, sizeof h->log, "%s/bad-seat0.log", h->dir);
 }
 
@@ -639,15 +636,10 @@ TEST(bad_words_are_named)
                                           { "--show=/no/such", "not a folder that can" },
                                           { "--show=/", "not a folder that can" } };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        struct run r = run("fiel", "match", bad[i][0], "--bot", "random", "--bot", "random", NULL);
-        assert_int_equal(r.code, 2);
-        assert_says(r.err, bad[i][1]);
-        run_free(&r);
+        ends(2, bad[i][1], "fiel", "match", bad[i][0], "--bot", "random", "--bot", "random", NULL);
     }
-    struct run r = run("fiel", "jail-test", "--jsno", NULL);
-    assert_int_equal(r.code, 2);
-    run_free(&r);
-    r = run("fiel", "jail-test", "--quick", NULL);
+    ends(2, "", "fiel", "jail-test", "--jsno", NULL);
+    struct run r = run("fiel", "jail-test", "--quick", NULL);
     assert_true(r.code == 0 || r.code == 1);
     assert_says(r.out, "Landlock");
     assert_says(r.out, r.code ? "cannot be held here" : "can be held here");

@@ -134,9 +134,8 @@ static void make_folder_bot(char path[PATH_MAX])
     assert_int_equal(chmod(file, 0755), 0);
 }
 
-static int setup(void **state)
+static int setup(STATE)
 {
-    (void)state;
     scratch(folder);
     assert_int_equal(chmod(folder, 0755), 0);
     snprintf(store, sizeof store, "sqlite:%s/ladder.db", folder);
@@ -145,9 +144,8 @@ static int setup(void **state)
     return 0;
 }
 
-static int teardown(void **state)
+static int teardown(STATE)
 {
-    (void)state;
     scratch_remove(folder);
     return 0;
 }
@@ -202,11 +200,10 @@ static void a_season_is_closed(void)
 }
 
 /* docs/ladder.md: made with bundled bots and one of a folder, served; what cannot be held is said, and the table comes. */
-static void the_guides_commands_play(void **state)
+static void the_guides_commands_play(STATE)
 {
     char path[PATH_MAX];
     struct serving s;
-    (void)state;
     assert_run(LADDER("init", "--store", store, "--host", "ana", "--enter", "cauto,nobody"), 2,
                "there is no bundled bot 'nobody': name some of cauto, embustero");
     assert_run(LADDER("init", "--store", store, "--host", "ana", "--enter", "cauto,corte"), 2,
@@ -287,11 +284,10 @@ static void what_is_asked_for_holds_or_is_refused(void **state)
 }
 
 /* What plays at once here has room at once: more workers are refused, and tables that nobody asked for become fewer. */
-static void no_more_play_than_there_is_room_for(void **state)
+static void no_more_play_than_there_is_room_for(STATE)
 {
     char rule[PATH_MAX + 32], memory[PATH_MAX], key[PATH_MAX];
     struct serving s;
-    (void)state;
     begin();
     snprintf(memory, sizeof memory, "%s/meminfo", folder);
     spill(memory, "MemTotal: 4800000 kB\n", 21);
@@ -317,10 +313,9 @@ static void no_more_play_than_there_is_room_for(void **state)
 }
 
 /* A bot that is none: whoever hosts reads it at the terminal that serves, and where the table would be. */
-static void a_bot_that_breaks_is_told_of(void **state)
+static void a_bot_that_breaks_is_told_of(STATE)
 {
     struct serving s;
-    (void)state;
     begin();
     assert_run(LADDER("standings", "--store", store), 2,
                "has no ladder yet: the first bot makes one (fiel-ladder enter)");
@@ -336,10 +331,9 @@ static void a_bot_that_breaks_is_told_of(void **state)
     assert_run(LADDER("standings", "--store", store), 1, "ana/broken#1 is disabled: in a match against itself: ");
 }
 
-static void what_is_no_bot_is_not_entered(void **state)
+static void what_is_no_bot_is_not_entered(STATE)
 {
     char path[PATH_MAX], tar[PATH_MAX];
-    (void)state;
     begin();
     make_folder_bot(path);
     assert_run(LADDER("enter", "--store", store, "ana/two", path), 2, "bot");
@@ -355,9 +349,8 @@ static void what_is_no_bot_is_not_entered(void **state)
 }
 
 /* A mistyped name makes nothing; what is made is said. */
-static void nobodys_account_is_made_unasked(void **state)
+static void nobodys_account_is_made_unasked(STATE)
 {
-    (void)state;
     begin();
     assert_run(LADDER("enter", "--store", store, "nobdy/x", "cauto"), 2,
                "nobody here is called nobdy: write the name as it is, or make an account that bots alone have: --new");

@@ -153,9 +153,7 @@ static void plays(const char *vice, const char *jail)
         if (faults)
             fail_msg("%s, %s: %s", vice, jail, r.out);
         json_decref(result);
-        struct run a = run("fiel-audit", replay, NULL);
-        assert_int_equal(a.code, 0);
-        run_free(&a);
+        ends(0, "", "fiel-audit", replay, NULL);
     }
     run_free(&r);
 }
@@ -291,9 +289,7 @@ static json_t *killed(struct running *m, unsigned most)
     if (!result)
         fail_msg("%s", out);
     free(out);
-    struct run a = run("fiel-audit", m->replay, NULL);
-    assert_int_equal(a.code, 0);
-    run_free(&a);
+    ends(0, "", "fiel-audit", m->replay, NULL);
     return result;
 }
 
@@ -353,9 +349,7 @@ TEST(parked)
     assert_int_equal(json_array_size(json_object_get(result, "faults")), 0);
     json_decref(result);
     run_free(&r);
-    r = run("fiel-audit", m.replay, NULL);
-    assert_int_equal(r.code, 0);
-    run_free(&r);
+    ends(0, "", "fiel-audit", m.replay, NULL);
 }
 
 /* Whoever takes it up is killed while it gives the bridge's folder to another user; the next one finds the keys. */
@@ -427,14 +421,10 @@ TEST(cuts_of_its_own)
 
 TEST(refused)
 {
-    struct run r = run("fiel", "match", "--bot", bot_of("none"), "--bot", "random", "--tables", "4", NULL);
-    assert_int_equal(r.code, 2);
-    assert_says(r.err, "--bot lines: goes with one table alone");
-    run_free(&r);
-    r = run("fiel", "match", "--bot", "random", "--bot", "random", "--cutter", bot_of("none"), NULL);
-    assert_int_equal(r.code, 2);
-    assert_says(r.err, "who plays by lines does not cut");
-    run_free(&r);
+    ends(2, "--bot lines: goes with one table alone", "fiel", "match", "--bot", bot_of("none"), "--bot", "random",
+         "--tables", "4", NULL);
+    ends(2, "who plays by lines does not cut", "fiel", "match", "--bot", "random", "--bot", "random", "--cutter",
+         bot_of("none"), NULL);
 }
 
 /* Of four seats two play by lines; a sign that its bot makes is told its partner. */

@@ -142,11 +142,9 @@ static void match_opens(struct house *h, const char *games)
     seats_open(&h->match, TWO);
 }
 
-static void match_ends_well(struct house *h)
+static void its_match_ends_well(struct house *h)
 {
-    json_t *j = match_result(&h->match);
-    no_faults(j);
-    json_decref(j);
+    match_ends_well(&h->match);
     fclose(h->match.lines);
 }
 
@@ -195,7 +193,7 @@ static void one_after_the_other(const char *program)
         match_opens(&h, "2");
         for (unsigned i = 0; i < TWO; i++)
             call(&h, i, n ? "second" : "first");
-        match_ends_well(&h);
+        its_match_ends_well(&h);
         assert_int_equal(unlink(h.match.replay), 0);
         for (unsigned i = 0; i < TWO; i++)
             told(&h, DOOR_WAITING, i);
@@ -251,7 +249,7 @@ TEST(by_lines_it_ends)
     bot_waits(&h, 0, "lines leaves", "--once");
     told(&h, DOOR_WAITING, 0);
     call(&h, 0, "m");
-    match_ends_well(&h);
+    its_match_ends_well(&h);
     assert_int_equal(bot_end(&h.match.bot[0]), 0);
     house_close(&h);
 }
@@ -344,7 +342,7 @@ static void from_a_package(const char *interpreter, const char *program)
     match_opens(&h, "1");
     for (unsigned i = 0; i < TWO; i++)
         call(&h, i, "page-14");
-    match_ends_well(&h);
+    its_match_ends_well(&h);
     for (unsigned i = 0; i < TWO; i++)
         assert_int_equal(bot_end(&h.match.bot[i]), 0);
     house_close(&h);
@@ -386,7 +384,7 @@ TEST(an_outsider_cuts)
     snprintf(b->server_key, sizeof b->server_key, "%s", event_text(seat, "server_key"));
     json_decref(seat);
     call(&h, 0, "cut-1");
-    match_ends_well(&h);
+    its_match_ends_well(&h);
     assert_int_equal(bot_end(b), 0);
     house_close(&h);
 }
@@ -407,7 +405,7 @@ TEST(killed_amid_a_match)
     bot_waits(&h, 0, "cauto", "--once");
     told(&h, DOOR_WAITING, 0);
     call(&h, 0, "long"); /* as serve does for whoever comes while its match runs */
-    match_ends_well(&h);
+    its_match_ends_well(&h);
     for (unsigned i = 0; i < TWO; i++)
         assert_int_equal(bot_end(&h.match.bot[i]), 0);
     house_close(&h);
@@ -428,7 +426,7 @@ TEST(asked_to_end_amid_a_match)
     pass_until(&h.match, "game");
     for (unsigned i = 0; i < TWO; i++)
         kill(h.match.bot[i].pid, SIGTERM);
-    match_ends_well(&h);
+    its_match_ends_well(&h);
     for (unsigned i = 0; i < TWO; i++)
         assert_int_equal(bot_end(&h.match.bot[i]), 0);
     house_close(&h);

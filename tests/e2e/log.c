@@ -38,10 +38,7 @@ static void play(const struct place *p, const char *bot, const char *replay)
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
     assert_says(r.out, "fiel-audit log");
     run_free(&r);
-    r = run("fiel-audit", place_file(p, replay), NULL);
-    if (r.code != 0)
-        fail_msg("exit %d\n%s", r.code, r.out);
-    run_free(&r);
+    ends(0, "", "fiel-audit", place_file(p, replay), NULL);
 }
 
 static struct run monitor(const struct place *p)
@@ -80,15 +77,10 @@ TEST(matches_are_published)
     assert_says(r.out, "2 opened, 2 results, 2 reveals, 0 keys, 0 unopened");
     assert_says(r.out, "2 of the results have theirs");
     run_free(&r);
-    r = run("fiel-audit", "--second", place_file(&p, "m1.replay"), NULL);
-    if (r.code != 0)
-        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
-    run_free(&r);
+    ends(0, "", "fiel-audit", "--second", place_file(&p, "m1.replay"), NULL);
     check_with_go(&p, "6\n");
     /* A result that is there already is not logged twice. */
-    r = run("fiel", "log", "add", p.logs, place_file(&p, "m1.replay"), "--key", p.key, NULL);
-    assert_int_equal(r.code, 0);
-    run_free(&r);
+    ends(0, "", "fiel", "log", "add", p.logs, place_file(&p, "m1.replay"), "--key", p.key, NULL);
     check_with_go(&p, "6\n");
     scratch_remove(p.dir);
 }
@@ -127,12 +119,10 @@ TEST(a_match_that_never_opens)
     char bot[512];
     place_make(&p);
     snprintf(bot, sizeof bot, "%s/tests/bad/mute", build_dir());
-    struct run r = run("fiel", "match", "--games", "1", "--clock", "start=2s", "--bot", bot, "--bot", "random",
-                       "--match-log", p.logs, "--match-log-key", p.key, "--replay", place_file(&p, "m.replay"), NULL);
-    assert_int_equal(r.code, 0);
-    run_free(&r);
+    ends(0, "", "fiel", "match", "--games", "1", "--clock", "start=2s", "--bot", bot, "--bot", "random", "--match-log",
+         p.logs, "--match-log-key", p.key, "--replay", place_file(&p, "m.replay"), NULL);
     play(&p, "cauto", "m2.replay");
-    r = monitor(&p);
+    struct run r = monitor(&p);
     if (r.code != 0)
         fail_msg("exit %d\n%s", r.code, r.out);
     assert_says(r.out, "1 opened, 1 result, 1 reveal, 0 keys, 1 unopened");
@@ -163,42 +153,18 @@ TEST(wrong_words)
     struct place p;
     place_make(&p);
     const char *logs = p.logs, *key = p.key, *none = place_file(&p, "none");
-    struct run r = run("fiel", "match", "--bot", "random", "--bot", "random", "--match-log", logs, NULL);
-    assert_int_equal(r.code, 2);
-    assert_says(r.err, "go together");
-    run_free(&r);
-    r = run("fiel", "match", "--bot", "random", "--bot", "random", "--match-log", none, "--match-log-key", key,
-            "--replay", place_file(&p, "m.replay"), NULL);
-    assert_int_equal(r.code, 3);
-    assert_says(r.err, "fiel log create makes one");
-    run_free(&r);
-    r = run("fiel", "match", "--bot", "random", "--bot", "random", "--match-log", logs, "--match-log-key", none, NULL);
-    assert_int_equal(r.code, 3);
-    assert_says(r.err, "--match-log-key");
-    run_free(&r);
-    r = run("fiel", "log", "create", logs, "--name", "a b", "--key", none, NULL);
-    assert_int_equal(r.code, 2);
-    run_free(&r);
-    r = run("fiel", "log", "create", logs, "--name", "fiel.example", "--key", none, NULL);
-    assert_int_equal(r.code, 3);
-    assert_says(r.err, "a log already");
-    run_free(&r);
-    r = run("fiel", "log", "unopened", logs, " -1", "--key", key, NULL);
-    assert_int_equal(r.code, 2);
-    run_free(&r);
-    r = run("fiel", "log", "add", logs, none, "--key", key, NULL);
-    assert_int_equal(r.code, 3);
-    run_free(&r);
-    r = run("fiel", "log", "--help", NULL);
-    assert_int_equal(r.code, 0);
-    assert_says(r.out, "fiel log create");
-    run_free(&r);
-    r = run("fiel-audit", "log", "--key", "nonsense", logs, NULL);
-    assert_int_equal(r.code, 2);
-    run_free(&r);
-    r = run("fiel-audit", "log", none, NULL);
-    assert_int_equal(r.code, 2);
-    run_free(&r);
+    ends(2, "go together", "fiel", "match", "--bot", "random", "--bot", "random", "--match-log", logs, NULL);
+    ends(3, "fiel log create makes one", "fiel", "match", "--bot", "random", "--bot", "random", "--match-log", none,
+         "--match-log-key", key, "--replay", place_file(&p, "m.replay"), NULL);
+    ends(3, "--match-log-key", "fiel", "match", "--bot", "random", "--bot", "random", "--match-log", logs,
+         "--match-log-key", none, NULL);
+    ends(2, "", "fiel", "log", "create", logs, "--name", "a b", "--key", none, NULL);
+    ends(3, "a log already", "fiel", "log", "create", logs, "--name", "fiel.example", "--key", none, NULL);
+    ends(2, "", "fiel", "log", "unopened", logs, " -1", "--key", key, NULL);
+    ends(3, "", "fiel", "log", "add", logs, none, "--key", key, NULL);
+    ends(0, "fiel log create", "fiel", "log", "--help", NULL);
+    ends(2, "", "fiel-audit", "log", "--key", "nonsense", logs, NULL);
+    ends(2, "", "fiel-audit", "log", none, NULL);
     scratch_remove(p.dir);
 }
 

@@ -68,12 +68,11 @@ static void begin(struct match *m, const char *games, const char *jail)
                                      games, "--rules", "argentino,target=15", "--jail", jail, "--json", NULL });
 }
 
-static void a_referee_that_loops(void **state)
+static void a_referee_that_loops(STATE)
 {
     struct match m;
     struct spin s;
     json_int_t paused[2];
-    (void)state;
     spin_load(&s, "fiel referee ");
     begin(&m, "1", "none");
     spin_started();
@@ -114,25 +113,16 @@ static void keeper_loops(const char *jail)
     scratch_remove(s.folder);
 }
 
-static void a_keeper_that_loops(void **state)
-{
-    (void)state;
-    keeper_loops("none");
-}
+static void a_keeper_that_loops(STATE) { keeper_loops("none"); }
 
-static void a_keeper_that_loops_behind_walls(void **state)
-{
-    (void)state;
-    keeper_loops("basic");
-}
+static void a_keeper_that_loops_behind_walls(STATE) { keeper_loops("basic"); }
 
 /* Before its bot is started nobody has anything to wait for but its word, for which there is a time. */
-static void a_keeper_that_loops_at_the_start(void **state)
+static void a_keeper_that_loops_at_the_start(STATE)
 {
     struct match m;
     struct spin s;
     json_int_t paused[2];
-    (void)state;
     spin_load(&s, "fiel keeper --seat 1");
     spin_now(&s);
     begin(&m, "1", "none");
@@ -146,12 +136,11 @@ static void a_keeper_that_loops_at_the_start(void **state)
 }
 
 /* Its referee waits for its word, and has it ended. */
-static void a_seat_that_loops(void **state)
+static void a_seat_that_loops(STATE)
 {
     struct match m;
     struct spin s;
     json_int_t paused[2];
-    (void)state;
     spin_load(&s, "fiel seat --seat 1 ");
     slow_match(&m, "20", "20", "none");
     spin_started();
@@ -167,12 +156,11 @@ static void a_seat_that_loops(void **state)
 }
 
 /* A seat's process is killed, and the one that takes its place before anybody could speak to it: that is nobody's doing who plays. */
-static void a_seat_that_is_killed_before_it_is_there(void **state)
+static void a_seat_that_is_killed_before_it_is_there(STATE)
 {
     struct match m;
     struct spin s;
     json_int_t paused[2];
-    (void)state;
     spin_load(&s, "fiel seat --seat 1 ");
     begin(&m, "1", "none");
     spin_started();
@@ -218,26 +206,23 @@ static void daemon_sees(const char *first, const char *second, const char *said_
     scratch_remove(s.folder);
 }
 
-static void a_daemon_sees_a_supervisor_and_the_door_loop(void **state)
+static void a_daemon_sees_a_supervisor_and_the_door_loop(STATE)
 {
-    (void)state;
     daemon_sees("fiel match ", "fiel door ", "match-loops", "door-loops");
 }
 
-static void a_supervisor_below_a_daemon_sees_its_referee_loop(void **state)
+static void a_supervisor_below_a_daemon_sees_its_referee_loop(STATE)
 {
-    (void)state;
     daemon_sees("fiel referee ", "fiel door ", "match-again", "door-loops");
 }
 
 /* --- a series -------------------------------------------------------------------------------------------------------- */
 
 /* Its match is ended and another one is played in its place. */
-static void a_pair_that_loops(void **state)
+static void a_pair_that_loops(STATE)
 {
     char slow[512], bot[BOT_WORDS];
     struct spin s;
-    (void)state;
     snprintf(slow, sizeof slow, "%s/tests/bad/slow", build_dir());
     bot_words(bot, slow, "20");
     spin_load(&s, "fiel match ");

@@ -48,19 +48,10 @@ TEST(every_program_helps)
 {
     static const char *const commands[] = { "match", "replay", "rules", "table" };
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
-        struct run r = run("fiel", commands[i], "--help", NULL);
-        assert_int_equal(r.code, 0);
-        assert_says(r.out, "usage: fiel");
-        run_free(&r);
+        ends(0, "usage: fiel", "fiel", commands[i], "--help", NULL);
     }
-    struct run r = run("fiel-audit", "--help", NULL);
-    assert_int_equal(r.code, 0);
-    assert_says(r.out, "fiel-audit");
-    run_free(&r);
-    r = run("fiel", "mach", NULL);
-    assert_int_equal(r.code, 2);
-    assert_says(r.err, "match");
-    run_free(&r);
+    ends(0, "fiel-audit", "fiel-audit", "--help", NULL);
+    ends(2, "match", "fiel", "mach", NULL);
 }
 
 /* Plays, audits and retells one match; gives back its result. */
@@ -149,10 +140,7 @@ TEST(tables_of_every_size_play)
         if (r.code != 0 || strstr(r.out, "fault:"))
             fail_msg("%s with %s seats: exit %d\n%s\n%s", tables[i].rules, tables[i].seats, r.code, r.out, r.err);
         run_free(&r);
-        r = run("fiel-audit", replay, NULL);
-        if (r.code != 0)
-            fail_msg("%s with %s seats: the audit says\n%s%s", tables[i].rules, tables[i].seats, r.out, r.err);
-        run_free(&r);
+        ends(0, "", "fiel-audit", replay, NULL);
         scratch_remove(dir);
     }
 }

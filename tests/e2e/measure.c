@@ -59,10 +59,7 @@ TEST(the_better_bot_is_found)
     json_decref(j);
     snprintf(first, sizeof first, "%s/000001/0001a.replay", records);
     snprintf(twin, sizeof twin, "%s/000001/0001b.replay", records);
-    r = run("fiel-audit", "--quiet", "--pair", first, twin, NULL);
-    if (r.code)
-        fail_msg("%s%s", r.out, r.err);
-    run_free(&r);
+    ends(0, "", "fiel-audit", "--quiet", "--pair", first, twin, NULL);
     scratch_remove(dir);
 }
 
@@ -136,10 +133,7 @@ TEST(a_bot_that_does_not_play)
     assert_says(r.err, "false: crashed");
     assert_says(r.err, "it does not play: fiel match --games 1 --bot '/bin/false'");
     run_free(&r);
-    r = run("fiel", "measure", "nobody", "cauto", NULL);
-    assert_int_equal(r.code, 2);
-    assert_says(r.err, "fiel: measure: nobody: there is no bot 'nobody'");
-    run_free(&r);
+    ends(2, "fiel: measure: nobody: there is no bot 'nobody'", "fiel", "measure", "nobody", "cauto", NULL);
 }
 
 TEST(the_same_words_go_on)
@@ -160,10 +154,7 @@ TEST(the_same_words_go_on)
         fputs("{\"pair\":9", f);
         fclose(f);
     }
-    struct run r = run("fiel", "measure", "--replays", records, "cauto", "random", NULL);
-    assert_int_equal(r.code, 2);
-    assert_says(r.err, "is of another measurement");
-    run_free(&r);
+    ends(2, "is of another measurement", "fiel", "measure", "--replays", records, "cauto", "random", NULL);
     scratch_remove(dir);
 }
 
@@ -228,11 +219,8 @@ TEST(pairs_at_several_tables)
     assert_string_equal(list, "000001 000005 000009 000011 ");
     free(list);
     free(build);
-    struct run r = run("fiel", "measure", "--tables", "2", "--rules", "argentino,target=6", "--replays", records,
-                       "random", "cauto", NULL);
-    assert_int_equal(r.code, 2);
-    assert_says(r.err, "other bots, rules, seats, clock or tables");
-    run_free(&r);
+    ends(2, "other bots, rules, seats, clock or tables", "fiel", "measure", "--tables", "2", "--rules",
+         "argentino,target=6", "--replays", records, "random", "cauto", NULL);
     scratch_remove(dir);
 }
 
@@ -317,19 +305,11 @@ TEST(words_that_are_wrong)
         { "third", "bot", "two are measured against each other" },
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        struct run r = run("fiel", "measure", "cauto", wrong[i][0], wrong[i][1], "random", NULL);
-        assert_int_equal(r.code, 2);
-        assert_says(r.err, wrong[i][2]);
-        run_free(&r);
+        ends(2, wrong[i][2], "fiel", "measure", "cauto", wrong[i][0], wrong[i][1], "random", NULL);
     }
-    struct run r = run("fiel", "measure", "cauto", NULL);
-    assert_int_equal(r.code, 2);
-    assert_says(r.err, "two bots are needed");
-    run_free(&r);
-    r = run("fiel", "measure", "--seats", "4", "--tables", "65", "cauto", "random", NULL);
-    assert_int_equal(r.code, 2);
-    assert_says(r.err, "4 seats at 65 tables are more than 256 places of a pair: play at 64");
-    run_free(&r);
+    ends(2, "two bots are needed", "fiel", "measure", "cauto", NULL);
+    ends(2, "4 seats at 65 tables are more than 256 places of a pair: play at 64", "fiel", "measure", "--seats", "4",
+         "--tables", "65", "cauto", "random", NULL);
 }
 
 int main(void)

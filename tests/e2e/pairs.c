@@ -49,14 +49,9 @@ static void assert_pair(const char *a, const char *b)
         fail_msg("%s", r.out);
     assert_int_equal(told_says(r.out, ": a valid pair, unheld"), !held());
     run_free(&r);
-    r = run("fiel-audit", "--second", "--pair", in_dir(a), in_dir(b), NULL);
-    if (r.code != 0)
-        fail_msg("%s\n%s", r.out, r.err);
-    run_free(&r);
+    ends(0, "", "fiel-audit", "--second", "--pair", in_dir(a), in_dir(b), NULL);
     for (unsigned i = 0; i < 2; i++) {
-        r = run("fiel", "replay", in_dir(i ? b : a), NULL);
-        assert_int_equal(r.code, 0);
-        run_free(&r);
+        ends(0, "", "fiel", "replay", in_dir(i ? b : a), NULL);
     }
 }
 
@@ -64,28 +59,15 @@ static void assert_pair(const char *a, const char *b)
 
 TEST_WITH(bad_requests, folder_make, folder_remove)
 {
-    struct run r = run("fiel", "match", "--duplicate", "--bot", "random", "--bot", "random", "--replay", dir, NULL);
-    assert_int_equal(r.code, 3);
-    assert_says(r.err, "already there");
-    run_free(&r);
-    r = run("fiel", "match", "--duplicate", "--bot", "random", "--bot", "random", "--replay", "/no/such/x", NULL);
-    assert_int_equal(r.code, 3);
-    assert_says(r.err, "/no/such/x");
-    run_free(&r);
-    r = run("fiel", "match", "--duplicate=yes", "--bot", "random", "--bot", "random", NULL);
-    assert_int_equal(r.code, 2);
-    run_free(&r);
-    r = run("fiel-audit", "--pair", "tests/vectors/example.replay", NULL);
-    assert_int_equal(r.code, 2);
-    assert_says(r.err, "second leg");
-    run_free(&r);
-    r = run("fiel-audit", "--pair", "tests/vectors/example.replay", "no.replay", NULL);
-    assert_int_equal(r.code, 3);
-    run_free(&r);
-    r = run("fiel-audit", "--pair", "tests/vectors/example.replay", "tests/vectors/example.replay", NULL);
-    assert_int_equal(r.code, 1);
-    assert_says(r.out, "no first leg");
-    run_free(&r);
+    ends(3, "already there", "fiel", "match", "--duplicate", "--bot", "random", "--bot", "random", "--replay", dir,
+         NULL);
+    ends(3, "/no/such/x", "fiel", "match", "--duplicate", "--bot", "random", "--bot", "random", "--replay",
+         "/no/such/x", NULL);
+    ends(2, "", "fiel", "match", "--duplicate=yes", "--bot", "random", "--bot", "random", NULL);
+    ends(2, "second leg", "fiel-audit", "--pair", "tests/vectors/example.replay", NULL);
+    ends(3, "", "fiel-audit", "--pair", "tests/vectors/example.replay", "no.replay", NULL);
+    ends(1, "no first leg", "fiel-audit", "--pair", "tests/vectors/example.replay", "tests/vectors/example.replay",
+         NULL);
 }
 
 /* --- what goes wrong ------------------------------------------------------------------------------ */
@@ -101,9 +83,7 @@ TEST_WITH(forfeited, folder_make, folder_remove)
     assert_int_not_equal(access(in_dir("m/0001b.replay"), F_OK), 0);
     json_decref(j);
     run_free(&r);
-    r = run("fiel-audit", "--quiet", "--pair", in_dir("m/0001a.replay"), in_dir("m/0002a.replay"), NULL);
-    assert_int_equal(r.code, 0);
-    run_free(&r);
+    ends(0, "", "fiel-audit", "--quiet", "--pair", in_dir("m/0001a.replay"), in_dir("m/0002a.replay"), NULL);
 }
 
 /* A fault of a game is no more than a game: the chain's end is sent, and the twin is played. */
@@ -165,21 +145,15 @@ TEST_WITH(files_mixed_up, folder_make, folder_remove)
     struct run r = pairs("2", "argentino", "2", "cauto", "random");
     json_decref(result_of(&r));
     run_free(&r);
-    r = run("fiel-audit", "--pair", in_dir("m/0001a.replay"), in_dir("m/0002b.replay"), NULL);
-    assert_int_equal(r.code, 1);
-    assert_says(r.out, "the twin of another match");
-    run_free(&r);
-    r = run("fiel-audit", "--pair", in_dir("m/0001b.replay"), in_dir("m/0001a.replay"), NULL);
-    assert_int_equal(r.code, 1);
-    run_free(&r);
+    ends(1, "the twin of another match", "fiel-audit", "--pair", in_dir("m/0001a.replay"), in_dir("m/0002b.replay"),
+         NULL);
+    ends(1, "", "fiel-audit", "--pair", in_dir("m/0001b.replay"), in_dir("m/0001a.replay"), NULL);
     char *bytes = slurp(in_dir("m/0001b.replay"), &size);
     bytes[size / 2] ^= 4;
     spill(in_dir("forged"), bytes, size);
     free(bytes);
-    r = run("fiel-audit", "--quiet", "--pair", in_dir("m/0001a.replay"), in_dir("forged"), NULL);
-    assert_int_equal(r.code, 1);
-    assert_says(r.out, "a leg is not valid by itself");
-    run_free(&r);
+    ends(1, "a leg is not valid by itself", "fiel-audit", "--quiet", "--pair", in_dir("m/0001a.replay"),
+         in_dir("forged"), NULL);
 }
 
 /* Asked to stop amid the series: that pair is void, those before it count, no process and no secret is left. */
@@ -249,11 +223,8 @@ TEST_WITH(as_many_pairs_as_one_likes, folder_make, folder_remove)
 {
     if (geteuid() != 0)
         return; /* only root gives users */
-    struct run r = run("fiel", "match", "--duplicate", "--games", "3", "--bot", "cauto", "--bot", "random", "--rules",
-                       "argentino,target=6", "--uids", "1510000990-1510000996", "--replay", in_dir("m"), NULL);
-    if (r.code != 0)
-        fail_msg("exit %d\n%s", r.code, r.err);
-    run_free(&r);
+    ends(0, "", "fiel", "match", "--duplicate", "--games", "3", "--bot", "cauto", "--bot", "random", "--rules",
+         "argentino,target=6", "--uids", "1510000990-1510000996", "--replay", in_dir("m"), NULL);
 }
 
 TEST_WITH(in_a_match_log, folder_make, folder_remove)
@@ -262,10 +233,8 @@ TEST_WITH(in_a_match_log, folder_make, folder_remove)
                        NULL);
     assert_int_equal(r.code, 0);
     run_free(&r);
-    r = run("fiel", "match", "--duplicate", "--games", "1", "--bot", "cauto", "--bot", "random", "--match-log",
-            in_dir("log"), "--match-log-key", in_dir("log.secret"), "--replay", in_dir("m"), NULL);
-    assert_int_equal(r.code, 0);
-    run_free(&r);
+    ends(0, "", "fiel", "match", "--duplicate", "--games", "1", "--bot", "cauto", "--bot", "random", "--match-log",
+         in_dir("log"), "--match-log-key", in_dir("log.secret"), "--replay", in_dir("m"), NULL);
     r = run("fiel-audit", "log", in_dir("log"), "--replays", in_dir("m"), NULL);
     if (r.code != 0)
         fail_msg("%s\n%s", r.out, r.err);

@@ -129,14 +129,8 @@ TEST(resumed_wrongly)
     assert_int_equal(life_code(&p), 128 + SIGKILL);
     life_orphans_end();
     snprintf(leg, sizeof leg, "%s/0001a.replay", p.replay);
-    struct run r = run("fiel", "match", "--resume", leg, NULL);
-    assert_int_equal(r.code, 2);
-    assert_says(r.err, "resume the folder");
-    run_free(&r);
-    r = run("fiel", "match", "--resume", p.ledgers, NULL);
-    assert_int_equal(r.code, 3);
-    assert_says(r.err, "a series that was broken off leaves it");
-    run_free(&r);
+    ends(2, "resume the folder", "fiel", "match", "--resume", leg, NULL);
+    ends(3, "a series that was broken off leaves it", "fiel", "match", "--resume", p.ledgers, NULL);
     scratch_remove(p.dir);
 }
 

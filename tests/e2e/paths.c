@@ -9,10 +9,9 @@ static char dir[SCRATCH_ROOM], tree[SCRATCH_ROOM + 64], make[512], b[64];
 /* What `make deb` took for the path of its folder and for the version was the first and the second word of this one. */
 #define PLACE "un árbol con espacios ñ"
 
-static int copy(void **state)
+static int copy(STATE)
 {
     char build[4096];
-    (void)state;
     scratch(dir);
     snprintf(tree, sizeof tree, "%s/" PLACE "/fiel", dir);
     assert_non_null(realpath(build_dir(), build));
@@ -32,9 +31,8 @@ static int copy(void **state)
     return shell("cd '%s' && cp -a bin bots js lib libexec man web '%s/%s'", build, tree, b);
 }
 
-static int discard(void **state)
+static int discard(STATE)
 {
-    (void)state;
     scratch_remove(dir);
     return 0;
 }

@@ -539,26 +539,11 @@ TEST(spanish)
 
 TEST(words_that_are_wrong)
 {
-    struct run r = run("fiel", "play", NULL);
-    assert_int_equal(r.code, 3);
-    assert_says(r.err, "a person plays at a terminal, and this is none");
-    run_free(&r);
-    r = run("fiel", "play", "--seats", "9", NULL);
-    assert_int_equal(r.code, 2);
-    assert_says(r.err, "'9' is not a whole number from 2 to 8");
-    run_free(&r);
-    r = run("fiel", "play", "--agianst", "cauto", NULL);
-    assert_int_equal(r.code, 2);
-    assert_says(r.err, "did you mean --against?");
-    run_free(&r);
-    r = run("fiel", "play", "--lang", "latin", NULL);
-    assert_int_equal(r.code, 2);
-    assert_says(r.err, "'latin' is not spoken here: take en, es or pt");
-    run_free(&r);
-    r = run("fiel", "play", "--name", "a b", NULL);
-    assert_int_equal(r.code, 2);
-    assert_says(r.err, "is no name");
-    run_free(&r);
+    ends(3, "a person plays at a terminal, and this is none", "fiel", "play", NULL);
+    ends(2, "'9' is not a whole number from 2 to 8", "fiel", "play", "--seats", "9", NULL);
+    ends(2, "did you mean --against?", "fiel", "play", "--agianst", "cauto", NULL);
+    ends(2, "'latin' is not spoken here: take en, es or pt", "fiel", "play", "--lang", "latin", NULL);
+    ends(2, "is no name", "fiel", "play", "--name", "a b", NULL);
     struct person p;
     const char *const nobody[] = { "nobody", NULL };
     sit_down(&p, 24, 80, nobody);

@@ -129,18 +129,25 @@ static inline void runs_asked(int argc, char **argv, unsigned *runs, unsigned *f
         *first = (unsigned)strtoul(argv[2], NULL, 10);
 }
 
-/* run("fiel", "match", ..., NULL): a program of build/bin. */
-static inline struct run run(const char *program, ...)
+/* A program of build/bin and the words behind it, NULL at their end. */
+static inline void words_listed(const char *words[WORDS_MAX], const char *program, va_list list)
 {
     static char path[512];
-    const char *words[WORDS_MAX] = { path };
     snprintf(path, sizeof path, "%s/bin/%s", build_dir(), program);
-    va_list args;
-    va_start(args, program);
+    words[0] = path;
     for (int i = 1; i < WORDS_MAX; i++)
-        if (!(words[i] = va_arg(args, const char *)))
+        if (!(words[i] = va_arg(list, const char *)))
             break;
-    va_end(args);
+}
+
+/* run("fiel", "match", ..., NULL) */
+static inline struct run run(const char *program, ...)
+{
+    const char *words[WORDS_MAX];
+    va_list list;
+    va_start(list, program);
+    words_listed(words, program, list);
+    va_end(list);
     return run_words(words, NULL);
 }
 
@@ -190,6 +197,25 @@ static inline void assert_says(const char *text, const char *words)
 {
     if (!told_says(text, words))
         fail_msg("expected \"%s\" in:\n%s", words, text);
+}
+
+/* ends(2, "did you mean --against?", "fiel", "play", "--agianst", "cauto", NULL): a command ends with this exit code, and says these words
+ * on stdout where it did what was asked (0 and 1), else on stderr. */
+static inline void ends(int code, const char *says, const char *program, ...)
+{
+    const char *words[WORDS_MAX];
+    va_list list;
+    va_start(list, program);
+    words_listed(words, program, list);
+    va_end(list);
+    struct run r = run_words(words, NULL);
+    if (r.code == code && (!*says || told_says(code < 2 ? r.out : r.err, says))) {
+        run_free(&r);
+        return;
+    }
+    for (int i = 0; words[i]; i++)
+        print_error("%s%c", words[i], words[i + 1] ? ' ' : '\n');
+    fail_msg("exit %d, expected %d and \"%s\" in:\n%s%s", r.code, code, says, r.out, r.err);
 }
 
 /* The process below `parent` whose command line begins with these words, 0 when there is none.  A bot is not the

@@ -22,9 +22,7 @@ TEST(two_remote_bots_play)
     seats_open(&m, 2);
     bot_start(&m.bot[0], "cauto");
     bot_start(&m.bot[1], "random");
-    json_t *j = match_result(&m);
-    no_faults(j);
-    json_decref(j);
+    match_ends_well(&m);
     assert_int_equal(bot_end(&m.bot[0]), 0);
     assert_int_equal(bot_end(&m.bot[1]), 0);
     match_drop(&m);
@@ -37,9 +35,7 @@ TEST(a_remote_bot_against_a_hosted_one)
     match_start(&m, "2", CALM, "cauto");
     seats_open(&m, 1);
     bot_start(&m.bot[0], "random");
-    json_t *j = match_result(&m);
-    no_faults(j);
-    json_decref(j);
+    match_ends_well(&m);
     assert_int_equal(bot_end(&m.bot[0]), 0);
     match_drop(&m);
 }
@@ -69,9 +65,7 @@ TEST(straight_to_the_seat)
     seats_open(&m, 2);
     start_to_the_seat(&m, &m.bot[0], "cauto");
     start_to_the_seat(&m, &m.bot[1], "random");
-    json_t *j = match_result(&m);
-    no_faults(j);
-    json_decref(j);
+    match_ends_well(&m);
     assert_int_equal(bot_end(&m.bot[0]), 0);
     assert_int_equal(bot_end(&m.bot[1]), 0);
     match_drop(&m);
@@ -108,10 +102,7 @@ TEST(another_signing_key)
     json_t *j = match_result(&m);
     lost_by(j, 0, "bad-signature");
     json_decref(j);
-    struct run r = run("fiel-audit", "--second", m.replay, NULL);
-    if (r.code)
-        fail_msg("%s%s", r.out, r.err);
-    run_free(&r);
+    ends(0, "", "fiel-audit", "--second", m.replay, NULL);
     match_drop(&m);
 }
 
@@ -130,9 +121,7 @@ TEST(another_seats_key)
     bot_start_at(&stranger, "random", m.bot[1].endpoint);
     bot_start(&m.bot[0], "random");
     bot_start(&m.bot[1], "cauto");
-    json_t *j = match_result(&m);
-    no_faults(j);
-    json_decref(j);
+    match_ends_well(&m);
     bot_kill(&stranger);
     match_drop(&m);
 }
@@ -165,9 +154,7 @@ static void line_breaks(enum chaos_order how, unsigned times)
         pass_until(&m, "game");
         chaos_order(&p, how);
     }
-    json_t *j = match_result(&m);
-    no_faults(j);
-    json_decref(j);
+    match_ends_well(&m);
     assert_int_equal(bot_end(&m.bot[0]), 0);
     chaos_stop(&p);
     match_drop(&m);
@@ -256,9 +243,7 @@ TEST(a_bot_that_is_killed)
         bot_kill(&m.bot[i % 2]);
         bot_start(&m.bot[i % 2], i % 2 ? "random" : "cauto");
     }
-    json_t *j = match_result(&m);
-    no_faults(j);
-    json_decref(j);
+    match_ends_well(&m);
     match_drop(&m);
 }
 
@@ -297,9 +282,7 @@ TEST(a_seat_that_is_killed)
     kill(seat_of(&m), SIGKILL); /* the first child: seat 0 */
     pass_until(&m, "seat");
     assert_string_equal(m.bot[0].endpoint, before);
-    json_t *j = match_result(&m);
-    no_faults(j);
-    json_decref(j);
+    match_ends_well(&m);
     assert_int_equal(bot_end(&m.bot[0]), 0);
     match_drop(&m);
 }
@@ -341,9 +324,7 @@ static void goes_on(int signal, bool port_taken)
     assert_int_equal(strcmp(m.bot[0].endpoint, before) != 0, port_taken);
     if (port_taken)
         bot_start(&m.bot[0], "cauto");
-    json_t *j = match_result(&m);
-    no_faults(j);
-    json_decref(j);
+    match_ends_well(&m);
     if (taken >= 0)
         close(taken);
     match_drop(&m);

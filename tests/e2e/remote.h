@@ -260,6 +260,14 @@ static inline void no_faults(json_t *result)
     fail_msg("%s", json_dumps(result, 0));
 }
 
+/* The match is over, was played to its end, and nobody was at fault. */
+static inline void match_ends_well(struct remote_match *m)
+{
+    json_t *j = match_result(m);
+    no_faults(j);
+    json_decref(j);
+}
+
 /* The one who lost by this fault, and nobody else has any. */
 static inline void lost_by(json_t *result, unsigned seat, const char *name)
 {

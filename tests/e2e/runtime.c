@@ -25,15 +25,9 @@ TEST(bad_words)
         { "--add", "relative" }, { "--add", "/not/there" }, { "../up", NULL }, { "-x", NULL }
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        struct run r = run("fiel", "runtime", bad[i][0], bad[i][1], NULL);
-        assert_int_equal(r.code, 2);
-        assert_says(r.err, "fiel: runtime: ");
-        run_free(&r);
+        ends(2, "fiel: runtime: ", "fiel", "runtime", bad[i][0], bad[i][1], NULL);
     }
-    struct run r = run("fiel", "runtime", "c", "--to", "/proc/nowhere", NULL);
-    assert_int_equal(r.code, 3);
-    assert_says(r.err, "name a folder with --to");
-    run_free(&r);
+    ends(3, "name a folder with --to", "fiel", "runtime", "c", "--to", "/proc/nowhere", NULL);
 }
 
 /* Where runtimes lie when nobody says where, in /var/lib/fiel, there is no folder on a machine that is new: `fiel runtime` makes it.
@@ -65,10 +59,8 @@ TEST(node_has_its_own_modules)
                                "}\n";
     const char *const words[] = { "/usr/bin/node", "-e", look, in_dir("made/node"), NULL };
     assert_int_equal(mkdir(in_dir("made"), 0755), 0);
-    struct run r = run("fiel", "runtime", "node", "--to", in_dir("made"), NULL);
-    assert_int_equal(r.code, 0);
-    run_free(&r);
-    r = run_words(words, NULL);
+    ends(0, "", "fiel", "runtime", "node", "--to", in_dir("made"), NULL);
+    struct run r = run_words(words, NULL);
     if (r.code)
         fail_msg("%s", r.err);
     run_free(&r);
@@ -92,10 +84,8 @@ TEST(strict_needs_one)
     assert_int_equal(r.code, 0);
     assert_says(r.out, "MB");
     run_free(&r);
-    r = run("fiel", "match", "--jail", "strict", "--games", "1", "--bot", "random", "--bot", "cauto", "--replay",
-            in_dir("c.replay"), NULL);
-    assert_int_equal(r.code, 0);
-    run_free(&r);
+    ends(0, "", "fiel", "match", "--jail", "strict", "--games", "1", "--bot", "random", "--bot", "cauto", "--replay",
+         in_dir("c.replay"), NULL);
     setenv("FIEL_RUNTIME", before, 1);
 }
 
@@ -126,11 +116,9 @@ TEST(a_venv_with_numpy)
                            in_dir("venv/bot/player.py")),
                      0);
     snprintf(script, sizeof script, "lines:'%s' '%s'", in_dir("venv/bin/python"), in_dir("venv/bot/player.py"));
-    r = run("fiel", "match", "--jail", "strict", "--games", "1", "--rules", "argentino,target=6", "--show",
-            in_dir("venv"), "--bot", script, "--bot", "random", "--replay", in_dir("venv.replay"), "--json", NULL);
-    if (r.code != 0 || !strstr(r.out, "\"faults\":[]"))
-        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
-    run_free(&r);
+    ends(0, "\"faults\":[]", "fiel", "match", "--jail", "strict", "--games", "1", "--rules", "argentino,target=6",
+         "--show", in_dir("venv"), "--bot", script, "--bot", "random", "--replay", in_dir("venv.replay"), "--json",
+         NULL);
     setenv("FIEL_RUNTIME", before, 1);
 }
 

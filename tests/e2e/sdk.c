@@ -12,9 +12,8 @@ static char dir[64], prefix[96]; /* who installs it says where: in a folder whos
 static const char *sanitizers(void) { return strstr(build_dir(), "address") ? "-fsanitize=address,undefined" : ""; }
 
 /* Everything is built: the install alone is left, whatever the flags of this build were. */
-static int install(void **state)
+static int install(STATE)
 {
-    (void)state;
     scratch(dir);
     assert_int_equal(chmod(dir, 0755), 0); /* bots have users of their own */
     snprintf(prefix, sizeof prefix, "%s/mi fiel ñ", dir);
@@ -22,9 +21,8 @@ static int install(void **state)
                  prefix, dir, dir);
 }
 
-static int uninstall(void **state)
+static int uninstall(STATE)
 {
-    (void)state;
     scratch_remove(dir);
     return 0;
 }

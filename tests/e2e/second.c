@@ -50,12 +50,9 @@ static void play(const struct sample *s, const char *replay)
 {
     char path[2][BOT_WORDS];
     const char *third = s->bots[2];
-    struct run r = run("fiel", "match", "--jail", "none", "--rules", s->rules, "--seats", s->seats, "--games", s->games,
-                       "--replay", replay, s->option, s->value, "--bot", bot(path[0], s->bots[0]), "--bot",
-                       bot(path[1], s->bots[1]), third ? "--bot" : NULL, third, NULL);
-    if (r.code)
-        fail_msg("%s%s", r.out, r.err);
-    run_free(&r);
+    ends(0, "", "fiel", "match", "--jail", "none", "--rules", s->rules, "--seats", s->seats, "--games", s->games,
+         "--replay", replay, s->option, s->value, "--bot", bot(path[0], s->bots[0]), "--bot", bot(path[1], s->bots[1]),
+         third ? "--bot" : NULL, third, NULL);
 }
 
 TEST(both_judge_what_is_played)
@@ -102,22 +99,14 @@ TEST(a_pair_and_its_legs_exchanged)
     snprintf(pair, sizeof pair, "%s/pair", dir);
     snprintf(one, sizeof one, "%s/0001a.replay", pair);
     snprintf(two, sizeof two, "%s/0001b.replay", pair);
-    struct run r = run("fiel", "match", "--jail", "none", "--duplicate", "--games", "1", "--rules", "paulista,target=3",
-                       "--replay", pair, "--bot", "cauto", "--bot", "random", NULL);
-    if (r.code)
-        fail_msg("%s%s", r.out, r.err);
-    run_free(&r);
+    ends(0, "", "fiel", "match", "--jail", "none", "--duplicate", "--games", "1", "--rules", "paulista,target=3",
+         "--replay", pair, "--bot", "cauto", "--bot", "random", NULL);
     both_say_valid(one);
     both_say_valid(two);
     cut_short(dir, one);
     cut_short(dir, two);
-    r = run("fiel-audit", "--second", "--pair", one, two, NULL);
-    assert_int_equal(r.code, 0);
-    run_free(&r);
-    r = run("fiel-audit", "--second", "--pair", two, one, NULL);
-    assert_int_equal(r.code, 1);
-    assert_says(r.out, "the second file is no second leg");
-    run_free(&r);
+    ends(0, "", "fiel-audit", "--second", "--pair", one, two, NULL);
+    ends(1, "the second file is no second leg", "fiel-audit", "--second", "--pair", two, one, NULL);
     scratch_remove(dir);
 }
 

@@ -497,25 +497,19 @@ static bool is_root(void)
     return geteuid() == 0;
 }
 
-static void strict_hides_them(void **state)
+static void strict_hides_them(STATE)
 {
-    (void)state;
     if (!strict_holds())
         return;
     finds_nothing(&ourselves, "strict", false, NULL, NULL);
     finds_nothing(&ourselves, "strict", false, "--seed", FIXED_S);
 }
 
-static void basic_hides_them(void **state)
-{
-    (void)state;
-    finds_nothing(&ourselves, "basic", false, NULL, NULL);
-}
+static void basic_hides_them(STATE) { finds_nothing(&ourselves, "basic", false, NULL, NULL); }
 
 /* Whose bots have the player's own user id: that only the owner may read a file stops none of them. */
-static void basic_hides_them_from_an_ordinary_users_bots(void **state)
+static void basic_hides_them_from_an_ordinary_users_bots(STATE)
 {
-    (void)state;
     if (!user())
         return;
     finds_nothing(user(), "basic", false, NULL, NULL);
@@ -523,15 +517,14 @@ static void basic_hides_them_from_an_ordinary_users_bots(void **state)
 }
 
 /* Where the bot's own files are as closed as the secrets, that does not tell them apart. */
-static void a_closed_folder_is_no_different(void **state)
+static void a_closed_folder_is_no_different(STATE)
 {
-    (void)state;
     if (user())
         finds_nothing(user(), "basic", true, NULL, NULL);
 }
 
 /* No namespace and no user of its own: what is left is a list of paths, and the system calls. */
-static void landlock_alone_hides_them(void **state)
+static void landlock_alone_hides_them(STATE)
 {
     static const struct guise root = { { "/usr/bin/setpriv", "--bounding-set=-all", "--inh-caps=-all", "--" }, 0 };
     static const struct guise other = {
@@ -542,7 +535,6 @@ static void landlock_alone_hides_them(void **state)
           "sh" },
         STRANGER
     };
-    (void)state;
     if (!is_root() || !can_be_nobody())
         return;
     finds_nothing(&root, "basic", false, NULL, NULL);
@@ -561,9 +553,8 @@ static void landlock_alone_hides_them(void **state)
 }
 
 /* A leg knows its pair's folder, in which the same cards lie. */
-static void a_second_leg_learns_nothing_of_the_first(void **state)
+static void a_second_leg_learns_nothing_of_the_first(STATE)
 {
-    (void)state;
     if (strict_holds())
         finds_nothing_in_a_pair(&ourselves, "strict");
     if (user())
@@ -571,11 +562,10 @@ static void a_second_leg_learns_nothing_of_the_first(void **state)
 }
 
 /* The search is real: without a jail the same bot finds every one. */
-static void without_a_jail_they_are_found(void **state)
+static void without_a_jail_they_are_found(STATE)
 {
     struct world w;
     size_t size;
-    (void)state;
     if (!user())
         return;
     for (int pair = 0; pair < 2; pair++) {
@@ -595,7 +585,7 @@ static void without_a_jail_they_are_found(void **state)
 
 static const char *self;
 
-static void below_usr_they_are_hidden_as_well(void **state)
+static void below_usr_they_are_hidden_as_well(STATE)
 {
     static const char inside[] = "mount -t tmpfs -o mode=755 tmpfs /usr/local && mkdir /usr/local/bots && exec env "
                                  "FIEL_SCRATCH=/usr/local/bots \"$0\" " BELOW_USR;
@@ -605,7 +595,6 @@ static void below_usr_they_are_hidden_as_well(void **state)
     };
     const char *try_as_root[] = { "/usr/bin/unshare", "--mount", "/bin/true", NULL };
     const char *try_as_user[] = { "/usr/bin/unshare", "--user", "--map-root-user", "--mount", "/bin/true", NULL };
-    (void)state;
     struct run r = run_words(geteuid() ? try_as_user : try_as_root, NULL);
     bool can = r.code == 0;
     run_free(&r);

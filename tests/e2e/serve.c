@@ -177,9 +177,7 @@ TEST(series_are_played_to_their_end)
         assert_int_equal(r.code, 0);
         run_free(&r);
     }
-    r = run("fiel-audit", "--pair", a, b, NULL);
-    assert_int_equal(r.code, 0);
-    run_free(&r);
+    ends(0, "", "fiel-audit", "--pair", a, b, NULL);
     assert_denied(ask(&s, "fetch", "1", "--file", "0003.events", NULL), "a name as 0001a.replay");
     /* What a series that broke off leaves for --resume: the arbiter's key is in it. */
     snprintf(a, sizeof a, "%s/records/00000001.pairs/series.resume", s.state);
@@ -421,9 +419,7 @@ TEST(what_was_void_is_played_in_the_end)
     assert_int_equal(voids_kept(&s), 1);
     assert_audits(&s, 1);
     snprintf(path, sizeof path, "%s/records/00000001.void1.replay", s.state);
-    struct run r = run("fiel-audit", path, NULL);
-    assert_int_equal(r.code, 0);
-    run_free(&r);
+    ends(0, "", "fiel-audit", path, NULL);
     served_end(&s);
 }
 
@@ -511,15 +507,11 @@ TEST(bad_configurations_do_not_start)
     assert_int_equal(r.code, 1);
     assert_says(r.err, "serve.conf:6: there is no key 'at_onse' in [matches]: did you mean 'at_once'?");
     run_free(&r);
-    r = run("fiel", "serve", "--config", s.config, NULL);
-    assert_int_equal(r.code, 2);
-    run_free(&r);
+    ends(2, "", "fiel", "serve", "--config", s.config, NULL);
     r = run("fiel", "serve", "--print-config", NULL);
     spill(s.config, r.out, strlen(r.out));
     run_free(&r);
-    r = run("fiel", "serve", "--check-config", s.config, NULL);
-    assert_int_equal(r.code, 0);
-    run_free(&r);
+    ends(0, "", "fiel", "serve", "--check-config", s.config, NULL);
     served_end(&s);
 }
 

@@ -84,14 +84,9 @@ TEST(bots_sign_as_they_play)
 
 TEST(tables_without_partners_are_refused)
 {
-    struct run r = run("fiel", "match", "--rules", "argentino,signs=on", "--bot", "random", "--bot", "random", NULL);
-    assert_int_equal(r.code, 2);
-    assert_says(r.err, "signs are made to a partner");
-    run_free(&r);
-    r = run("fiel", "match", "--rules", "argentino,sign_seen=300", "--bot", "random", "--bot", "random", NULL);
-    assert_int_equal(r.code, 2);
-    assert_says(r.err, "0-256");
-    run_free(&r);
+    ends(2, "signs are made to a partner", "fiel", "match", "--rules", "argentino,signs=on", "--bot", "random", "--bot",
+         "random", NULL);
+    ends(2, "0-256", "fiel", "match", "--rules", "argentino,sign_seen=300", "--bot", "random", "--bot", "random", NULL);
 }
 
 TEST(the_words_are_listed)

@@ -116,10 +116,7 @@ static void who_waits_is_not_late(const char *jail, const char *read)
     assert_says(r.out, read);
     played_without_fault(&r, paused);
     assert_true(paused[0] >= WAITED_US);
-    struct run told = run("fiel-audit", m.replay, NULL);
-    assert_int_equal(told.code, 0);
-    assert_says(told.out, "it wanted to run and could not ");
-    run_free(&told);
+    ends(0, "it wanted to run and could not ", "fiel-audit", m.replay, NULL);
     match_drop(&m, &r);
 }
 
@@ -165,10 +162,8 @@ TEST(what_may_not_be_read_is_said)
     assert_int_equal(r.code, 0);
     assert_says(r.out, "was too late, and whether it waited for a processor is read without a jail only while it has "
                        "no child process");
-    struct run told = run("fiel-audit", m.replay, NULL);
-    assert_int_equal(told.code, 0);
-    assert_says(told.out, "seat 0 was too late 1 time, and nothing was given back to it for want of a processor");
-    run_free(&told);
+    ends(0, "seat 0 was too late 1 time, and nothing was given back to it for want of a processor", "fiel-audit",
+         m.replay, NULL);
     match_drop(&m, &r);
 }
 

@@ -39,9 +39,8 @@ static void nobody_at_fault(struct match *m, json_int_t paused_us)
     match_drop(m, &r);
 }
 
-static void seats_stand_still(void **state)
+static void seats_stand_still(STATE)
 {
-    (void)state;
     struct match m;
     slow_match(&m, "20", "20", "basic");
     match_moves(&m, UNDER_WAY);
@@ -52,9 +51,8 @@ static void seats_stand_still(void **state)
     nobody_at_fault(&m, STOPPED_US / 2);
 }
 
-static void all_stand_still(void **state)
+static void all_stand_still(STATE)
 {
-    (void)state;
     struct match m;
     slow_match(&m, "20", "20", "basic");
     match_moves(&m, UNDER_WAY);
@@ -66,9 +64,8 @@ static void all_stand_still(void **state)
     nobody_at_fault(&m, STOPPED_US / 2);
 }
 
-static void the_referee_stands_still(void **state)
+static void the_referee_stands_still(STATE)
 {
-    (void)state;
     struct match m;
     slow_match(&m, "20", "20", "basic");
     match_moves(&m, UNDER_WAY);
@@ -79,9 +76,8 @@ static void the_referee_stands_still(void **state)
 
 /* A bot is only there once its keeper has started it, and its supervisor waits for that.  The supervisor sets the keeper going long before
  * this does, so the match, and the keeper, may be over by then. */
-static void a_keeper_stands_still_at_the_start(void **state)
+static void a_keeper_stands_still_at_the_start(STATE)
 {
-    (void)state;
     struct match m;
     char bots[BOT_WORDS], path[512];
     snprintf(path, sizeof path, "%s/tests/bad/slow", build_dir());
@@ -98,10 +94,9 @@ static void a_keeper_stands_still_at_the_start(void **state)
 }
 
 /* A stop gives nothing to who is 50 ms too late. */
-static void who_is_late_loses(void **state)
+static void who_is_late_loses(STATE)
 {
     static const char *const late[] = { "+50", "+50 64" };
-    (void)state;
     for (size_t i = 0; i < sizeof late / sizeof *late; i++) {
         struct match m;
         slow_match(&m, late[i], "1", "none");
@@ -231,9 +226,8 @@ static void one_run(unsigned number, int longest_ms)
 
 static unsigned runs, first = 1;
 
-static void stopped_anywhere(void **state)
+static void stopped_anywhere(STATE)
 {
-    (void)state;
     for (unsigned i = 0; i < (runs ? runs : FEW_RUNS); i++)
         one_run(first + i, runs ? 30000 : 1600);
 }

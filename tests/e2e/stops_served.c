@@ -88,10 +88,9 @@ static void check(const struct served *s, bool guilty, const char *what)
 
 /* Nobody but the daemon sees a match whose supervisor stands still; that sees whom it has started itself.  (A bot that alone stands
  * still is charged: it could have stopped itself.) */
-static void what_is_stopped_for_ever_goes_on(void **state)
+static void what_is_stopped_for_ever_goes_on(STATE)
 {
     static const unsigned deep[] = { 0, 1, EVERY_FLOOR };
-    (void)state;
     for (size_t i = 0; i < sizeof deep / sizeof *deep; i++) {
         struct served s;
         daemon_of(&s);
@@ -146,20 +145,18 @@ static pid_t await_below(pid_t parent, const char *begin)
     return pid;
 }
 
-static void a_door_that_is_stopped_goes_on(void **state)
+static void a_door_that_is_stopped_goes_on(STATE)
 {
     struct served s;
-    (void)state;
     served_start(&s, PLAIN "[door]\naddress = tcp://127.0.0.1:*\n");
     stopped_goes_on(await_below(s.pid, "fiel door "));
     served_end(&s);
 }
 
-static void a_pair_that_is_stopped_goes_on(void **state)
+static void a_pair_that_is_stopped_goes_on(STATE)
 {
     char fiel[512], slow[512], bot[BOT_WORDS];
     int status;
-    (void)state;
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
     snprintf(slow, sizeof slow, "%s/tests/bad/slow", build_dir());
     bot_words(bot, slow, "20");
@@ -178,11 +175,10 @@ static void a_pair_that_is_stopped_goes_on(void **state)
 }
 
 /* Who stands still itself is ended and started again by who asks to hear from it (WatchdogSec of its unit). */
-static void a_daemon_says_that_it_runs(void **state)
+static void a_daemon_says_that_it_runs(STATE)
 {
     struct served s;
     char said[64];
-    (void)state;
     served_make(&s, PLAIN);
     setenv("WATCHDOG_USEC", "200000", 1);
     daemon_start(&s);
@@ -243,9 +239,8 @@ static void one_run(unsigned number, int longest_ms)
 
 static unsigned runs, first = 1;
 
-static void stopped_anywhere(void **state)
+static void stopped_anywhere(STATE)
 {
-    (void)state;
     for (unsigned i = 0; i < (runs ? runs : FEW_RUNS); i++)
         one_run(first + i, runs ? MANY_MS : FEW_MS);
 }

@@ -18,9 +18,7 @@ TEST_WITH(closed_descriptors, folder_make, folder_remove)
         snprintf(file, sizeof file, "c%zu.replay", i);
         snprintf(words, sizeof words, "match " QUICK " --games 1 --replay %s", file);
         assert_int_equal(fiel(words, closed[i]), 0);
-        struct run r = run("fiel-audit", in_dir(file), NULL);
-        assert_int_equal(r.code, 0);
-        run_free(&r);
+        ends(0, "", "fiel-audit", in_dir(file), NULL);
         snprintf(words, sizeof words,
                  "measure --pairs 1 --within 1 --rules argentino,target=2 --replays m%zu cauto random", i);
         assert_int_equal(fiel(words, closed[i]), 0);
@@ -41,9 +39,7 @@ TEST_WITH(events_on_a_full_disk, folder_make, folder_remove)
 {
     int code = fiel("match " QUICK " --games 1 --replay e.replay --events 3", "3>/dev/full >/dev/null 2>err");
     expect_said(code, 3, "--events: not all that happened could be written: No space left on device: make room");
-    struct run r = run("fiel-audit", in_dir("e.replay"), NULL);
-    assert_int_equal(r.code, 0);
-    run_free(&r);
+    ends(0, "", "fiel-audit", in_dir("e.replay"), NULL);
     code = fiel("match --duplicate " QUICK " --games 1 --replay pairs --events 3", "3>/dev/full >/dev/null 2>err");
     expect_said(code, 3, "--events: not all that happened");
 }

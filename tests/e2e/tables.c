@@ -35,10 +35,7 @@ TEST(eight_tables)
     assert_says(r.out, "this is table 7");
     assert_says(r.out, "Hand 1   game 1");
     run_free(&r);
-    r = run("fiel", "replay", "--table", "8", replay, NULL);
-    assert_int_equal(r.code, 2);
-    assert_says(r.err, "tables 0 to 7");
-    run_free(&r);
+    ends(2, "tables 0 to 7", "fiel", "replay", "--table", "8", replay, NULL);
     scratch_remove(dir);
 }
 
@@ -234,10 +231,7 @@ TEST(refused)
     };
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         const char *const *w = row[i].words;
-        struct run r = run("fiel", "match", "--bot", "cauto", "--bot", "cauto", w[0], w[1], w[2], w[3], NULL);
-        assert_int_equal(r.code, 2);
-        assert_says(r.err, row[i].says);
-        run_free(&r);
+        ends(2, row[i].says, "fiel", "match", "--bot", "cauto", "--bot", "cauto", w[0], w[1], w[2], w[3], NULL);
     }
 }
 

@@ -118,10 +118,7 @@ TEST(nobody_sees_an_iron_hand)
         if (r.code != 0 || strstr(r.out, "fault:"))
             fail_msg("%s: exit %d\n%s\n%s", tables[i].rules, r.code, r.out, r.err);
         run_free(&r);
-        r = run("fiel-audit", replay, NULL);
-        if (r.code != 0)
-            fail_msg("%s: the audit says\n%s%s", tables[i].rules, r.out, r.err);
-        run_free(&r);
+        ends(0, "", "fiel-audit", replay, NULL);
         r = run("fiel", "replay", replay, NULL);
         assert_int_equal(r.code, 0);
         unknown += strstr(r.out, "(?"
@@ -169,17 +166,15 @@ TEST(in_the_language_of_who_reads)
     scratch(dir);
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
     /* One short game may end by a falta envido before its first card; in five long ones somebody plays. */
-    struct run r = run("fiel", "match", "--rules", "argentino,target=30", "--games", "5", "--seed", "3", "--bot",
-                       "cauto", "--bot", "random", "--replay", replay, NULL);
-    assert_int_equal(r.code, 0);
-    run_free(&r);
+    ends(0, "", "fiel", "match", "--rules", "argentino,target=30", "--games", "5", "--seed", "3", "--bot", "cauto",
+         "--bot", "random", "--replay", replay, NULL);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        r = told_in(cases[i].language, cases[i].locale, replay, cases[i].option);
+        struct run r = told_in(cases[i].language, cases[i].locale, replay, cases[i].option);
         if (r.code || !strstr(r.out, cases[i].says) || strstr(r.out, cases[i].says_not))
             fail_msg("case %zu: exit %d\n%s%.2000s", i, r.code, r.err, r.out);
         run_free(&r);
     }
-    r = told_in("", "C", replay, "--lang=latin");
+    struct run r = told_in("", "C", replay, "--lang=latin");
     assert_int_equal(r.code, 2);
     assert_says(r.err, "--lang: 'latin' is not spoken here: take en, es or pt\n");
     run_free(&r);
@@ -205,12 +200,9 @@ TEST(the_auditor_adds_on_whose_word_it_stands)
     scratch(dir);
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
     snprintf(bad, sizeof bad, "%s/tests/bad/exits_at_once", build_dir());
-    struct run r = run("fiel", "match", "--games", "1", "--bot", "random", "--bot", bad, "--replay", replay, NULL);
-    if (r.code)
-        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
-    run_free(&r);
+    ends(0, "", "fiel", "match", "--games", "1", "--bot", "random", "--bot", bad, "--replay", replay, NULL);
     for (size_t i = 0; i < sizeof tells / sizeof *tells; i++) {
-        r = told_in("", "C.UTF-8", replay, tells[i][0]);
+        struct run r = told_in("", "C.UTF-8", replay, tells[i][0]);
         assert_int_equal(r.code, 0);
         assert_says(r.out, tells[i][1]);
         run_free(&r);
@@ -219,7 +211,7 @@ TEST(the_auditor_adds_on_whose_word_it_stands)
     bytes[size - 100] ^= 1; /* in RESULT's bytes or in REVEAL: nobody vouches for them any more */
     spill(replay, bytes, size);
     free(bytes);
-    r = told_in("", "C.UTF-8", replay, "--lang=en");
+    struct run r = told_in("", "C.UTF-8", replay, "--lang=en");
     assert_says(r.out, "The auditor adds: this record is not right: fiel-audit says where\n");
     run_free(&r);
     scratch_remove(dir);

@@ -298,14 +298,9 @@ TEST_WITH(words_that_are_wrong, folder_make, folder_remove)
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         refused(wrong[i]);
     spill(in_dir("file"), "x", 1);
-    struct run r = run("fiel", "tournament", "--bot", "cauto", "--bot", "random", "--to", dir, NULL);
-    assert_int_equal(r.code, 2);
-    assert_says(r.err, "is there already: go on with it by --resume");
-    run_free(&r);
-    r = run("fiel", "tournament", "--resume", dir, NULL);
-    assert_int_equal(r.code, 2);
-    assert_says(r.err, "name the folder of a tournament");
-    run_free(&r);
+    ends(2, "is there already: go on with it by --resume", "fiel", "tournament", "--bot", "cauto", "--bot", "random",
+         "--to", dir, NULL);
+    ends(2, "name the folder of a tournament", "fiel", "tournament", "--resume", dir, NULL);
 }
 
 int main(void)

@@ -40,10 +40,7 @@ TEST_WITH(a_remote_bot_plays_no_pair, folder_make, folder_remove)
     assert_says(r.err, "say --duplicate-unheld");
     assert_int_not_equal(access(in_dir("refused"), F_OK), 0); /* nothing was begun */
     run_free(&r);
-    r = run("fiel", "measure", remote_word(), "random", NULL);
-    assert_int_equal(r.code, 2);
-    assert_says(r.err, "a remote bot remembers the first leg of a pair");
-    run_free(&r);
+    ends(2, "a remote bot remembers the first leg of a pair", "fiel", "measure", remote_word(), "random", NULL);
 }
 
 /* For those who know what they do; that nobody comes makes no difference to what is said. */
@@ -59,14 +56,9 @@ TEST_WITH(unless_that_is_wanted, folder_make, folder_remove)
     assert_string_equal(json_string_value(json_array_get(json_object_get(leg, "held"), 0)), "remote");
     json_decref(j);
     run_free(&r);
-    r = run("fiel-audit", in_dir("wanted/0001a.replay"), NULL);
-    assert_int_equal(r.code, 0);
-    assert_says(r.out, "unheld     seat 0 elsewhere");
-    run_free(&r);
-    r = run("fiel", "match", "--duplicate-unheld", "--bot", "random", "--bot", "random", NULL);
-    assert_int_equal(r.code, 2);
-    assert_says(r.err, "--duplicate-unheld is about pairs");
-    run_free(&r);
+    ends(0, "unheld     seat 0 elsewhere", "fiel-audit", in_dir("wanted/0001a.replay"), NULL);
+    ends(2, "--duplicate-unheld is about pairs", "fiel", "match", "--duplicate-unheld", "--bot", "random", "--bot",
+         "random", NULL);
 }
 
 /* --- said ---------------------------------------------------------------------------------------- */
@@ -196,13 +188,8 @@ TEST_WITH(a_match_goes_on_behind_no_less, folder_make, folder_remove)
     assert_says(r.err, "goes on with it");
     run_free(&r);
     assert_int_equal(chmod(folder, 0755), 0);
-    r = run("fiel", "match", "--resume", in_dir("m.replay"), "--json", NULL);
-    assert_int_equal(r.code, 0);
-    assert_says(r.out, "\"held\":\"strict\"");
-    run_free(&r);
-    r = run("fiel-audit", "--quiet", in_dir("m.replay"), NULL);
-    assert_int_equal(r.code, 0);
-    run_free(&r);
+    ends(0, "\"held\":\"strict\"", "fiel", "match", "--resume", in_dir("m.replay"), "--json", NULL);
+    ends(0, "", "fiel-audit", "--quiet", in_dir("m.replay"), NULL);
 }
 
 int main(void) { return tests_run(NULL, NULL); }

@@ -26,11 +26,8 @@ static void compare(const char *replay)
 
 static void play(const char *rules, const char *seats, const char *bot)
 {
-    struct run r = run("fiel", "match", "--rules", rules, "--seats", seats, "--games", "1", "--bot", bot, "--bot",
-                       "random", "--replay", in_dir("m.replay"), NULL);
-    if (r.code != 0)
-        fail_msg("%s: exit %d\n%s", rules, r.code, r.err);
-    run_free(&r);
+    ends(0, "", "fiel", "match", "--rules", rules, "--seats", seats, "--games", "1", "--bot", bot, "--bot", "random",
+         "--replay", in_dir("m.replay"), NULL);
     compare(in_dir("m.replay"));
     assert_int_equal(unlink(in_dir("m.replay")), 0);
 }
@@ -46,32 +43,21 @@ TEST_WITH(every_family_says_the_same, folder_make, folder_remove)
 /* Games at several tables, at once, and both legs of their pairs. */
 TEST_WITH(several_tables_say_the_same, folder_make, folder_remove)
 {
-    struct run r = run("fiel", "match", "--tables", "3", "--games", "5", "--rules", "argentino,target=9", "--bot",
-                       "cauto", "--bot", "random", "--replay", in_dir("m.replay"), NULL);
-    if (r.code != 0)
-        fail_msg("exit %d\n%s", r.code, r.err);
-    run_free(&r);
+    ends(0, "", "fiel", "match", "--tables", "3", "--games", "5", "--rules", "argentino,target=9", "--bot", "cauto",
+         "--bot", "random", "--replay", in_dir("m.replay"), NULL);
     compare(in_dir("m.replay"));
-    r = run("fiel", "match", "--duplicate", "--tables", "3", "--games", "3", "--rules", "argentino,target=9", "--bot",
-            "cauto", "--bot", "random", "--replay", in_dir("pair"), NULL);
-    if (r.code != 0)
-        fail_msg("exit %d\n%s", r.code, r.err);
-    run_free(&r);
+    ends(0, "", "fiel", "match", "--duplicate", "--tables", "3", "--games", "3", "--rules", "argentino,target=9",
+         "--bot", "cauto", "--bot", "random", "--replay", in_dir("pair"), NULL);
     compare(in_dir("pair/0001a.replay"));
     compare(in_dir("pair/0001b.replay"));
 }
 
 TEST_WITH(a_logged_match_says_the_same, folder_make, folder_remove)
 {
-    struct run r = run("fiel", "log", "create", in_dir("log"), "--name", "fiel.example/web", "--key",
-                       in_dir("log.secret"), NULL);
-    assert_int_equal(r.code, 0);
-    run_free(&r);
-    r = run("fiel", "match", "--bot", "cauto", "--bot", "random", "--games", "1", "--match-log", in_dir("log"),
-            "--match-log-key", in_dir("log.secret"), "--replay", in_dir("m.replay"), NULL);
-    if (r.code != 0)
-        fail_msg("exit %d\n%s", r.code, r.err);
-    run_free(&r);
+    ends(0, "", "fiel", "log", "create", in_dir("log"), "--name", "fiel.example/web", "--key", in_dir("log.secret"),
+         NULL);
+    ends(0, "", "fiel", "match", "--bot", "cauto", "--bot", "random", "--games", "1", "--match-log", in_dir("log"),
+         "--match-log-key", in_dir("log.secret"), "--replay", in_dir("m.replay"), NULL);
     compare(in_dir("m.replay"));
 }
 
@@ -82,29 +68,21 @@ static void a_page_of(const char *tables)
     char leg[4][640], wasm[512], stranger[640], bare[640];
     snprintf(wasm, sizeof wasm, "%s/web/fiel.wasm", build_dir());
     for (unsigned i = 0; i < 2; i++) {
-        struct run r = run("fiel", "match", "--duplicate", "--bot", "cauto", "--bot", "random", "--names", "ana,juana",
-                           "--tables", tables, "--games", tables, "--key", in_dir("arbiter.key"), "--replay",
-                           in_dir(pairs[i]), NULL);
-        if (r.code != 0)
-            fail_msg("%s: exit %d\n%s", pairs[i], r.code, r.err);
-        run_free(&r);
+        ends(0, "", "fiel", "match", "--duplicate", "--bot", "cauto", "--bot", "random", "--names", "ana,juana",
+             "--tables", tables, "--games", tables, "--key", in_dir("arbiter.key"), "--replay", in_dir(pairs[i]), NULL);
         for (unsigned k = 0; k < 2; k++)
             snprintf(leg[2 * i + k], sizeof leg[0], "%s/0001%c.replay", in_dir(pairs[i]), 'a' + (int)k);
     }
     snprintf(stranger, sizeof stranger, "%s", in_dir("stranger.replay"));
     snprintf(bare, sizeof bare, "%s", in_dir("bare.replay"));
-    struct run r = run("fiel", "match", "--bot", "cauto", "--bot", "random", "--names", "ana,juana", "--games", "1",
-                       "--replay", stranger, NULL);
-    assert_int_equal(r.code, 0);
-    run_free(&r);
-    r = run("fiel", "match", "--bot", "/bin/false", "--bot", "random", "--games", "1", "--replay", bare, NULL);
-    assert_int_equal(r.code, 0);
-    run_free(&r);
+    ends(0, "", "fiel", "match", "--bot", "cauto", "--bot", "random", "--names", "ana,juana", "--games", "1",
+         "--replay", stranger, NULL);
+    ends(0, "", "fiel", "match", "--bot", "/bin/false", "--bot", "random", "--games", "1", "--replay", bare, NULL);
     const char *const words[] = { "/usr/bin/env", "node", "tests/web/swapped.mjs",
                                   "ladder/web",   wasm,   leg[0],
                                   leg[1],         leg[2], leg[3],
                                   stranger,       bare,   NULL };
-    r = run_words(words, NULL);
+    struct run r = run_words(words, NULL);
     if (r.code != 0)
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
     run_free(&r);

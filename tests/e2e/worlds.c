@@ -213,12 +213,8 @@ TEST(how_long_a_seat_waits)
         struct sample wait[2] = { { 0 } };
         scratch(dir);
         snprintf(replay, sizeof replay, "%s/m.replay", dir);
-        struct run r = run("fiel", "match", "--rules", "argentino-flor", "--games", "100", "--hands-max", hands,
-                           "--seed", "2", "--tick", row[i].tick, "--bot", "cauto", "--bot", "cauto", "--replay", replay,
-                           "--jail", "none", NULL);
-        if (r.code != 0)
-            fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
-        run_free(&r);
+        ends(0, "", "fiel", "match", "--rules", "argentino-flor", "--games", "100", "--hands-max", hands, "--seed", "2",
+             "--tick", row[i].tick, "--bot", "cauto", "--bot", "cauto", "--replay", replay, "--jail", "none", NULL);
         read_times(replay, row[i].us, wait);
         printf("wait for a turn, tick %s: behind a flor %.2f (%.0f times), without %.2f (%.0f) %s; Welch's t %.2f\n",
                row[i].tick, mean(&wait[1]), wait[1].n, mean(&wait[0]), wait[0].n, row[i].us > 0 ? "whole ticks" : "us",

@@ -14,10 +14,9 @@ static struct store_error e;
 static struct order order;
 
 /* A new store for every test. */
-static inline int set_up(void **state)
+static inline int set_up(STATE)
 {
     struct store *s;
-    (void)state;
     if (on_pg)
         pg_database(&server, where);
     else
@@ -40,9 +39,8 @@ static inline void is_whole(void)
     assert_int_equal(wrong, 0);
 }
 
-static inline int tear_down(void **state)
+static inline int tear_down(STATE)
 {
-    (void)state;
     is_whole();
     store_close(&w.store);
     return 0;

@@ -104,11 +104,10 @@ TEST(what_a_form_does_a_program_can)
 static struct here here;
 static char host[160], author[160];
 
-static int start(void **state)
+static int start(STATE)
 {
     char token[TOKEN_TEXT];
     struct store_error e;
-    (void)state;
     here_start(&here);
     world_make(&here.world, here.site.store);
     FINE(session_open(&here.site, here.world.host, "token", "", 1000000, token, &e));
@@ -118,9 +117,8 @@ static int start(void **state)
     return 0;
 }
 
-static int stop(void **state)
+static int stop(STATE)
 {
-    (void)state;
     here_stop(&here);
     return 0;
 }

@@ -37,13 +37,12 @@ static void write_house(const char *more)
     spill(s.config, text, (size_t)n);
 }
 
-static int set_up(void **state)
+static int set_up(STATE)
 {
     char where[128], path[128];
     const struct ladder l = {
         .code = "argentino", .name = "Argentino", .rules = "argentino,target=3", .seats = 2, .games = 1, .legs = 2
     };
-    (void)state;
     served_make(&s, "");
     write_house(PLAIN);
     daemon_start(&s);
@@ -66,9 +65,8 @@ static int set_up(void **state)
     return 0;
 }
 
-static int tear_down(void **state)
+static int tear_down(STATE)
 {
-    (void)state;
     if (guest > 0) {
         kill(guest, SIGKILL);
         waitpid(guest, NULL, 0);

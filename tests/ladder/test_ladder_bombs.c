@@ -16,17 +16,15 @@ static char folder[64], where[128];
 static char author[AUTHORS][200]; /* header lines */
 static struct served s;
 
-static int start(void **state)
+static int start(STATE)
 {
-    (void)state;
     served_store(folder, where, author, AUTHORS);
     served_start(&s, where, NULL);
     return 0;
 }
 
-static int stop(void **state)
+static int stop(STATE)
 {
-    (void)state;
     served_end(&s, SIGKILL);
     scratch_remove(folder);
     return 0;

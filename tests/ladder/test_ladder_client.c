@@ -30,11 +30,10 @@ static int blank(const char *path, long size)
             fail_msg("%s: exit %d:\n%s", words, code_, text); \
     } while (0)
 
-static int start(void **state)
+static int start(STATE)
 {
     struct store_error e;
     int64_t id;
-    (void)state;
     here_start(&here);
     world_make(&here.world, here.site.store);
     FINE(account_make(here.site.store, "rosa", "long enough 1", ROLE_AUTHOR, &id, &e));
@@ -53,9 +52,8 @@ static int start(void **state)
     return 0;
 }
 
-static int stop(void **state)
+static int stop(STATE)
 {
-    (void)state;
     here_stop(&here);
     return 0;
 }

@@ -21,10 +21,9 @@ static struct store_error e;
     assert_int_equal(call, code); \
     assert_true(strlen(e.text) > 10)
 
-static int set_up(void **state)
+static int set_up(STATE)
 {
     struct store *s;
-    (void)state;
     snprintf(path, sizeof path, "%s/%u.db", folder, stores++);
     snprintf(where, sizeof where, "sqlite:%s", path);
     FINE(store_open(&s, where, STORE_CREATE, &e));
@@ -32,9 +31,8 @@ static int set_up(void **state)
     return 0;
 }
 
-static int tear_down(void **state)
+static int tear_down(STATE)
 {
-    (void)state;
     store_close(&w.store);
     return 0;
 }

@@ -40,9 +40,8 @@ static int64_t play(const struct replay *record)
     return legs[legs[0].leg ? 1 : 0].id;
 }
 
-static int start(void **state)
+static int start(STATE)
 {
-    (void)state;
     here_start(&here);
     world_make(&here.world, here.site.store);
     browser_come_in(&host, &here, here.world.host);
@@ -52,9 +51,8 @@ static int start(void **state)
     return 0;
 }
 
-static int stop(void **state)
+static int stop(STATE)
 {
-    (void)state;
     here_stop(&here);
     return 0;
 }

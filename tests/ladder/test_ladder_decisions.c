@@ -14,12 +14,11 @@ static char folder[100], key[128];
 static struct store_error e;
 static struct decisions log_;
 
-static int start(void **state)
+static int start(STATE)
 {
     struct note_signer signer;
     uint8_t seed[32] = { 7 };
     char why[256], text[NOTE_KEY_TEXT];
-    (void)state;
     here_start(&here);
     world_make(&here.world, here.site.store);
     snprintf(folder, sizeof folder, "%s/log", here.folder);
@@ -32,9 +31,8 @@ static int start(void **state)
     return 0;
 }
 
-static int stop(void **state)
+static int stop(STATE)
 {
-    (void)state;
     here_stop(&here);
     return 0;
 }

@@ -19,14 +19,13 @@ static struct store_error e;
 static struct browser host, ana, zoe;
 static int64_t match_id;
 
-static int start(void **state)
+static int start(STATE)
 {
     static struct order o;
     static struct world_legs l;
     struct leg leg[2];
     struct leg_filter f = { 0 };
     size_t n;
-    (void)state;
     here_start(&here);
     world_make(&here.world, here.site.store);
     world_plan(&here.world, 1);
@@ -41,9 +40,8 @@ static int start(void **state)
     return 0;
 }
 
-static int stop(void **state)
+static int stop(STATE)
 {
-    (void)state;
     here_stop(&here);
     return 0;
 }

@@ -250,9 +250,8 @@ static size_t first_hand(void)
     return (size_t)rec.offset + RECORD_HEADER + rec.size;
 }
 
-static int set_up(void **state)
+static int set_up(STATE)
 {
-    (void)state;
     here_start(&h);
     world_make(&h.world, h.site.store);
     world_plan(&h.world, 1);
@@ -260,9 +259,8 @@ static int set_up(void **state)
     return 0;
 }
 
-static int tear_down(void **state)
+static int tear_down(STATE)
 {
-    (void)state;
     here_stop(&h);
     return 0;
 }

@@ -15,7 +15,7 @@ static struct here here;
 static char server[64], www[SCRATCH_ROOM + 8];
 static struct store_error e;
 
-static int start(void **state)
+static int start(STATE)
 {
     static struct order o;
     static struct world_legs l;
@@ -25,7 +25,6 @@ static int start(void **state)
     struct leg_filter f = { 0 };
     size_t n;
     int64_t id;
-    (void)state;
     here_start(&here);
     world_make(&here.world, here.site.store);
     world_plan(&here.world, 1);
@@ -50,9 +49,8 @@ static int start(void **state)
     return here.site.assets ? 0 : -1;
 }
 
-static int stop(void **state)
+static int stop(STATE)
 {
-    (void)state;
     assets_free(here.site.assets);
     here_stop(&here);
     return 0;

@@ -15,9 +15,8 @@
 /* Authors keep their bots where they like: `folder`, in which everything is made, has blanks and accents in its name. */
 static char scratch[SCRATCH_ROOM], folder[SCRATCH_ROOM + 16], build[4096];
 
-static int begin(void **state)
+static int begin(STATE)
 {
-    (void)state;
     if (!realpath(build_dir(), build))
         return -1;
     scratch_make(scratch);
@@ -33,9 +32,8 @@ static int begin(void **state)
     return 0;
 }
 
-static int end(void **state)
+static int end(STATE)
 {
-    (void)state;
     scratch_remove(scratch);
     return 0;
 }

@@ -88,9 +88,8 @@ static void all_is_his(void)
 }
 
 /* A fresh folder of the owner's, which nobody else may enter. */
-static int set_up(void **state)
+static int set_up(STATE)
 {
-    (void)state;
     snprintf(home, sizeof home, "%s/%u", scratch, stores++);
     snprintf(database, sizeof database, "%s/ladder.db", home);
     snprintf(where, sizeof where, "sqlite:%s", database);

@@ -12,18 +12,16 @@
 
 static struct here here;
 
-static int start(void **state)
+static int start(STATE)
 {
-    (void)state;
     here_start(&here);
     here.site.address = "ladder.example";
     world_make(&here.world, here.site.store);
     return 0;
 }
 
-static int stop(void **state)
+static int stop(STATE)
 {
-    (void)state;
     here_stop(&here);
     return 0;
 }

@@ -30,17 +30,15 @@ static int person(const char *words)
             fail_msg("person %s: exit %d:\n%s", words, code_, text); \
     } while (0)
 
-static int start(void **state)
+static int start(STATE)
 {
-    (void)state;
     here_start(&here);
     world_make(&here.world, here.site.store); /* hilda the host, ana the author of eight bots */
     return 0;
 }
 
-static int stop(void **state)
+static int stop(STATE)
 {
-    (void)state;
     here_stop(&here);
     return 0;
 }

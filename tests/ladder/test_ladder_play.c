@@ -68,9 +68,8 @@ static void open_tables(unsigned idle_s)
     assert_non_null(here.site.playroom);
 }
 
-static int start(void **state)
+static int start(STATE)
 {
-    (void)state;
     scratch_make(work);
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
     here_start(&here);
@@ -86,9 +85,8 @@ static int start(void **state)
     return 0;
 }
 
-static int stop(void **state)
+static int stop(STATE)
 {
-    (void)state;
     playroom_stop(here.site.playroom);
     struct playroom *p = here.site.playroom;
     http_stop(here.site.http);

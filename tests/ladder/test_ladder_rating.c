@@ -28,9 +28,8 @@ static struct strengths fit(size_t n, double lambda)
     return r;
 }
 
-static int start(void **state)
+static int start(STATE)
 {
-    (void)state;
     units = 0;
     return 0;
 }

@@ -102,9 +102,8 @@ static void play_all(void)
 
 /* --- a copy for each test ------------------------------------------------------------------------------------------ */
 
-static int set_up(void **state)
+static int set_up(STATE)
 {
-    (void)state;
     if (on_pg) {
         pg_database(&server, where);
         FINE(store_open(&w.store, where, STORE_CREATE, &e));
@@ -134,9 +133,8 @@ static void is_whole(struct store *s)
     assert_int_equal(wrong, 0);
 }
 
-static int tear_down(void **state)
+static int tear_down(STATE)
 {
-    (void)state;
     is_whole(w.store);
     store_close(&w.store);
     return 0;

@@ -121,18 +121,16 @@ static void tell_table(const char *text, const struct rules *r, unsigned seats, 
     }
 }
 
-static int set_up(void **state)
+static int set_up(STATE)
 {
-    (void)state;
     scratch_quick(told.folder);
     here_start(&told.here);
     world_make(&told.here.world, told.here.site.store);
     return 0;
 }
 
-static int tear_down(void **state)
+static int tear_down(STATE)
 {
-    (void)state;
     here_stop(&told.here);
     scratch_remove(told.folder);
     return 0;

@@ -85,7 +85,7 @@ static void play_all(void)
         fail_msg("%s", e.text);
 }
 
-static int play(void **state)
+static int play(STATE)
 {
     static const struct ladder brazil = {
         .code = "paulista", .name = "Paulista", .rules = "paulista", .seats = 2, .games = 1, .legs = 2
@@ -102,7 +102,6 @@ static int play(void **state)
     };
     static const int64_t ours[3][2] = { { HONEST, WILD }, { HONEST, WILD }, { NEWER, WILD } };
     char where[128];
-    (void)state;
     snprintf(where, sizeof where, "sqlite:%s/played.db", folder);
     FINE(store_open(&store, where, STORE_CREATE, &e));
     world_found(&w, store, &world_short, "{}");
@@ -128,19 +127,17 @@ static char *at(char path[256], const char *what)
     return path;
 }
 
-static int copy(void **state)
+static int copy(STATE)
 {
-    (void)state;
     copies++;
     SHELL_FINE("mkdir '%s/%u' && cd '%s' && for f in played.db*; do cp -r $f %u/ladder.db${f#played.db}; done", folder,
                copies, folder, copies);
     return 0;
 }
 
-static int forget(void **state)
+static int forget(STATE)
 {
     char copied[256];
-    (void)state;
     snprintf(copied, sizeof copied, "%s/%u", folder, copies);
     scratch_remove(copied);
     return 0;

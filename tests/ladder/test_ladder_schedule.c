@@ -20,11 +20,10 @@ static struct store_error e;
 static struct random rng;
 static uint64_t salt;
 
-static int set_up(void **state)
+static int set_up(STATE)
 {
     char where[256];
     struct store *s;
-    (void)state;
     rng.state = 11;
     snprintf(where, sizeof where, "sqlite:%s/%u.db", folder, stores++);
     FINE(store_open(&s, where, STORE_CREATE, &e));
@@ -32,9 +31,8 @@ static int set_up(void **state)
     return 0;
 }
 
-static int tear_down(void **state)
+static int tear_down(STATE)
 {
-    (void)state;
     store_close(&w.store);
     return 0;
 }

@@ -44,14 +44,13 @@ __attribute__((format(printf, 1, 2))) static const char *in(const char *format, 
 
 /* --- what is played, once ------------------------------------------------------------------------------------ */
 
-static int play(void **state)
+static int play(STATE)
 {
     static const int64_t seats[3][2] = { { 1, 2 }, { 2, 1 }, { 1, 2 } };
     struct pair pair[3] = { 0 };
     struct worker_plan plan = { .name = "w1", .fiel = fiel, .jail = "none", .folder = folder, .over = &over };
     char where[128];
     enum worked done;
-    (void)state;
     snprintf(where, sizeof where, "sqlite:%s/ladder.db", folder);
     FINE(store_open(&store, where, STORE_CREATE, &e));
     world_found(&w, store, &world_short, "{}");
@@ -74,9 +73,8 @@ static int play(void **state)
     return 0;
 }
 
-static int end(void **state)
+static int end(STATE)
 {
-    (void)state;
     store_close(&store);
     return 0;
 }
@@ -120,17 +118,15 @@ static void is_right(void)
     assert_int_equal(found.wrong, 0);
 }
 
-static int copy(void **state)
+static int copy(STATE)
 {
     struct season_closed done;
-    (void)state;
     FINE(close_season("spring", in("s"), &done));
     return 0;
 }
 
-static int forget(void **state)
+static int forget(STATE)
 {
-    (void)state;
     SHELL_FINE("rm -rf '%s/s'", folder);
     return 0;
 }

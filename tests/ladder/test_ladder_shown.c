@@ -74,9 +74,8 @@ TEST(a_table)
     says(" lugar grupo  bot ");
 }
 
-static int set_up(void **state)
+static int set_up(STATE)
 {
-    (void)state;
     here_start(&here);
     world_make(&here.world, here.site.store);
     play_pairs(24);
@@ -84,9 +83,8 @@ static int set_up(void **state)
     return 0;
 }
 
-static int tear_down(void **state)
+static int tear_down(STATE)
 {
-    (void)state;
     here_stop(&here);
     return 0;
 }

@@ -65,10 +65,9 @@ int __wrap_crypto_pwhash(unsigned char *out, unsigned long long n, const char *t
     return 0;
 }
 
-static int start(void **state)
+static int start(STATE)
 {
     struct replay file;
-    (void)state;
     assert_int_equal(replay_load(&file, "tests/vectors/example.replay"), 0);
     record = (struct store_bytes){ (void *)(uintptr_t)file.bytes, file.size };
     return sodium_init() < 0;

@@ -384,13 +384,12 @@ static void add_doubt(void)
     sqlite3_close(file);
 }
 
-static int start(void **state)
+static int start(STATE)
 {
     char server[64];
     char reason[STORE_TEXT];
     struct worker_key key = { .name = "attic", .host = "attic", .admits = true };
     uint8_t hash[STORE_HASH] = { 1 };
-    (void)state;
     here_start(&here);
     world_make(&here.world, here.site.store);
     play(12);
@@ -409,9 +408,8 @@ static int start(void **state)
     return 0;
 }
 
-static int stop(void **state)
+static int stop(STATE)
 {
-    (void)state;
     here_stop(&here);
     return 0;
 }

@@ -323,14 +323,13 @@ static void serve(void)
     }
 }
 
-static int set_up(void **state)
+static int set_up(STATE)
 {
     char where[256];
     struct ladder l = {
         .code = "argentino", .name = "Argentino", .rules = "argentino,target=3", .seats = 2, .games = 1, .legs = 2
     };
     struct event v = { .kind = EVENT_LADDER, .name = "always", .cfg = "{}", .state = EVENT_RUNNING, .rated = true };
-    (void)state;
     pg_database(&pg, where);
     FINE(store_open(&store, where, STORE_CREATE, &e));
     serve();
@@ -352,9 +351,8 @@ static int set_up(void **state)
     return 0;
 }
 
-static int tear_down(void **state)
+static int tear_down(STATE)
 {
-    (void)state;
     PQfinish(sql);
     http_stop(site.http);
     quota_close(site.quotas);

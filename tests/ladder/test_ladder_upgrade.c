@@ -58,12 +58,11 @@ const struct schema_change *__wrap_schema_change_of(unsigned number)
     return number < newest ? __real_schema_change_of(number) : number == newest ? installed : NULL;
 }
 
-static int set_up(void **state)
+static int set_up(STATE)
 {
     static struct world_legs legs;
     static struct order order;
     struct store *s;
-    (void)state;
     installed = NULL;
     if (on_pg)
         pg_database(&server, where);
@@ -99,9 +98,8 @@ static void bring_up_to_date(void)
     assert_int_equal(wrong, 0);
 }
 
-static int tear_down(void **state)
+static int tear_down(STATE)
 {
-    (void)state;
     store_close(&w.store);
     return 0;
 }

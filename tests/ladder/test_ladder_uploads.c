@@ -20,24 +20,21 @@ static char author[AUTHORS][200]; /* header lines */
 static struct store_error e;
 static struct served s;
 
-static int start(void **state)
+static int start(STATE)
 {
-    (void)state;
     served_store(folder, where, author, AUTHORS);
     return 0;
 }
 
-static int stop(void **state)
+static int stop(STATE)
 {
-    (void)state;
     scratch_remove(folder);
     return 0;
 }
 
 /* Also after a test that failed. */
-static int end_it(void **state)
+static int end_it(STATE)
 {
-    (void)state;
     served_end(&s, SIGKILL);
     return 0;
 }

@@ -105,9 +105,8 @@ static int post(const char *path, const char *line, const char *fields, char *te
 
 /* --- the key ------------------------------------------------------------------------------------------------------ */
 
-static int set_up(void **state)
+static int set_up(STATE)
 {
-    (void)state;
     here_start(&h);
     store = h.site.store;
     assert_int_equal(chmod(h.folder, 0755), 0);
@@ -117,9 +116,8 @@ static int set_up(void **state)
     return 0;
 }
 
-static int tear_down(void **state)
+static int tear_down(STATE)
 {
-    (void)state;
     here_stop(&h);
     return 0;
 }

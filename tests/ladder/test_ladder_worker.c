@@ -109,10 +109,9 @@ static void tell(void *arg, const char *sentence)
     fail_msg("%s", sentence);
 }
 
-static int set_up(void **state)
+static int set_up(STATE)
 {
     char where[128];
-    (void)state;
     snprintf(where, sizeof where, "sqlite:%s/%u.db", folder, stores++);
     FINE(store_open(&store, where, STORE_CREATE, &e));
     world_found(&w, store, &world_short, "{\"open\":1}");
@@ -122,9 +121,8 @@ static int set_up(void **state)
     return 0;
 }
 
-static int tear_down(void **state)
+static int tear_down(STATE)
 {
-    (void)state;
     queue_close(plan.queue);
     store_close(&store);
     return 0;
