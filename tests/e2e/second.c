@@ -153,7 +153,7 @@ TEST(what_is_forged)
 }
 
 /* Records that these tests make are judged by both, and neither takes what the other refuses: the lies about the arbiter's own
- * records, frauds with its key, cutters, faults of matches that are decided; and one in five of those in which lines and processes
+ * records and fields, frauds with its key, cutters, faults of matches that are decided; and one in five of those in which lines and processes
  * are lost, clocks stand still and tick (with FIEL_RECORDS=* every one: make test-long). */
 TEST(both_judge_what_tests_make)
 {
@@ -161,6 +161,7 @@ TEST(both_judge_what_tests_make)
     const char *some = getenv("FIEL_RECORDS") ? getenv("FIEL_RECORDS") : "*[05]";
     static const char *const tests[] = { "unit/test_audit_cutters",
                                          "unit/test_audit_envelopes",
+                                         "unit/test_audit_forged",
                                          "unit/test_audit_frauds",
                                          "unit/test_audit_inputs",
                                          "unit/test_audit_planted",
@@ -182,7 +183,7 @@ TEST(both_judge_what_tests_make)
                                          "sim/sim_tick",
                                          "sim/sim_tables",
                                          "sim/sim_tables_pair" };
-    enum { ALL_OF = 10 }; /* of the first ones */
+    enum { ALL_OF = 11 }; /* of the first ones */
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
         scratch(dir);
         snprintf(script, sizeof script,

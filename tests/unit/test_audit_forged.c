@@ -352,6 +352,7 @@ static const struct field {
     enum twist_kind twist;
     const char *sentence; /* part of it */
 } fields[] = {
+    { MSG_OPEN, 0, "open", TWIST_NONE, "with every JOIN as it came" },
     { MSG_DEAL, 0, "mano", TWIST_NONE, "mano" },
     { MSG_DEAL, 1, "cuts", TWIST_NONE, "another cut than party 1 sent" },
     { MSG_CARDS, 0, "openings", TWIST_NONE, "is not the one that was sealed" },
@@ -411,6 +412,24 @@ TEST(every_field_is_looked_at)
         struct forge *f = told(fields[i].twist, 4);
         f->frozen = fields[i].type == MSG_SIGNED;
         assert_wrong(f, change_field(f, &fields[i]), true, BLAME_ARBITER, fields[i].sentence, fields[i].name);
+    }
+}
+
+/* Each is left out, and told twice. */
+TEST(every_message_is_told_once)
+{
+    static const unsigned types[] = { MSG_OPEN,   MSG_SEAL,   MSG_DEAL,     MSG_CARDS,     MSG_REQUEST,
+                                      MSG_ACT,    MSG_SHOW,   MSG_HAND_END, MSG_HANDS_END, MSG_GAME_END,
+                                      MSG_SIGNED, MSG_RESULT, MSG_REVEAL };
+    for (size_t i = 0; i < 2 * sizeof types / sizeof *types; i++) {
+        struct forge *f = told(TWIST_NONE, 0);
+        size_t at = forge_find(f, types[i / 2], 0);
+        struct forge_record r = f->records[at];
+        if (i % 2)
+            forge_insert(f, at, r.type, r.visibility, r.us, r.bytes, r.size);
+        else
+            forge_drop(f, at);
+        assert_wrong(f, at, true, BLAME_ARBITER, NULL, "a message left out or told twice");
     }
 }
 
