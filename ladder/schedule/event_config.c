@@ -21,6 +21,7 @@ static const struct key keys[] = {
     { "open", IN(EVENT_LADDER) | IN(EVENT_SPRT), 1, 10000, true },
     { "uniform", IN(EVENT_LADDER), 0, 1, false },
     { "plain", IN(EVENT_LADDER) | TOURNAMENTS, 0, 1, true },
+    { "apart", IN(EVENT_LADDER) | TOURNAMENTS | IN(EVENT_SPRT), 1, 1, true },
     { "rounds", IN(EVENT_ROUND_ROBIN) | IN(EVENT_SWISS), 1, 100, true },
     { "heads", IN(EVENT_GAUNTLET), 1, 1000, true },
     { "units", TOURNAMENTS, 1, 10000, true },
@@ -34,8 +35,8 @@ enum { KEYS = sizeof keys / sizeof *keys };
 
 static void *place(struct event_config *c, size_t key)
 {
-    void *const at[KEYS] = { &c->open, &c->uniform, &c->plain, &c->rounds, &c->heads, &c->units,
-                             &c->elo0, &c->elo1,    &c->alpha, &c->beta,   &c->most };
+    void *const at[KEYS] = { &c->open,  &c->uniform, &c->plain, &c->apart, &c->rounds, &c->heads,
+                             &c->units, &c->elo0,    &c->elo1,  &c->alpha, &c->beta,   &c->most };
     return at[key];
 }
 

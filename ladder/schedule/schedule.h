@@ -11,6 +11,7 @@
  *   knockout     units
  *   all but sprt plain (1: remote bots may enter, and what one of them plays is one plain match instead of a duplicate pair,
  *                whose first leg it could remember)
+ *   all          apart (1: bots of one author keep each other from a machine in a strict jail, too)
  *   sprt         elo0 (0), elo1 (20), alpha (0.05), beta (0.05), open (4), most (pairs, 5000) */
 #ifndef FIEL_LADDER_SCHEDULE_H
 #define FIEL_LADDER_SCHEDULE_H
@@ -18,7 +19,7 @@
 #include "store/store.h"
 
 struct event_config {
-    uint32_t open, plain, rounds, heads, units, most;
+    uint32_t open, plain, apart, rounds, heads, units, most;
     double uniform, elo0, elo1, alpha, beta;
     bool random_partners;
 };

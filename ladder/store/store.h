@@ -428,10 +428,11 @@ struct wish {
     const char *
         machine; /* what plays it; NULL or "": one that nobody shares.  While a pair with an author's hosted bot is played
                           * there (an admission is one), nothing else with a hosted bot of that author is, the host's own
-                          * bots left aside */
+                          * bots left aside, and those in a strict jail whose event does not ask for it */
     int64_t lease_ms;
     bool no_play, no_validate, no_recheck; /* kinds that this worker cannot do */
     bool no_remote;                        /* no pair with a remote version */
+    bool strict;                           /* its jail */
     bool no_strangers; /* nothing that is played as a duplicate pair, an admission too, with a hosted bot that is not
                                 * the host's own; such jobs, and versions that wait for them, get STORE_UNHELD for a reason */
 };

@@ -133,8 +133,11 @@ struct due {
 /* A stranger's hosted version plays in this job, and it is a pair. */
 #define STRANGERS_PAIR "exists (select 1" STRANGERS IS_PAIR " and k.id = job.id)"
 
+/* Its event keeps bots of one author apart in a strict jail, too (event_config takes the key with one value). */
+#define APART(job) "exists (select 1 from event n where n.id = " job ".event and n.cfg like '%\"apart\"%')"
 /* On this machine a stranger of this job has a pair played, or it is a pair and he has anything played. */
-#define HERE " and k.state = 'leased' and k.until_ms > $1 and k.machine = $6)"
+#define HERE \
+    " and k.state = 'leased' and k.until_ms > $1 and k.machine = $6 and ($9 = 0 or " APART("k") " or " APART("job") "))"
 #define MEETS_ITS_AUTHOR \
     "exists (select 1" STRANGERS " and k.id = job.id and p.id in (select p.id" STRANGERS IS_PAIR HERE ")" \
     " or exists (select 1" STRANGERS IS_PAIR " and k.id = job.id and p.id in (select p.id" STRANGERS HERE ")"
@@ -164,7 +167,7 @@ static bool next_due(struct db *db, const struct wish *w, int64_t now, bool take
     const char *pg = takes ? DUE("") " for update skip locked" : DUE("");
     bool found = db_one(db, &rows, db->dialect == DB_PG ? pg : DUE("indexed by job_due"),
                         ARGS(INT(now), INT(w->no_play), INT(w->no_validate), INT(w->no_remote), INT(w->no_strangers),
-                             NAME(machine_of(w)), INT(w->no_recheck), NAME(w->host ? w->host : "")));
+                             NAME(machine_of(w)), INT(w->no_recheck), NAME(w->host ? w->host : ""), INT(w->strict)));
     if (!found)
         return false;
     d->id = db_int(&rows);

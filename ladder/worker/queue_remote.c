@@ -185,21 +185,12 @@ static int post_about(struct there *t, const struct order *o, const char *what, 
 
 /* --- the calls --------------------------------------------------------------------------------------------------- */
 
+#define WISH(what) #what, w->what ? "1" : NULL
 static int lease(struct queue *q, const struct wish *w, struct order *out, struct store_error *e)
 {
-    const char *const field[] = { "no_play",
-                                  w->no_play ? "1" : NULL,
-                                  "no_validate",
-                                  w->no_validate ? "1" : NULL,
-                                  "no_recheck",
-                                  w->no_recheck ? "1" : NULL,
-                                  "no_remote",
-                                  w->no_remote ? "1" : NULL,
-                                  "no_strangers",
-                                  w->no_strangers ? "1" : NULL,
-                                  "machine",
-                                  w->machine,
-                                  NULL };
+    const char *const field[] = { WISH(no_play),   WISH(no_validate), WISH(no_recheck),
+                                  WISH(no_remote), WISH(strict),      WISH(no_strangers),
+                                  "machine",       w->machine,        NULL };
     char *body = NULL;
     int bad = post(own(q), "/api/work/lease", field, &body, e);
     if (!bad && !order_parse(body ? body : "", out)) {

@@ -63,6 +63,7 @@ enum worked worker_once(struct worker_plan *p, struct store_error *e)
                          .machine = p->machine,
                          .lease_ms = WORKER_LEASE_MS,
                          .no_remote = !p->arbiter,
+                         .strict = !p->arbiter && !strcmp(p->jail, "strict"),
                          .no_recheck = p->arbiter != NULL,
                          .no_strangers = worker_refuses_strangers(p) };
     if (p->arbiter && !arbiter_ready(p->arbiter, e->text))

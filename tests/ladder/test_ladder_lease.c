@@ -256,6 +256,36 @@ TEST_WITH(test_bots_of_one_author_do_not_meet, set_up, tear_down)
     FINE(lease_at(NULL, "alone", &other)); /* a machine for itself alone */
 }
 
+/* In a strict jail they do, in pairs of an event that does not ask otherwise: 16 hands of a machine have 16 pairs of one author. */
+TEST_WITH(test_strict_holds_them_apart, set_up, tear_down)
+{
+    struct wish wish = { .machine = "one", .lease_ms = 60000, .strict = true };
+    struct event v = { .ladder = w.ladder, .kind = EVENT_LADDER, .name = "apart", .state = EVENT_RUNNING };
+    struct world apart = w;
+    char name[16];
+    make_a_stranger(w.author);
+    strcpy(v.cfg, "{ \"apart\": 1 }");
+    FINE(store_event_add(w.store, &v, "hilda", &apart.event, &e));
+    world_plan(&w, 16);
+    wish.worker = name;
+    for (int i = 0; i < 16; i++) {
+        snprintf(name, sizeof name, "one-%d", i);
+        FINE(store_lease(w.store, &wish, &other, &e));
+    }
+    world_plan(&apart, 1);
+    world_plan(&w, 1);
+    FINE(store_lease(w.store, &wish, &other, &e));
+    assert_int_equal(other.pair.event, w.event); /* that of the event waits for the others */
+    wish.machine = "two";
+    FINE(store_lease(w.store, &wish, &other, &e));
+    assert_int_equal(other.pair.event, apart.event);
+    world_plan(&w, 1);
+    REFUSED(STORE_NOT_FOUND, store_lease(w.store, &wish, &other, &e)); /* and they for it */
+    wish.machine = "one";
+    wish.strict = false;
+    REFUSED(STORE_NOT_FOUND, store_lease(w.store, &wish, &other, &e));
+}
+
 /* A pair waits for whatever its authors play there, and plain matches of theirs wait for nothing but pairs. */
 TEST_WITH(test_a_pair_waits_for_plain_matches, set_up, tear_down)
 {

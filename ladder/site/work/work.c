@@ -75,6 +75,7 @@ static unsigned api_lease(struct http_request *r, struct http_answer *a)
                       .no_validate = *given(r, "no_validate") || !k->admits,
                       .no_recheck = *given(r, "no_recheck"),
                       .no_remote = *given(r, "no_remote"),
+                      .strict = *given(r, "strict"),
                       .no_strangers = *given(r, "no_strangers") };
     unsigned status = 500;
     if (o && !worker_name(r, a, name)) {
