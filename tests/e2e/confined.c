@@ -74,7 +74,8 @@ static void plant(const char *how, const char *where, const char *files)
     setenv("FIEL_PLANTED", text, 1);
 }
 
-static const char SEAT[] = "seat --seat 0 ", REFEREE[] = "referee ", READER[] = "reader ", PEN[] = "pen ";
+static const char SEAT[] = "seat --seat 0 ", REFEREE[] = "referee ", READER[] = "reader ", PEN[] = "pen ",
+                  DOOR[] = "door ";
 
 /* A hosted match in this jail; a pair, in whose second leg the record of the first is read, for who reads. */
 static struct run hosted(const char *how, const char *process, const char *jail, const char *name)
@@ -175,23 +176,34 @@ TEST(of_a_remote_bot)
     match_drop(&m);
 }
 
+static void has_all(const char *process, const char *lines)
+{
+    char due[96];
+    for (size_t i = 0; i < sizeof thefts / sizeof *thefts; i++) {
+        /* The rival's socket is found from a seat's own; a reader's parent is a referee of another user; a daemon prints nothing. */
+        bool there = (process == SEAT || strcmp(thefts[i].what, "the rival's seat") != 0) &&
+                     (process != READER || strcmp(thefts[i].what, "its parent's limits") != 0) &&
+                     (process != DOOR || strncmp(thefts[i].what, "its starter's", 13) != 0);
+        snprintf(due, sizeof due, "planted: got %s", thefts[i].what);
+        size_t n = strlen(due);
+        const char *at = lines;
+        while ((at = strstr(at, due)) != NULL && !strchr("\"\n", at[n]))
+            at += n;
+        if (there && !at && (!thefts[i].of_root || geteuid() == 0))
+            fail_msg("%s: gave up nothing, and does not get %s:\n%s", process, thefts[i].what, lines);
+    }
+}
+
 static void gets_all(const char *process, const char *name)
 {
-    char lines[4096], due[96];
+    char lines[4096];
     struct run r = hosted("free", process, "none", name);
     if (r.code != 0)
         fail_msg("exit %d\n%s", r.code, r.err);
     said(r.err, lines, sizeof lines);
     assert_non_null(strstr(r.out, "forged"));
     assert_non_null(strchr(r.err, '\033'));
-    for (size_t i = 0; i < sizeof thefts / sizeof *thefts; i++) {
-        /* The rival's socket is found from a seat's own; a reader's parent is a referee of another user. */
-        bool there = (process == SEAT || strcmp(thefts[i].what, "the rival's seat") != 0) &&
-                     (process != READER || strcmp(thefts[i].what, "its parent's limits") != 0);
-        snprintf(due, sizeof due, "planted: got %s\n", thefts[i].what);
-        if (there && !strstr(lines, due) && (!thefts[i].of_root || geteuid() == 0))
-            fail_msg("%s: gave up nothing, and does not get %s:\n%s", process, thefts[i].what, lines);
-    }
+    has_all(process, lines);
     run_free(&r);
 }
 
@@ -201,6 +213,37 @@ TEST(all_without_it)
     gets_all(REFEREE, "freed");
     gets_all(READER, "fred");
     gets_all(PEN, "freely");
+}
+
+/* What a door says in whose process the code was planted. */
+static char *door_says(const char *how)
+{
+    struct served s;
+    plant(how, DOOR, in_dir("daemon"));
+    served_start(&s, PLAIN "[door]\naddress = tcp://127.0.0.1:*\n");
+    shim_unload();
+    for (int i = 0; i < 10000 && !logged(&s, "planted: done"); i++) {
+        struct run r = ask(&s, "status", NULL);
+        run_free(&r);
+    }
+    char *log = slurp(s.log, NULL);
+    served_end(&s);
+    return log;
+}
+
+/* It opens ports, and gets nothing else. */
+TEST(the_door)
+{
+    static const char *const ends[] = { "daemon.seed", "daemon.replay", "daemon.resume" };
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        spill(in_dir(ends[i]), "x", 1);
+    char *log = door_says("held"), *first = strstr(log, "planted: got ");
+    if (!first || strncmp(first, "planted: got a port\"", 20) != 0 || strstr(first + 1, "planted: got "))
+        fail_msg("%s", log);
+    free(log);
+    log = door_says("free");
+    has_all(DOOR, log);
+    free(log);
 }
 
 /* Each process of a match is what SECURITY.md says of it, and no two of them that read what strangers wrote share a user. */

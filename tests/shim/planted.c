@@ -1,7 +1,7 @@
 /* planted: put before `fiel` with LD_PRELOAD, it is a stranger's code in a process of ours that reads strangers' bytes.
  *
  * FIEL_PLANTED=HOW:WHERE:FILES.  WHERE is the beginning of that process' command line behind its program, "seat --seat 0 ".  When it sends its
- * first long frame, and so after it was confined, everything is tried that it must not be able to do, with FILES (a replay without
+ * first long frame, or a door opens its port, and so after it was confined, everything is tried that it must not be able to do, with FILES (a replay without
  * its ending), with its parent and with the rival's socket.  What succeeds is a line on stderr, "planted: got WHAT"; "planted: done" ends
  * them.  HOW is `held`, or `free`: then the process gave up nothing, because every call by which it does so was left out. */
 #include <arpa/inet.h>
@@ -219,6 +219,16 @@ static void all(void)
     speaks_for_others();
     gains_rights();
     (void)!write(STDERR_FILENO, "planted: done\n", 14);
+}
+
+/* A door opens its port. */
+int listen(int fd, int waiting)
+{
+    if (here && !tried && *where == 'd') {
+        tried = true;
+        all();
+    }
+    return (int)syscall(SYS_listen, fd, waiting);
 }
 
 ssize_t sendmsg(int fd, const struct msghdr *m, int flags)
