@@ -486,7 +486,7 @@ static int agent(const char *words, const char *spoken, int argc, char **argv)
                                                               : LEGAL_MISTAKE };
     (void)beside_first(fiel, places);
     language_speak(language_called(spoken));
-    if (!*words && !value_of("--connect", argc, argv) && !value_of("--seat", argc, argv))
+    if (!*words != (value_of("--connect", argc, argv) || value_of("--seat", argc, argv)))
         return complain(2, "which match?",
                         "one here: fiel bridge mcp 'cauto --games 2', or one of a host: --connect ...");
     int code = player_of(&wish.player, fiel, words, spoken, argc, argv);

@@ -31,7 +31,7 @@ struct stream {
     int fd;
     char *bytes;
     size_t size;
-    bool over;
+    bool over, skips; /* skips: what comes next is the rest of a line that is too long */
 };
 
 struct mcp {
@@ -178,8 +178,7 @@ static void not_done(struct mcp *m)
     const char *word = json_string_value(json_object_get(m->given, "do"));
     char *why = NULL;
     m->tries++;
-    const char *rule = mcp_why(&m->told);
-    if (asprintf(&why, T("%s is not legal: %s."), word, rule) < 0)
+    if (asprintf(&why, T("%s is not legal: %s."), word, mcp_why(&m->told)) < 0)
         why = NULL;
     if (m->tries < TRIES) {
         tell(m, m->acting, why, true);
@@ -380,7 +379,7 @@ static void asked(struct mcp *m, const char *line)
     const char *name = json_string_value(json_object_get(j, "method"));
     bool fits = !id || json_is_string(id) || json_is_integer(id);
     if (!j)
-        refuse(NULL, NO_JSON, "a message is a line of JSON");
+        refuse(NULL, NO_JSON, "a message is a line of JSON, of 1 MiB at most");
     else if (!json_is_object(j) || !fits || (!name && !json_object_get(j, "result") && !json_object_get(j, "error")))
         refuse(NULL, NO_REQUEST, "a message is one object of JSON-RPC 2.0 with a method");
     else if (name)
@@ -399,20 +398,25 @@ static void stream_read(struct mcp *m, struct stream *s, void (*take)(struct mcp
     s->size += n > 0 ? (size_t)n : 0;
     while ((end = memchr(s->bytes, '\n', s->size))) {
         *end = '\0';
-        take(m, s->bytes);
+        if (!s->skips)
+            take(m, s->bytes);
+        s->skips = false;
         s->size -= (size_t)(end + 1 - s->bytes);
         memmove(s->bytes, end + 1, s->size);
     }
-    s->over |= s->size == LINE_ROOM;
+    if (s->size < LINE_ROOM)
+        return;
+    if (!s->skips)
+        take(m, "");
+    s->skips = true;
+    s->size = 0;
 }
 
 /* Milliseconds until something is due; -1: nothing is. */
 static int due_in(const struct mcp *m)
 {
-    int64_t next = INT64_MAX, now = now_ms();
-    if (m->waits && m->wait_ms < next)
-        next = m->wait_ms;
-    if (m->request && !m->wish->forfeit && m->until_ms < next)
+    int64_t next = m->waits ? m->wait_ms : INT64_MAX, now = now_ms();
+    if (m->request && !m->acting && !m->wish->forfeit && m->until_ms < next)
         next = m->until_ms;
     return next == INT64_MAX ? -1 : next <= now ? 0 : next - now < 60000 ? (int)(next - now) : 60000;
 }
@@ -427,6 +431,8 @@ static void loop(struct mcp *m)
             stream_read(m, &m->table, heard);
         if (m->table.over) {
             m->ended = true;
+            if (m->acting)
+                was_done(m);
             m->request = 0;
             wait_over(m);
         }
@@ -454,7 +460,7 @@ int mcp_run(struct mcp_wish *wish)
     else if (wish->log && !m.log)
         fprintf(stderr, "fiel: bridge: --log %s: %s: name a file that you may write\n", wish->log, strerror(errno));
     else
-        loop(&m), code = 0;
+        loop(&m), code = m.table.over && !m.told.line ? 3 : 0;
     if (m.to)
         fclose(m.to);
     if (m.table.fd >= 0)

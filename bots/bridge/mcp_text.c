@@ -250,7 +250,7 @@ char *mcp_text(struct mcp_told *t, const char *before, bool asked, bool legal, b
     lines_of(to, t->news);
     json_array_clear(t->news);
     if (over)
-        fprintf(to, "%s\n", T("The match is over."));
+        fprintf(to, "%s\n", t->line ? T("The match is over.") : T("No match began: standard error says why."));
     else if (!t->line)
         fprintf(to, "%s\n", T("No match is here yet."));
     if (t->line)

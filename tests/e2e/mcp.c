@@ -248,6 +248,74 @@ TEST(what_is_no_message)
     scratch_remove(a.dir);
 }
 
+/* A line that is too long is nothing to its end, also where that reads as a message, and its agent plays on. */
+TEST(a_line_without_end)
+{
+    static const char ping[] = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n";
+    struct agent a;
+    agent_here(&a, "", NULL, NULL);
+    fprintf(a.to, "%*s%s%s", 2 << 20, "", ping, ping);
+    fflush(a.to);
+    for (int i = 0; i < 2; i++) {
+        json_t *j = heard(&a);
+        assert_int_equal(json_object_get(j, "error") != NULL, !i);
+        json_decref(j);
+    }
+    agent_end(&a);
+    scratch_remove(a.dir);
+}
+
+/* Who plays for it ends before its action is seen: it is answered all the same. */
+TEST(its_player_is_killed)
+{
+    struct agent a;
+    char path[64], word[64];
+    long player = 0;
+    agent_here(&a, "", NULL, NULL);
+    char *text = tool(&a, "look", NULL, NULL);
+    assert_true(first_legal(text, word));
+    free(text);
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)a.pid, (int)a.pid);
+    FILE *children = fopen(path, "r");
+    assert_true(children && fscanf(children, "%ld", &player) == 1 && player > 1);
+    fclose(children);
+    assert_int_equal(kill((pid_t)-player, SIGSTOP), 0);
+    fprintf(a.to,
+            "{\"id\":\"a\",\"method\":\"tools/call\",\"params\":{\"name\":\"act\",\"arguments\":{\"do\":\"%s\"}}}\n"
+            "{\"id\":\"b\",\"method\":\"ping\"}\n",
+            word);
+    fflush(a.to);
+    json_t *j = heard(&a); /* the second, when the first was read */
+    assert_string_equal(event_text(j, "id"), "b");
+    json_decref(j);
+    assert_int_equal(kill((pid_t)-player, SIGKILL), 0);
+    j = heard(&a);
+    assert_string_equal(event_text(j, "id"), "a");
+    json_decref(j);
+    agent_end(&a);
+    scratch_remove(a.dir);
+}
+
+/* The words are for no match: it hears so, and the exit code says it, too.  Two matches are none. */
+TEST(no_match_begins)
+{
+    struct run both = run("fiel", "bridge", "mcp", "cauto", "--connect", "tcp://127.0.0.1:1", NULL);
+    assert_int_equal(both.code, 2);
+    assert_says(both.err, "which match?");
+    run_free(&both);
+    struct agent a;
+    int status;
+    agent_here(&a, "--nosuch", NULL, NULL);
+    char *text = tool(&a, "look", NULL, NULL);
+    assert_says(text, "No match began");
+    free(text);
+    fclose(a.to);
+    assert_int_equal(waitpid(a.pid, &status, 0), a.pid);
+    assert_int_equal(WEXITSTATUS(status), 3);
+    fclose(a.from);
+    scratch_remove(a.dir);
+}
+
 TEST(in_three_languages)
 {
     static const char *const said[][2] = { { "es", "Tus cartas:" }, { "pt", "Suas cartas:" }, { "en", "Your cards:" } };
