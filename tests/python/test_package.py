@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """Tests of the package fiel that need no match: its types, names, worth of cards, lines."""
 
+import io
 import json
 import os
 import shutil
@@ -156,6 +157,12 @@ class Lines(unittest.TestCase):
                               check=False)
         self.assertEqual((done.returncode, done.stdout), (3, ""))
         self.assertIn("as in `fiel match --bot lines:", done.stderr)
+
+    def test_a_line_is_cut(self):
+        """By an arbiter that was killed: it is none, and no fault of the bot's."""
+        answers = io.StringIO()
+        self.assertIs(lines.play(Bot(), io.StringIO('{"event":"hello"}\n{"event":'), answers), False)
+        self.assertEqual(answers.getvalue(), '{"do": "ready"}\n')
 
     def test_who_wants_the_old_wire_is_told(self):
         import fiel

@@ -93,7 +93,7 @@ def play(bot: Bot, told: IO[str], answers: IO[str]) -> Optional[bool]:
     """Hears until the end. Was the match over? None: there was no line at all."""
     seat, line = Seat(bot), ""
     for line in told:
-        answer = seat.hear(json.loads(line))
+        answer = seat.hear(json.loads(line)) if line.endswith("\n") else None  # an arbiter that is killed cuts a line
         if answer:
             answers.write(json.dumps(answer) + "\n")
             answers.flush()
