@@ -5,6 +5,7 @@ import io
 import json
 import os
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -160,9 +161,18 @@ class Lines(unittest.TestCase):
 
     def test_a_line_is_cut(self):
         """By an arbiter that was killed: it is none, and no fault of the bot's."""
-        answers = io.StringIO()
-        self.assertIs(lines.play(Bot(), io.StringIO('{"event":"hello"}\n{"event":'), answers), False)
-        self.assertEqual(answers.getvalue(), '{"do": "ready"}\n')
+        theirs, ours = os.pipe()
+        self.assertIs(lines.play(Bot(), io.StringIO('{"event":"hello"}\n{"event":'), ours), False)
+        self.assertEqual(os.read(theirs, 99), b'{"do": "ready"}\n')
+
+    def test_who_asked_is_gone(self):
+        """Behind a question, and before its answer came: the bot's end is no error of its own."""
+        theirs, ours = socket.socketpair()
+        theirs.sendall(b'{"event":"hello"}\n' * 2)
+        with ours, ours.makefile(encoding="utf-8") as told:
+            os.write(ours.fileno(), b"an answer that nobody reads\n")
+            theirs.close()
+            self.assertIs(lines.play(Bot(), told, ours.fileno()), False)
 
     def test_who_wants_the_old_wire_is_told(self):
         import fiel

@@ -1,5 +1,6 @@
 """Running a bot: a JSON line in, a JSON line out (spec/LINES.md). The wire is the bridge's, a program that comes with fiel."""
 
+import contextlib
 import io
 import json
 import os
@@ -7,7 +8,7 @@ import socket
 import subprocess
 import sys
 import traceback
-from typing import Any, Dict, IO, List, NoReturn, Optional
+from typing import Any, Dict, IO, Iterator, List, NoReturn, Optional
 
 from .actions import PIDO_FLOR, PLAY, Action
 from .cards import HIDDEN, NAMES, Card
@@ -89,20 +90,26 @@ class Seat:
         return answer
 
 
-def play(bot: Bot, told: IO[str], answers: IO[str]) -> Optional[bool]:
+def heard(told: IO[str]) -> Iterator[str]:
+    """Its lines. One that breaks while an answer is on its way ends as one that is closed."""
+    with contextlib.suppress(ConnectionError):
+        yield from told
+
+
+def play(bot: Bot, told: IO[str], answers: int) -> Optional[bool]:
     """Hears until the end. Was the match over? None: there was no line at all."""
     seat, line = Seat(bot), ""
-    for line in told:
+    for line in heard(told):
         answer = seat.hear(json.loads(line)) if line.endswith("\n") else None  # an arbiter that is killed cuts a line
         if answer:
-            answers.write(json.dumps(answer) + "\n")
-            answers.flush()
+            with contextlib.suppress(ConnectionError):
+                os.write(answers, json.dumps(answer).encode() + b"\n")
     return seat.over if line else None
 
 
 def play_hosted(bot: Bot) -> int:
     """The match that an arbiter started this process for. What the bot prints goes to its log."""
-    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    answers = os.dup(1)
     os.dup2(2, 1)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(line_buffering=True)  # nothing of it is lost when the bot is killed
@@ -130,9 +137,9 @@ def play_bridged(bot: Bot, words: List[str]) -> int:
         os.dup2(theirs.fileno(), LINE)
         os.set_inheritable(LINE, True)
     with subprocess.Popen([reads, "lines", ""] + words, close_fds=False, preexec_fn=hand_over) as reader, ours, \
-            ours.makefile("rw", encoding="utf-8") as line:
+            ours.makefile(encoding="utf-8") as line:
         theirs.close()
-        play(bot, line, line)
+        play(bot, line, ours.fileno())
         return reader.wait()
 
 
