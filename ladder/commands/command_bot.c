@@ -1,5 +1,4 @@
 /* command_bot: `fiel-ladder bot`: one's bots and their versions, over the API. */
-#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>

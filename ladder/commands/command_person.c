@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/choices.h"
-#include "cli/language.h"
 #include "commands.h"
 #include "report.h"
 #include "site/session/account.h"

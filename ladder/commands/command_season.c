@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/choices.h"
-#include "cli/language.h"
 #include "commands.h"
 #include "rating/season_archive.h"
 #include "rating/season_close.h"

@@ -1,12 +1,10 @@
 /* command_store: making, checking, copying a store. */
-#include <errno.h>
 #include <inttypes.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/choices.h"
-#include "cli/language.h"
 #include "commands.h"
 #include "report.h"
 #include "rating/logged.h"

@@ -14,6 +14,8 @@
 #include "stats/sprt.h"
 #include "rating/table.h"
 #include "rating/verify.h"
+#include "store/store_jobs.h"
+#include "store/store_workers.h"
 
 enum { ROWS = 4096, WORKER_SEEN_MS = 60000 };
 

@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "base/choices.h"
-#include "cli/language.h"
 #include "cli/number.h"
 #include "commands.h"
 #include "filing/recheck.h"

@@ -5,7 +5,8 @@
 
 #include <stdio.h>
 
-#include "store/store.h"
+#include "store/store_jobs.h"
+#include "store/store_legs.h"
 
 enum { FACT_NAME = 32, FACT_VALUE = STORE_TEXT, FACTS_MOST = 16 + 7 * STORE_SEATS };
 /* "points of side 0", "17".  A value "" is not known: the leg was filed before it was counted. */

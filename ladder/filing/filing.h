@@ -3,7 +3,7 @@
 #define FIEL_LADDER_FILING_H
 
 #include "audit/audit.h"
-#include "store/store.h"
+#include "store/store_jobs.h"
 
 /* Of which version of the protocol these bytes are a record; 0: they are none.  Records of earlier versions are kept as they were, and no
  * auditor of today proves them. */

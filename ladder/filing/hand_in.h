@@ -5,7 +5,7 @@
 #ifndef FIEL_LADDER_HAND_IN_H
 #define FIEL_LADDER_HAND_IN_H
 
-#include "store/store.h"
+#include "store/store_jobs.h"
 
 #define HAND_IN_REPLAY "leg%u.replay"  /* what was recorded, by leg */
 #define HAND_IN_LOG "leg%u-seat%u.log" /* the end of what the bot in that seat printed in that leg */

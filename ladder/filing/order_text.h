@@ -2,7 +2,7 @@
 #ifndef FIEL_LADDER_ORDER_TEXT_H
 #define FIEL_LADDER_ORDER_TEXT_H
 
-#include "store/store.h"
+#include "store/store_jobs.h"
 
 /* NUL-terminated, the caller frees it; NULL without memory. */
 char *order_text(const struct order *o);

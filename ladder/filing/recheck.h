@@ -23,6 +23,7 @@
 #define FIEL_LADDER_RECHECK_H
 
 #include "hand_in.h"
+#include "store/store_rechecks.h"
 
 #define RECHECK_FALSE 1e-7
 #define RECHECK_ODD 1e-2

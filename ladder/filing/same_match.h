@@ -4,7 +4,7 @@
 
 #include "audit/audit.h"
 #include "rules/rules.h"
-#include "store/store.h"
+#include "store/store_jobs.h"
 
 enum { SAME_MATCH_WHY = 256 };
 

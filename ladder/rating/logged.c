@@ -8,6 +8,8 @@
 
 #include "cli/findings.h"
 #include "filing/hand_in.h"
+#include "store/store_legs.h"
+#include "store/store_trail.h"
 #include "log_matches.h"
 
 enum { PAGE = 64 };

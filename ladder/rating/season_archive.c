@@ -4,14 +4,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "audit/season.h"
-#include "archive/archive.h"
+#include "store/store_seasons.h"
 
 enum { AT_ONCE = 500 }; /* records that leave in one transaction: those who file wait no longer than for that */
 

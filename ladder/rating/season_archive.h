@@ -2,7 +2,7 @@
 #ifndef FIEL_LADDER_SEASON_ARCHIVE_H
 #define FIEL_LADDER_SEASON_ARCHIVE_H
 
-#include "store/store.h"
+#include "store/store_events.h"
 
 /* A record of the archive, as it stands there, once its bytes were seen to have that hash; `plain` is the record itself, and may be NULL.
  * The caller frees both with store_free().  STORE_INVALID when the archive does not have it, or what it has is not it; nothing is to be freed then. */

@@ -3,7 +3,7 @@
 #define FIEL_LADDER_SEASON_CLOSE_H
 
 #include "record/identity.h"
-#include "store/store.h"
+#include "store/store_events.h"
 
 struct season_plan {
     const char *name;   /* letters, digits, '-', '_' and '.' */

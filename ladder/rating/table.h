@@ -4,7 +4,8 @@
 
 #include "league/against.h"
 #include "league/rating.h"
-#include "store/store.h"
+#include "store/store_legs.h"
+#include "store/store_ratings.h"
 
 enum { TABLE_AGAINST = 16 };
 

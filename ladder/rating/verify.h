@@ -2,7 +2,7 @@
 #ifndef FIEL_LADDER_VERIFY_H
 #define FIEL_LADDER_VERIFY_H
 
-#include "store/store.h"
+#include "store/store_events.h"
 
 struct verified {
     uint64_t pairs, legs, decisions, wrong;

@@ -1,7 +1,7 @@
 /* field: entries, pairs, and what follows from them. */
 #include "field.h"
+#include "store/store_pairs.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

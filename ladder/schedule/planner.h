@@ -3,6 +3,7 @@
 #define FIEL_LADDER_PLANNER_H
 
 #include "schedule.h"
+#include "store/store_pairs.h"
 
 enum { PLANNER_PAIRS = 4096, PLANNER_PAGE = 256 };
 

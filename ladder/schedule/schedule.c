@@ -3,7 +3,6 @@
 
 #include <jansson.h>
 #include <sodium.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +10,7 @@
 #include "league/pairing.h"
 #include "stats/sprt.h"
 #include "rating/table.h"
+#include "store/store_workers.h"
 
 enum { WORKING_MS = 120000 }; /* whoever was heard of since then works */
 

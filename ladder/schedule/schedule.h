@@ -16,7 +16,7 @@
 #ifndef FIEL_LADDER_SCHEDULE_H
 #define FIEL_LADDER_SCHEDULE_H
 
-#include "store/store.h"
+#include "store/store_events.h"
 
 struct event_config {
     uint32_t open, plain, apart, rounds, heads, units, most;

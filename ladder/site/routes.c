@@ -13,7 +13,6 @@
 #include "site/pages/pages.h"
 #include "site/play/pages_play.h"
 #include "site/play/playroom.h"
-#include "site/session/account.h"
 #include "site/people/people.h"
 #include "schedule/schedule.h"
 #include "site/session/site.h"

@@ -1,6 +1,5 @@
 /* store_blob: bytes by their BLAKE2b-256: files beside SQLite, rows in PostgreSQL.  Of a record less than its bytes is stored, from which
  * they are made again (archive/archive.h); of all else `b2sum -l 256` says the name. */
-#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>

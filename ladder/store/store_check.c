@@ -5,7 +5,6 @@
 
 #include "record/crypto.h"
 #include "store_state.h"
-#include "store_trail.h"
 
 struct checking {
     store_tell *tell;

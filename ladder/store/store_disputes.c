@@ -1,6 +1,7 @@
 /* store_disputes: an author doubts a match, the host decides. */
 #include <stdio.h>
 
+#include "store_disputes.h"
 #include "store_state.h"
 #include "cli/language.h"
 

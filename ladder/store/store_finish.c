@@ -1,11 +1,11 @@
 /* store_finish: what workers file: a played pair, a validation.  One transaction each. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "league/played.h"
 #include "cli/language.h"
 #include "record/crypto.h"
+#include "store_legs.h"
 #include "store_state.h"
 
 /* The job is done, if this worker still holds it. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "store_state.h"
+#include "store_workers.h"
 
 const char *const job_kind_names[JOB_KINDS] = { "play", "validate", "recheck" };
 const char *const job_state_names[JOB_STATES] = { "queued", "leased", "done", "parked", "cancelled" };

@@ -1,6 +1,7 @@
 /* store_legs: what was played: the match list, the ratings' input, who met whom. */
 #include <string.h>
 
+#include "store_legs.h"
 #include "store_state.h"
 #include "cli/language.h"
 

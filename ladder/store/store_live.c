@@ -2,6 +2,7 @@
  * store. */
 #include <string.h>
 
+#include "store_live.h"
 #include "store_state.h"
 
 struct lines {

@@ -1,5 +1,4 @@
 /* store_pairs: what the schedule asks for: pairs, each with its job. */
-#include <stdio.h>
 
 #include "store_state.h"
 

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "store_people.h"
 #include "store_state.h"
 #include "cli/language.h"
 

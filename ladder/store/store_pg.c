@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cli/now.h"
-#include "db_pg.h"
 #include "store_state.h"
 
 static void notify(struct db *db)

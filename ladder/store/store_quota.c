@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "store_people.h"
 #include "store_state.h"
 
 static const struct kind {

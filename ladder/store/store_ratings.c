@@ -2,6 +2,7 @@
  * replaces it. */
 #include <string.h>
 
+#include "store_ratings.h"
 #include "store_state.h"
 #include "cli/language.h"
 

@@ -1,10 +1,10 @@
 /* store_rechecks: which pairs another host looks at again, what came of it, and what is in doubt. */
 #include <math.h>
 #include <sodium.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "store_rechecks.h"
 #include "store_state.h"
 #include "cli/language.h"
 

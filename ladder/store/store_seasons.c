@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "store_seasons.h"
 #include "store_state.h"
 
 struct going {

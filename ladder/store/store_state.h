@@ -7,6 +7,8 @@
 #include <sys/types.h>
 
 #include "db.h"
+#include "store_jobs.h"
+#include "store_trail.h"
 #include "cli/said.h"
 
 /* A transaction.  It may run more than once, so what it writes to *arg it only overwrites. */
@@ -101,6 +103,8 @@ int owner_give(const struct store *s, int fd, const char *path, struct store_err
 int owner_no_links(const struct store *s);
 
 /* store_trail.c */
+/* The line's hash, over the one before and all that it says (LOG.md, entry 7). */
+void trail_hash(uint8_t out[STORE_HASH], const uint8_t before[STORE_HASH], const struct trail_line *t);
 /* Pieces of transactions that several calls are made of. */
 void trail_write(struct db *db, const char *actor, const char *action, const char *subject, const char *detail);
 void trail_about(struct db *db, const char *actor, const char *action, const char *what, int64_t id,
@@ -233,6 +237,8 @@ row_read pair_read; /* the next columns of a row */
 
 /* store_events.c */
 row_read ladder_read;
+/* store_trail.c: the columns id, at_ms, actor, action, subject, detail, hash. */
+row_read trail_read;
 
 /* A statement that is put together: a filter adds "and ..." with its value. */
 struct query {

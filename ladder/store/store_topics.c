@@ -1,7 +1,6 @@
 /* store_topics: waking those who wait.  A counter for each topic; with PostgreSQL a thread hears NOTIFY and
  * counts for the other processes. */
 #include <poll.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>

@@ -9,7 +9,6 @@
 #include "record/crypto.h"
 #include "cli/language.h"
 #include "store_state.h"
-#include "store_trail.h"
 
 static size_t add_text(uint8_t *out, const char *text)
 {

@@ -1,12 +1,32 @@
-/* store_trail: what the check of the trail needs. */
+/* store_trail: notices to people, and the trail of who did what. */
 #ifndef FIEL_LADDER_STORE_TRAIL_H
 #define FIEL_LADDER_STORE_TRAIL_H
 
-#include "db.h"
+#include "store.h"
 
-/* The line's hash, over the one before and all that it says (LOG.md, entry 7). */
-void trail_hash(uint8_t out[STORE_HASH], const uint8_t before[STORE_HASH], const struct trail_line *t);
-/* Columns id, at_ms, actor, action, subject, detail, hash into a struct trail_line. */
-void trail_read(struct db_rows *rows, void *row);
+struct notice {
+    int64_t id, person, version, leg; /* 0: not about one */
+    char kind[32];                    /* "admitted", "refused", "first-fault", "state", "dispute" */
+    char text[STORE_TEXT];
+    int64_t created_ms, read_ms; /* 0: not read */
+};
+int store_notices(struct store *s, int64_t person, int64_t before, struct notice *out, size_t max, size_t *n,
+                  struct store_error *e);
+int store_notices_read(struct store *s, int64_t person, int64_t up_to, struct store_error *e);
+
+/* The trail is append-only: the database refuses to change or delete a line, and every line's hash covers the one before: hash =
+ * H("fiel/trail" | before | at_ms | actor | action | subject | detail), see store_trail.c. */
+struct trail_line {
+    int64_t id, at_ms;
+    char actor[STORE_NAME], action[STORE_NAME], subject[STORE_NAME], detail[STORE_LONG];
+    uint8_t hash[STORE_HASH];
+};
+int store_trail_add(struct store *s, const char *actor, const char *action, const char *subject, const char *detail,
+                    struct store_error *e);
+int store_trail(struct store *s, int64_t before, struct trail_line *out, size_t max, size_t *n, struct store_error *e);
+/* The newest lines with this subject: "pair", 17. */
+int store_trail_about(struct store *s, const char *what, int64_t id, struct trail_line *out, size_t max, size_t *n,
+                      struct store_error *e);
+int store_trail_newest(struct store *s, struct trail_line *out, struct store_error *e); /* NOT_FOUND: empty */
 
 #endif

@@ -1,9 +1,9 @@
 /* store_versions: what a bot is at one time: submitted, validated, admitted, disabled, retired. */
-#include <stdio.h>
 #include <string.h>
 
 #include "record/crypto.h"
 #include "cli/language.h"
+#include "store_legs.h"
 #include "store_state.h"
 
 const char *const version_state_names[VERSION_STATES] = { "pending", "active", "disabled", "retired" };

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "store_state.h"
+#include "store_workers.h"
 
 #define KEY_FIELDS(X, W) \
     X(INT, id, "k.id") \

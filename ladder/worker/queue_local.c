@@ -2,6 +2,8 @@
 #include <stdlib.h>
 
 #include "queue.h"
+#include "store/store_live.h"
+#include "store/store_workers.h"
 
 struct here {
     struct queue queue;

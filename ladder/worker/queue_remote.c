@@ -13,7 +13,6 @@
 #include "base/received.h"
 #include "cli/now.h"
 #include "cli/path.h"
-#include "cli/say.h"
 #include "filing/order_text.h"
 #include "record/crypto.h"
 #include "queue.h"

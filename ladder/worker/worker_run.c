@@ -1,10 +1,8 @@
 /* worker_run: the arbiter's program, run for a job while its lease is kept. */
 #include "worker_run.h"
 
-#include <errno.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/pidfd.h>
 #include <sys/wait.h>

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/store.h"
+#include "store/store_people.h"
 #include "store/store_state.h"
 
 #define FINE(call) \

@@ -10,7 +10,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "store/store.h"
+#include "store/store_legs.h"
+#include "store/store_live.h"
+#include "store/store_people.h"
+#include "store/store_ratings.h"
 
 #define FINE(call) \
     do { \

@@ -6,7 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/store.h"
+#include "store/store_disputes.h"
+#include "store/store_jobs.h"
+#include "store/store_legs.h"
+#include "store/store_people.h"
 
 #define FINE(call) \
     do { \

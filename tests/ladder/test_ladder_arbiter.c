@@ -12,6 +12,7 @@
 #include "record/header.h"
 #include "schedule/schedule.h"
 #include "rating/verify.h"
+#include "store/store_live.h"
 #include "worker/worker.h"
 
 #define DOOR "[door]\naddress = tcp://127.0.0.1:*\n"

@@ -8,6 +8,8 @@
 #include "ladder_pg.h"
 #include "ladder_world.h"
 #include "record/crypto.h"
+#include "store/store_live.h"
+#include "store/store_trail.h"
 #include "support/built.h"
 #include "support/small_disk.h"
 

@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 
+#include "store/store_live.h"
 #include "support/test.h"
 #include "ladder_pg.h"
 #include "ladder_world.h"

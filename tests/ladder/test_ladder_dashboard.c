@@ -10,6 +10,8 @@
 #include "schedule/schedule.h"
 #include "store/store_state.h"
 #include "record/replay.h"
+#include "store/store_ratings.h"
+#include "store/store_rechecks.h"
 #include "support/forge.h"
 #include "support/random.h"
 

@@ -7,6 +7,7 @@
 
 #include "support/test.h"
 #include "site/disputes/decisions.h"
+#include "store/store_trail.h"
 #include "ladder_site.h"
 
 static struct here here;

@@ -5,6 +5,7 @@
 #include "tell/fault.h"
 #include "ladder_stores.h"
 #include "schedule/schedule.h"
+#include "store/store_trail.h"
 #include "wire/messages.h"
 
 static uint64_t salt;

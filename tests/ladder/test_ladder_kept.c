@@ -3,6 +3,7 @@
 #include "support/test.h"
 #include "ladder_stores.h"
 #include "archive/archive.h"
+#include "store/store_live.h"
 
 static struct replay example;
 static struct world_legs filed;

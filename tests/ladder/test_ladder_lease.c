@@ -4,6 +4,9 @@
 
 #include "support/test.h"
 #include "cli/said.h"
+#include "store/store_live.h"
+#include "store/store_trail.h"
+#include "store/store_workers.h"
 #include "ladder_stores.h"
 
 static struct order other;

@@ -5,7 +5,9 @@
 #include "support/test.h"
 #include "site/http/cache.h"
 #include "site/http/page.h"
-#include "store/store.h"
+#include "store/store_disputes.h"
+#include "store/store_jobs.h"
+#include "store/store_people.h"
 #include "site/words/words.h"
 
 TEST(what_strangers_write_stays_text)

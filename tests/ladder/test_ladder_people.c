@@ -9,6 +9,7 @@
 #include "ladder_site.h"
 #include "site/session/account.h"
 #include "record/identity.h"
+#include "store/store_trail.h"
 
 static struct here here;
 

@@ -11,6 +11,8 @@
 #include "support/test.h"
 #include "cli/said.h"
 #include "filing/recheck.h"
+#include "store/store_live.h"
+#include "store/store_workers.h"
 #include "ladder_world.h"
 #include "support/forge.h"
 #include "support/scratch.h"

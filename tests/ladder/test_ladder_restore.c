@@ -3,6 +3,9 @@
 #include "support/test.h"
 #include "ladder_stores.h"
 #include "schedule/schedule.h"
+#include "store/store_live.h"
+#include "store/store_ratings.h"
+#include "store/store_trail.h"
 #include "support/shell.h"
 
 static uint64_t salt;

@@ -16,6 +16,8 @@
 #include "rating/verify.h"
 #include "schedule/schedule.h"
 #include "site/session/account.h"
+#include "store/store_ratings.h"
+#include "store/store_seasons.h"
 #include "support/random.h"
 #include "support/scratch.h"
 #include "support/shell.h"

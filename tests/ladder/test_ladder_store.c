@@ -4,8 +4,12 @@
 
 #include "support/test.h"
 #include "cli/said.h"
+#include "store/store_live.h"
+#include "store/store_ratings.h"
 #include "ladder_stores.h"
 #include "store/store_spool.h"
+#include "store/store_trail.h"
+#include "store/store_workers.h"
 
 static struct order other;
 

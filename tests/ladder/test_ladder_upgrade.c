@@ -9,6 +9,7 @@
 #include "record/crypto.h"
 #include "record/replay.h"
 #include "schedule/schedule.h"
+#include "store/store_ratings.h"
 #include "store/store_schema.h"
 
 enum { LEGS = 2 };

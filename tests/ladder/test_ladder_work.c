@@ -10,6 +10,7 @@
 #include "rating/verify.h"
 #include "schedule/schedule.h"
 #include "site/work/work.h"
+#include "store/store_rechecks.h"
 #include "store/store_state.h"
 #include "support/skipped.h"
 #include "tell/decision.h"

@@ -17,6 +17,8 @@
 #include "tell/tell.h"
 #include "support/scratch.h"
 #include "rating/verify.h"
+#include "store/store_live.h"
+#include "store/store_trail.h"
 #include "worker/worker.h"
 #include "worker/worker_job.h"
 

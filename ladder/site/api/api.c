@@ -9,6 +9,7 @@
 
 #include "site/http/cache.h"
 #include "site/session/show.h"
+#include "store/store_ratings.h"
 
 enum { LADDERS = 64, ROWS = 200, LEGS = 100, VERSIONS = 100, EVENTS = 100, ENTRIES = 200, BOTS = 100 };
 

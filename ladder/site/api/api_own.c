@@ -7,7 +7,8 @@
 #include <string.h>
 
 #include "site/session/forms.h"
-#include "site/session/account.h"
+#include "store/store_rechecks.h"
+#include "store/store_trail.h"
 
 enum { LISTED = 100 };
 

@@ -2,7 +2,7 @@
 #ifndef FIEL_LADDER_NAMED_H
 #define FIEL_LADDER_NAMED_H
 
-#include "store/store.h"
+#include "store/store_versions.h"
 
 /* "ana/truquero#3", or without a number the newest active version.  A store_code; NOT_FOUND's sentence says what is not there. */
 int version_named(struct store *s, const char *text, int64_t *version, struct store_error *e);

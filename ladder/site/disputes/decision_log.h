@@ -3,7 +3,6 @@
 #ifndef FIEL_LADDER_DECISION_LOG_H
 #define FIEL_LADDER_DECISION_LOG_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

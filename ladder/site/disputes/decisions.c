@@ -1,14 +1,15 @@
 /* decisions: the trail's side. */
 #include "decisions.h"
 
-#include <errno.h>
 #include <inttypes.h>
-#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "log/secret.h"
+#include "store/store_disputes.h"
+#include "store/store_legs.h"
+#include "store/store_trail.h"
 
 enum { PAGE = 100, ROOM = 64 };
 

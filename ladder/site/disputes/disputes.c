@@ -12,6 +12,7 @@
 
 #include "evidence.h"
 #include "site/session/forms.h"
+#include "store/store_disputes.h"
 #include "store/store_spool.h"
 
 enum { DISPUTES_A_DAY = 20, LISTED = 50, TRANSCRIPT_MOST = 16 << 20 };

@@ -14,6 +14,7 @@
 #include "site/session/account.h"
 #include "site/bots/remote.h"
 #include "schedule/schedule.h"
+#include "store/store_rechecks.h"
 
 static const char *actor(const struct http_request *r) { return guest_of(r)->person.name; }
 

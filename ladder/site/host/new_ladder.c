@@ -8,7 +8,6 @@
 #include "cli/spans.h"
 #include "rules/position.h"
 #include "site/session/account.h"
-#include "site/session/forms.h"
 
 /* As a match takes it (`fiel match --clock`); what is not said of it is the arbiter's. */
 static bool clock_fits(const char *text, char why[SPAN_WHY])

@@ -2,7 +2,7 @@
 #ifndef FIEL_LADDER_NEW_LADDER_H
 #define FIEL_LADDER_NEW_LADDER_H
 
-#include "store/store.h"
+#include "store/store_events.h"
 
 /* INVALID and a sentence for a code, name, clock, rules, seats or games with which no match could be played as they say. */
 int ladder_fits(const struct ladder *l, struct store_error *e);

@@ -9,7 +9,6 @@
 #define FIEL_LADDER_HTTP_DEADLINES_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 /* Milliseconds for all headers of a request, from the connection's beginning or the answer before; and for a body or an answer,

@@ -6,7 +6,7 @@
 #define FIEL_LADDER_LIVE_H
 
 #include "http.h"
-#include "store/store.h"
+#include "store/store_live.h"
 
 struct live_feed;
 struct live_feed *live_open(void);    /* NULL: no memory */

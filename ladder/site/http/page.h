@@ -4,7 +4,6 @@
 #ifndef FIEL_LADDER_PAGE_H
 #define FIEL_LADDER_PAGE_H
 
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

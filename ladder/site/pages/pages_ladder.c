@@ -3,6 +3,7 @@
 #include "site/session/forms.h"
 #include "pages.h"
 #include "rating/table.h"
+#include "store/store_seasons.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -17,6 +17,7 @@
 #include "wire/messages.h"
 #include "record/replay.h"
 #include "site/play/story.h"
+#include "store/store_trail.h"
 
 enum { LISTED = 50 };
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "pages.h"
+#include "store/store_trail.h"
 
 enum { SHOWN = 20 };
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "site/session/forms.h"
+#include "store/store_trail.h"
 
 enum { LISTED = 30 };
 

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "site/http/http.h"
-#include "site/session/forms.h"
+#include "store/store_people.h"
 #include "rules/position.h"
 #include "worker/worker_job.h"
 

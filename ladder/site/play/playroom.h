@@ -9,7 +9,7 @@
 #ifndef FIEL_LADDER_PLAYROOM_H
 #define FIEL_LADDER_PLAYROOM_H
 
-#include "store/store.h"
+#include "store/store_versions.h"
 
 struct http_server;
 

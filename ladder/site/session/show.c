@@ -1,7 +1,6 @@
 /* show: head, foot and rows. */
 #include "cli/number.h"
 #include "cli/said.h"
-#include "cli/say.h"
 #include "show.h"
 
 #include <inttypes.h>

@@ -5,6 +5,7 @@
 #include "cli/said.h"
 #include "site.h"
 #include "site/words/words.h"
+#include "store/store_legs.h"
 
 /* A message in the guest's language, and of two the one that goes with a number, as T() and TN() of cli/language.h. */
 static inline const char *TR(const struct http_request *r, const char *english)

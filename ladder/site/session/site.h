@@ -4,7 +4,8 @@
 
 #include "site/http/http.h"
 #include "site/http/live.h"
-#include "store/store.h"
+#include "store/store_people.h"
+#include "store/store_workers.h"
 
 struct assets;
 struct quotas;

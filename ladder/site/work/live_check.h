@@ -2,7 +2,7 @@
 #ifndef FIEL_LADDER_LIVE_CHECK_H
 #define FIEL_LADDER_LIVE_CHECK_H
 
-#include "store/store.h"
+#include "store/store_jobs.h"
 
 /* One of the lines that worker/live_tell.h makes of a match of these seats and legs, with the same keys and values of their size; nothing else
  * is kept of it, so it begins with its event.  False: it is none. */

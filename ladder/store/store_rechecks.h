@@ -1,4 +1,4 @@
-/* rechecks: what another host looks at again of that which workers filed.  A part of store.h, which includes it.
+/* store_rechecks: what another host looks at again of that which workers filed.
  *
  * A worker's record is signed by an arbiter's key that the worker holds, so it proves that the rules were kept and not who sat
  * there.  Whether it was the version that was ordered is found out by asking that version again, on another host
@@ -8,7 +8,7 @@
 #ifndef FIEL_LADDER_STORE_RECHECKS_H
 #define FIEL_LADDER_STORE_RECHECKS_H
 
-#include "store.h"
+#include "store_jobs.h"
 
 enum { RECHECK_SHARE = 20 };
 enum recheck_state { RECHECK_AGREES, RECHECK_UNASKED, RECHECK_DIFFERS, RECHECK_STANDS, RECHECK_VOID, RECHECK_STATES };

@@ -1,0 +1,132 @@
+/* store_jobs: jobs: what workers do, and what they file. */
+#ifndef FIEL_LADDER_STORE_JOBS_H
+#define FIEL_LADDER_STORE_JOBS_H
+
+#include "store_events.h"
+#include "store_pairs.h"
+
+enum job_kind { JOB_PLAY, JOB_VALIDATE, JOB_RECHECK, JOB_KINDS };
+extern const char *const job_kind_names[JOB_KINDS];
+enum job_state { JOB_QUEUED, JOB_LEASED, JOB_DONE, JOB_PARKED, JOB_CANCELLED, JOB_STATES };
+extern const char *const job_state_names[JOB_STATES];
+enum { JOB_ATTEMPTS = 3 }; /* leases that end without a result before the job is parked; setting "job.attempts" */
+
+struct order_seat {
+    int64_t version, number;
+    char author[STORE_NAME], bot[STORE_NAME];
+    bool own;                     /* the host's: of a host, or of an account that nobody can sign in to */
+    bool remote, source;          /* source: `build` makes of the artifact what is run; not yet built */
+    uint8_t artifact[STORE_HASH]; /* what was submitted, or what was built of it */
+    char build[STORE_TEXT], run[STORE_TEXT];
+    uint8_t key[STORE_KEY];
+    char binding[STORE_LONG];
+};
+/* A job that this worker holds until `until_ms`.  `attempt` is the fencing token: whoever lost the lease files nothing. */
+struct order {
+    int64_t job, attempt, until_ms;
+    enum job_kind kind;
+    char worker[STORE_NAME], host[STORE_NAME];
+    struct ladder ladder; /* to validate: of the first ladder the version is entered in; id 0 when in none */
+    struct pair pair;     /* to play; to recheck: that was played */
+    int64_t seats;        /* of `seat`; to validate and to recheck: 1 */
+    struct order_seat seat[STORE_SEATS];    /* by seat of the first leg */
+    int64_t legs;                           /* to recheck: of `replay` */
+    int64_t again_after, again_to;          /* to recheck: the hands after the one, up to the other; 0: to the end */
+    char filer[STORE_NAME];                 /* to recheck: the host that filed them */
+    uint8_t replay[STORE_LEGS][STORE_HASH]; /* zeros: nothing is asked about this leg */
+};
+/* Takes the most urgent job that is due, or whose lease has run out; STORE_NOT_FOUND when there is none.  A
+ * job whose last lease ran out too is parked on the way. */
+struct wish {
+    const char *worker, *host; /* host: NULL or "": the site itself; who filed a pair is not asked to recheck it */
+    int64_t keyed;             /* the worker's key, by id; 0: the site itself */
+    const char *
+        machine; /* what plays it; NULL or "": one that nobody shares.  While a pair with an author's hosted bot is played
+                          * there (an admission is one), nothing else with a hosted bot of that author is, the host's own
+                          * bots left aside, and those in a strict jail whose event does not ask for it */
+    int64_t lease_ms;
+    bool no_play, no_validate, no_recheck; /* kinds that this worker cannot do */
+    bool no_remote;                        /* no pair with a remote version */
+    bool strict;                           /* its jail */
+    bool no_strangers; /* nothing that is played as a duplicate pair, an admission too, with a hosted bot that is not
+                                * the host's own; such jobs, and versions that wait for them, get STORE_UNHELD for a reason */
+};
+#define STORE_UNHELD \
+    N_("no worker here holds authors' bots as a pair demands: the host runs one with --jail strict, or says " \
+       "--duplicate-unheld")
+int store_lease(struct store *s, const struct wish *w, struct order *out, struct store_error *e);
+/* The order once more, for whoever holds it: job, attempt and worker say who that is.  *done: it was filed by this very attempt,
+ * and nothing else is filled.  STORE_STALE: the lease is lost. */
+int store_held(struct store *s, struct order *o, bool *done, struct store_error *e);
+/* The lease is good for `lease_ms` from now; STORE_STALE: it is lost or the job was cancelled, stop the work. */
+int store_beat(struct store *s, struct order *o, int64_t lease_ms, struct store_error *e);
+/* Back to the queue, not to be leased for `delay_ms`.  After JOB_ATTEMPTS that failed the job is parked with this reason.  UNTRIED: it is as
+ * if never leased, the worker ends.  UNMET: a bot did not come, which is a failure, and nobody began to play.  FAILED: the arbiter, a bot's
+ * artifact or the worker did, and that is one of the pair's voids, too.  LEFT: its worker was killed; the reason is told in the trail, and
+ * the lease runs out as it would. */
+enum given_back { GIVEN_UNTRIED, GIVEN_UNMET, GIVEN_FAILED, GIVEN_LEFT };
+int store_give_back(struct store *s, const struct order *o, const char *reason, int64_t delay_ms, enum given_back what,
+                    struct store_error *e);
+
+struct filed_seat {
+    int64_t faults, decisions, used_us, worst_us; /* of this seat in this leg */
+    int64_t timeouts, spared; /* decisions that were too late; that would have been, with time that was nobody's */
+    int64_t nobodys_us;       /* of its time, which was not charged: what the record's PAUSEs say */
+    const void *log;          /* what the bot printed; the last STORE_LOG_MAX bytes are kept; NULL for none */
+    size_t log_size;
+};
+struct filed_leg {
+    uint8_t match_id[STORE_HASH];
+    int64_t winner; /* side, in this leg's seating; -1 drawn */
+    int64_t points[STORE_SIDES], games[STORE_SIDES], hands;
+    double luck;               /* of its deals, in points of side 0 (luck.h); finite */
+    int64_t fault, fault_seat; /* enum fault that ended it, 0 for none; seat -1 */
+    char fault_text[STORE_TEXT];
+    int64_t started_ms, ended_ms;
+    bool unheld;       /* a leg of a pair, and some bot of it was in no fresh strict jail, so the arbiter says */
+    int64_t log_index; /* of OPEN in the match log, -1 none */
+    uint8_t arbiter[STORE_KEY], signature[STORE_SIGNATURE]; /* under the RESULT */
+    const void *replay;
+    size_t replay_size;
+    struct filed_seat seat[STORE_SEATS];
+};
+/* Files what came of a pair, all at once: replays, legs, seats, logs, the pair's score, the ladder's serial, the notice of a version's
+ * first fault, and the job is done.  STORE_STALE: the lease is lost, nothing is filed.  The same filing again (the answer was lost) is
+ * STORE_OK.  `legs` may be fewer than the pair's when a fault ended the first. */
+int store_finish(struct store *s, const struct order *o, const struct filed_leg *leg, size_t legs,
+                 struct store_error *e);
+/* What came of a validation.  Passed: the version is active, and others retire if it supersedes them.  Else disabled with the reason.
+ * The author gets a notice.  `built`: what the build made, already put; NULL none. */
+struct verdict_filed {
+    bool passed;
+    const char *reason;
+    const void *log; /* of the build and of the bot, for the author; the last STORE_LOG_MAX bytes are kept */
+    size_t log_size;
+    const uint8_t *built; /* STORE_HASH bytes */
+    const void *replay;
+    size_t replay_size; /* 0 for none */
+};
+int store_validated(struct store *s, const struct order *o, const struct verdict_filed *v, struct store_error *e);
+
+struct job {
+    int64_t id, pair, version; /* version: to validate */
+    enum job_kind kind;
+    enum job_state state;
+    int64_t priority, ready_ms, until_ms, attempt;
+    char worker[STORE_NAME]; /* who holds it, or held it last */
+    char reason[STORE_TEXT]; /* why it came back or is parked */
+    int64_t created_ms, done_ms;
+};
+struct job_filter {
+    int state, kind; /* -1: any */
+    int64_t event;   /* 0: any */
+    int64_t before;
+};
+int store_jobs(struct store *s, const struct job_filter *f, struct job *out, size_t max, size_t *n,
+               struct store_error *e);
+/* A parked job is queued once more, as if never tried; cancelling ends a queued, leased or parked one and
+ * voids its pair.  Told in the trail. */
+int store_job_again(struct store *s, int64_t job, const char *actor, struct store_error *e);
+int store_job_cancel(struct store *s, int64_t job, const char *actor, struct store_error *e);
+
+#endif

@@ -1,0 +1,62 @@
+/* store_legs: what was played. */
+#ifndef FIEL_LADDER_STORE_LEGS_H
+#define FIEL_LADDER_STORE_LEGS_H
+
+#include "store_pairs.h"
+
+struct leg_seat {
+    int64_t version, faults, decisions, used_us, worst_us;
+    int64_t timeouts, spared, nobodys_us; /* as in struct filed_seat (store_jobs.h) */
+};
+struct leg {
+    int64_t id, pair, ladder, event, leg, seats;
+    enum pair_state pair_state; /* void: does not count */
+    uint8_t match_id[STORE_HASH];
+    int64_t winner, points[STORE_SIDES], games[STORE_SIDES], hands;
+    int64_t fault, fault_seat;
+    char fault_text[STORE_TEXT];
+    int64_t started_ms, ended_ms, log_index;
+    uint8_t replay[STORE_HASH], arbiter[STORE_KEY], signature[STORE_SIGNATURE];
+    int64_t replay_size; /* as it is stored */
+    bool let_go;         /* the record went with a season */
+    char worker[STORE_NAME];
+    bool unheld;      /* as in struct filed_leg */
+    bool pair_unheld; /* this leg, or another of its pair */
+    bool in_doubt;    /* a recheck differs (store_rechecks.h): the pair counts for nothing until the host decides */
+    struct leg_seat seat[STORE_SEATS];
+};
+int store_leg(struct store *s, int64_t id, struct leg *out, struct store_error *e);
+struct leg_filter {
+    int64_t ladder, event, pair, bot, version, against; /* 0: any; against: another version at the table */
+    bool faulty; /* only legs that a fault ended; with a version: its own faults */
+    int64_t before;
+};
+int store_legs(struct store *s, const struct leg_filter *f, struct leg *out, size_t max, size_t *n,
+               struct store_error *e);
+/* What the bot at this seat printed: for its author and hosts alone, the caller sees to that.  NOT_FOUND: nothing. */
+int store_leg_log(struct store *s, int64_t leg, unsigned seat, struct store_bytes *out, struct store_error *e);
+/* Logs of legs that ended before then are forgotten. */
+int store_logs_forget(struct store *s, int64_t before_ms, struct store_error *e);
+
+/* The rating's input: the done and rated pairs of a ladder, by id. */
+struct unit {
+    int64_t pair, event, seats, legs;
+    int64_t version[STORE_SEATS]; /* by seat of the first leg */
+    int64_t score, margin, hands; /* as in struct pair */
+    double luck;
+    int64_t played;                            /* legs that were */
+    int64_t winner[2], points[2][STORE_SIDES]; /* of the first two, in their own seating */
+    uint8_t match_id[2][STORE_HASH];
+};
+int store_units(struct store *s, int64_t ladder, int64_t after, struct unit *out, size_t max, size_t *n,
+                struct store_error *e);
+/* Against whom a version played in its newest OPPONENT_PAIRS pairs: those that count, half legs won of half legs, points less points. */
+enum { OPPONENT_PAIRS = 1000 };
+struct opponent {
+    int64_t version, pairs, score, of, margin, hands;
+};
+/* `ladder`: only pairs that count for its table; 0 for all. */
+int store_opponents(struct store *s, int64_t version, int64_t ladder, struct opponent *out, size_t max, size_t *n,
+                    struct store_error *e);
+
+#endif
