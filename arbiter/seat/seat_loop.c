@@ -68,7 +68,7 @@ static void tell_lost(struct seat *s)
 /* What holds whenever something leaves for the referee; one that does not ends this process, which its bot answers for. */
 static void seat_check(const struct seat *s)
 {
-    assert(s->held_size <= sizeof s->held && s->tables >= 1 && s->deadline_us >= 0 && s->link >= 0);
+    assert(s->held_size <= sizeof s->held && s->deadline_us >= 0 && s->link >= 0);
 }
 
 /* Sends s->frame with `size` raw bytes; what finds no room is held.  Nothing may be held yet. */

@@ -38,7 +38,7 @@ bool stall_look(pid_t pid, struct stall *seen);
 bool stall_stopped(pid_t pid);
 
 /* Called once in each turn of a loop that others can keep awake, and of work that takes long: sleeps for a moment where this process has
- * not for STALL_RESTS_MS. */
+ * not for STALL_RESTS_MS, counted from the first call. */
 void stall_rest(void);
 
 #endif
