@@ -38,7 +38,7 @@ unsigned rules_scorer(const struct rules *r, int seats, unsigned seat);
 /* Of three seats the one that plays alone and is dealt four cards in a hand with this mano; else NOBODY. */
 unsigned rules_gallo(const struct rules *r, int seats, unsigned mano);
 
-/* Errors a player can cause; the numbers go on the wire.  X(NAME, number, text) */
+/* Errors a player can cause; the numbers go on the wire, protocol/second/terms.py has the texts too.  X(NAME, number, text) */
 #define FIEL_RULE_ERRORS(X) \
     X(NOT_YOUR_TURN, 1, "another seat is to speak") \
     X(NOT_A_WORD, 2, "no such action in this variant") \
