@@ -61,6 +61,8 @@ FUZZ_PACKAGES := clang-14 libclang-rt-14-dev llvm-14
 
 deps:
 	@sh tests/deps.sh $(PACKAGES)
+deps-fiel:
+	@sh tests/deps.sh $(FIEL_PACKAGES)
 deps-told:
 	@sh tests/deps.sh --tell $(PACKAGES)
 deps-test: deps
@@ -88,7 +90,7 @@ deps-fuzz: deps
 help:
 	@echo 'make demo      install what is missing, build, play a match, audit and retell it'
 	@echo 'make test      install what is missing, build, run every test (CC=clang, SANITIZE=address,undefined)'
-	@echo 'make all       build everything into build/; make fiel, make ladder, make sdk: a part, with what that needs'
+	@echo 'make all       build everything into build/; make fiel, make ladder, make sdk: a part, with what that needs (make deps, or deps-fiel)'
 	@echo 'make check     the tests alone; make run-test_deal runs one'
 	@echo 'make corpora   replay the corpora and print what agreed (DIR=folder of whole files)'
 	@echo 'make playouts  a million random hands at every table (HANDS=)'

@@ -86,7 +86,7 @@ RUNTIME    := $(if $(SANITIZE),$(B),build)/runtime/made
 RUNTIME_OF := $(call q,$(CURDIR))/$(dir $(RUNTIME))
 
 .DEFAULT_GOAL := all
-.PHONY: all fiel ladder sdk tests bench-load deps deps-told deps-test deps-ci deps-fuzz deps-browser deps-mcp deps-nginx deps-slurm demo test check bench fuzz fuzz-run man install clean help
+.PHONY: all fiel ladder sdk tests bench-load deps deps-fiel deps-told deps-test deps-ci deps-fuzz deps-browser deps-mcp deps-nginx deps-slurm demo test check bench fuzz fuzz-run man install clean help
 .SECONDARY:
 
 # These install what they need before anything is compiled for them; those that are not here and have no deps of their own (all, check,

@@ -17,7 +17,7 @@ for package in "$@"; do
 done
 [ "$missing" ] || exit 0
 if [ "$tell" ]; then
-    ! command -v dpkg-query > /dev/null || echo "fiel: these packages are not installed:$missing: make deps installs them" >&2
+    ! command -v dpkg-query > /dev/null || echo "fiel: these packages are not installed:$missing: make deps installs them, make deps-fiel those of make fiel" >&2
     exit 0
 fi
 
