@@ -41,8 +41,9 @@ struct party_run {
         struct child process;
         uint32_t uid; /* its user, when it has one */
         struct stall look;
-        bool lost; /* it has ended: its program was ended for that */
-    } bridge;      /* of a bot that plays by lines */
+        bool lost;         /* it has ended: its program was ended for that */
+        struct ending how; /* and its seat's process, as it has */
+    } bridge;              /* of a bot that plays by lines */
     struct seat_config config;
     uint8_t server_key[CURVE_KEY], bot_secret[CURVE_KEY];
     unsigned seat_starts, bot_starts;
@@ -204,8 +205,8 @@ static inline bool party_lines(const struct match_run *m, unsigned seat) { retur
 int bridge_prepare(struct match_run *m, unsigned seat);
 /* Starts it; *program is the other end of its line, which its program gets and the caller closes.  -1 and a printed error. */
 int bridge_start(struct match_run *m, unsigned seat, int *program);
-/* It has ended: of itself, because its program has or the match is over, or else it is nobody's fault, and all three processes of its
- * seat are started again. */
+/* It has ended: of itself, because its program has or the match is over, or else all three processes of its seat are started again, and
+ * how it ended says whose the second time is (match_deaths.h). */
 void bridge_ended(struct match_run *m, unsigned seat);
 /* Its program has ended.  It says what that one wrote before, and leaves; in so many milliseconds it is ended. */
 void bridge_let_go(struct match_run *m, unsigned seat, int ms);

@@ -127,6 +127,7 @@ void bridge_ended(struct match_run *m, unsigned seat)
     fprintf(stderr, "fiel: the bridge of %s has ended (exit code %d, signal %d)\n", m->options.name[seat], e.exit_code,
             e.signal);
     c->bridge.lost = true;
+    c->bridge.how = e;
     child_kill(&c->seat);
     (void)keeper_tell(m, seat, KEEPER_KILL);
 }

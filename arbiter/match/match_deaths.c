@@ -56,6 +56,8 @@ static bool is_of(const struct death *d, enum death_row row)
     bool bot = d->of == DEATH_OF_BOT, keeper = d->of == DEATH_OF_KEEPER, seat = !bot && !keeper;
     bool failed = d->how.signal || d->how.exit_code, own = of_its_own(d);
     switch (row) {
+    case DEATH_BRIDGE_CRASHED:
+        return d->of == DEATH_OF_BRIDGE && d->walled && d->ready && (d->by_us || own || !d->how.signal);
     case DEATH_BRIDGE_ENDED: return d->of == DEATH_OF_BRIDGE && d->walled;
     case DEATH_BOT_LEFT: return bot && !failed;
     case DEATH_BOT_FILE: return bot && d->how.signal == SIGXFSZ;
@@ -121,7 +123,7 @@ bool death_judge(struct match_run *m, unsigned seat, enum death_of of, const str
                        .by_us = is_seat ? c->ours : c->keeper_looped,
                        .wrong = c->keeper_wrong,
                        .walled = m->jail.held & (JAIL_BIT(JAIL_PID) | JAIL_BIT(JAIL_SECCOMP)),
-                       .ready = c->seat_ready };
+                       .ready = c->seat_ready || c->bridge.how.signal || c->bridge.how.exit_code };
     if (!is_seat && *c->cgroup)
         jail_cgroup_usage(c->cgroup, &d.cgroup);
     else if (killed && !d.by_us && of != DEATH_OF_KEEPER && (!is_seat || c->ended[DEATH_SEAT_ENDED]))

@@ -16,9 +16,8 @@ enum { DEATH_NO_LIMIT = -1 };
 /* X(NAME, process, how it ends, started again so often before that counts, limit, who else: an enum arbiter_code or 0), in the order in which
  * they are asked for.  No limit and nobody else: CRASHED of the bot. */
 #define DEATHS(X) \
-    X(BRIDGE_ENDED, "bridge, its seat", \
-      "however, where a wall holds the program: both are ours, and are started again with it", 1, DEATH_NO_LIMIT, \
-      ARBITER_NO_PROCESS) \
+    X(BRIDGE_CRASHED, "bridge, its seat", "by itself, a signal of its own or us, behind a wall", 1, DEATH_NO_LIMIT, 0) \
+    X(BRIDGE_ENDED, "bridge, its seat", "otherwise, behind a wall", 1, DEATH_NO_LIMIT, ARBITER_NO_PROCESS) \
     X(BOT_LEFT, "bot", "by itself with exit code 0, before the result", 0, DEATH_NO_LIMIT, 0) \
     X(BOT_FILE, "bot", "by SIGXFSZ: a file of its own became too large", 0, RLIMIT_FSIZE, 0) \
     X(BOT_CPU, "bot", "by SIGXCPU: its time of the processor is used up", 0, RLIMIT_CPU, 0) \
@@ -57,7 +56,7 @@ struct death {
     bool taken;               /* the memory killer has struck */
     bool by_us, wrong;        /* we ended it; because of a frame that none of ours sends */
     bool walled;              /* a keeper: its bot can send it no signal */
-    bool ready;               /* a seat: it has said where it is */
+    bool ready;               /* a seat: it has said where it is, or its bridge was there */
 };
 
 enum death_row death_row(const struct death *d);

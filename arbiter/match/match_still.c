@@ -46,8 +46,10 @@ void still_look(struct match_run *m)
     for (unsigned i = 0; i < options_parties(&m->options); i++) {
         (void)stall_look(m->party[i].seat.pid, &m->party[i].seat_look);
         look_at_keeper(m, i);
-        if (stall_look(m->party[i].bridge.process.pid, &m->party[i].bridge.look))
+        if (stall_look(m->party[i].bridge.process.pid, &m->party[i].bridge.look)) {
+            m->party[i].ours = true;
             end_looping(m, &m->party[i].bridge.process, "bridge", "");
+        }
     }
 }
 

@@ -187,11 +187,14 @@ static void seat_ended(struct match_run *m, unsigned seat)
         m->over = true;
         return;
     }
+    if (c->bridge.how.signal || c->bridge.how.exit_code)
+        e = c->bridge.how;
     struct control_frame f = ended_frame(CONTROL_SEAT_ENDED, seat, &e);
     if (death_judge(m, seat, party_lines(m, seat) ? DEATH_OF_BRIDGE : DEATH_OF_SEAT, &e, &f.ended)) {
         f.ended.restarted = seat_again(m, seat, &link);
         f.ended.arbiter = f.ended.restarted ? 0 : ARBITER_NO_PROCESS;
     }
+    c->bridge.how = (struct ending){ 0 };
     watch_tell_referee(m, &f, link);
     close_fd(&link);
 }

@@ -269,15 +269,17 @@ static int ended(struct running *m)
     return status;
 }
 
-/* So many of its bridges are killed in the middle, and it goes on to its end. */
-static json_t *killed(struct running *m, unsigned most)
+/* So many of its bridges end by this signal in the middle, and it goes on to its end. */
+static json_t *killed(struct running *m, unsigned most, int by)
 {
     unsigned count = 0;
     pid_t last = 0;
-    begin(m, most == 1 ? "killed" : "killed-twice");
+    char name[32];
+    snprintf(name, sizeof name, "killed-%u-%d", most, by);
+    begin(m, name);
     while (count < most && progress(m)) {
         pid_t bridge = process_below(m->pid, "bridge");
-        if (bridge > 0 && bridge != last && !kill(bridge, SIGKILL))
+        if (bridge > 0 && bridge != last && !kill(bridge, by))
             last = bridge, count++;
     }
     while (progress(m))
@@ -297,7 +299,7 @@ static json_t *killed(struct running *m, unsigned most)
 TEST(another_bridge)
 {
     struct running m;
-    json_t *result = killed(&m, 1);
+    json_t *result = killed(&m, 1, SIGKILL);
     assert_string_equal(json_string_value(json_object_get(result, "outcome")), "played");
     assert_int_equal(json_array_size(json_object_get(result, "faults")), 0);
     json_decref(result);
@@ -307,12 +309,29 @@ TEST(another_bridge)
 TEST(no_third)
 {
     struct running m;
-    json_t *result = killed(&m, 2), *fault;
+    json_t *result = killed(&m, 2, SIGKILL), *fault;
     size_t i;
     assert_string_equal(json_string_value(json_object_get(result, "outcome")), "void");
     json_array_foreach(json_object_get(result, "faults"), i, fault)
         assert_string_equal(json_string_value(json_object_get(fault, "fault")), "arbiter");
     json_decref(result);
+}
+
+/* What its program can bring about counts against that the second time, as the end of a seat's process. */
+TEST(no_third_of_its_own)
+{
+    static const int own[] = { SIGABRT, SIGSEGV };
+    struct running m;
+    json_t *result = killed(&m, 1, SIGABRT);
+    assert_int_equal(json_array_size(json_object_get(result, "faults")), 0);
+    json_decref(result);
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+        result = killed(&m, 2, own[i]);
+        json_t *fault = json_array_get(json_object_get(result, "faults"), 0);
+        assert_string_equal(json_string_value(json_object_get(fault, "fault")), "crashed");
+        assert_int_equal(json_integer_value(json_object_get(fault, "seat")), 0);
+        json_decref(result);
+    }
 }
 
 /* It may no more than SECURITY.md says, and is no user that any other process of the match is. */

@@ -22,7 +22,11 @@ static const struct {
     enum death_row row;
     struct death d;
 } deaths[] = {
-    { DEATH_BRIDGE_ENDED, DEATH(BRIDGE, SIGNAL(SIGSEGV), KIB = 900, .ready = true, .walled = true) },
+    { DEATH_BRIDGE_CRASHED, DEATH(BRIDGE, SIGNAL(SIGSEGV), KIB = 900, .ready = true, .walled = true) },
+    { DEATH_BRIDGE_CRASHED, DEATH(BRIDGE, .how.exit_code = 3, .ready = true, .walled = true) },
+    { DEATH_BRIDGE_CRASHED, DEATH(BRIDGE, SIGNAL(SIGKILL), .ready = true, .walled = true, .by_us = true) },
+    { DEATH_BRIDGE_ENDED, DEATH(BRIDGE, SIGNAL(SIGKILL), .ready = true, .walled = true) },
+    { DEATH_BRIDGE_ENDED, DEATH(BRIDGE, SIGNAL(SIGSEGV), .walled = true) },
     { DEATH_SEAT_ENDED, DEATH(BRIDGE, SIGNAL(SIGKILL), .ready = true) },
     { DEATH_BOT_LEFT, DEATH(BOT, .how.exit_code = 0) },
     { DEATH_BOT_CRASHED, DEATH(BOT, .how.exit_code = 1) },
