@@ -17,7 +17,7 @@
 
 extern char **environ;
 
-enum { BRIDGE_MEMORY = 256 << 20 };
+enum { BRIDGE_MEMORY = 256 << 20, BRIDGE_ROOM = 64 << 10 };
 
 static struct confine held; /* of the one that is being started */
 
@@ -50,6 +50,16 @@ static int own_folder(const char *folder, uint32_t uid)
     return status ? -1 : 0;
 }
 
+/* Where it has none its files cannot be written, which would be its program's fault. */
+static bool has_room(const char *folder)
+{
+    int fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    int error = fd < 0 ? 0 : posix_fallocate(fd, 0, BRIDGE_ROOM); /* some file systems know no such file */
+    close_fd(&fd);
+    errno = error;
+    return error != ENOSPC && error != EDQUOT;
+}
+
 int bridge_prepare(struct match_run *m, unsigned seat)
 {
     struct bridge_run *b = &m->party[seat].bridge;
@@ -60,8 +70,9 @@ int bridge_prepare(struct match_run *m, unsigned seat)
         return -1;
     bool made = !mkdir(folder_of(m, seat, folder), 0700);
     path_of(door, sizeof door, "%s/seat%u", m->temp, seat);
-    if ((made || errno == EEXIST) && (!b->uid || (!own_folder(folder, b->uid) && !chmod(m->temp, 0711) &&
-                                                  !chown(door, (uid_t)-1, b->uid) && !chmod(door, 0710))))
+    if ((made || errno == EEXIST) && has_room(folder) &&
+        (!b->uid || (!own_folder(folder, b->uid) && !chmod(m->temp, 0711) && !chown(door, (uid_t)-1, b->uid) &&
+                     !chmod(door, 0710))))
         return 0;
     cli_fail(EXIT_ENVIRONMENT, "match: the bridge of %s has no folder: %s: %s: set TMPDIR to one with room",
              m->options.name[seat], folder, strerror(errno));

@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 #include <signal.h>
+#include <sys/mount.h>
 #include <unistd.h>
 
 #include "record/deal.h"
@@ -436,6 +437,24 @@ TEST(cuts_of_its_own)
     assert_non_null(memmem(m.blob, m.blob_size, x[0], HASH));
     assert_null(memmem(m.blob, m.blob_size, x[1], HASH)); /* whose bot gave nothing */
     replay_unload(&r);
+}
+
+/* Room for the match's folder, and none for its bridge's files, which is nobody's fault. */
+TEST(no_room)
+{
+    char small[200];
+    snprintf(small, sizeof small, "%s", in_dir("small"));
+    assert_int_equal(mkdir(small, 0755), 0);
+    if (mount("tmpfs", small, "tmpfs", 0, "size=48k"))
+        return; /* who may mount nothing */
+    setenv("TMPDIR", small, 1);
+    struct run r = run("fiel", "match", "--bot", bot_of("none"), "--bot", "random", NULL);
+    unsetenv("TMPDIR");
+    assert_int_equal(umount(small), 0);
+    assert_int_equal(r.code, 3);
+    assert_says(r.err, "the bridge of bot has no folder");
+    assert_says(r.err, "set TMPDIR to one with room");
+    run_free(&r);
 }
 
 TEST(refused)
