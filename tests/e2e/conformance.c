@@ -131,4 +131,16 @@ TEST(wrong_words)
     ends(0, "lie    view-key\n", "../tests/conformance/conformance", "--list", NULL);
 }
 
-int main(void) { return tests_run(NULL, NULL); }
+static int folder_make(STATE)
+{
+    scratch(dir);
+    return 0;
+}
+
+static int folder_remove(STATE)
+{
+    scratch_remove(dir);
+    return 0;
+}
+
+int main(void) { return tests_run(folder_make, folder_remove); }
