@@ -33,6 +33,7 @@ enum event_kind {
     EVENT_KINDS
 };
 extern const char *const event_kind_names[EVENT_KINDS];
+static inline bool event_is_tournament(enum event_kind kind) { return kind != EVENT_LADDER && kind != EVENT_SPRT; }
 enum event_state { EVENT_DRAFT, EVENT_RUNNING, EVENT_PAUSED, EVENT_DONE, EVENT_CANCELLED, EVENT_STATES };
 extern const char *const event_state_names[EVENT_STATES];
 struct event {

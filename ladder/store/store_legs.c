@@ -118,8 +118,9 @@ static void legs_of_version(struct query *q, const struct leg_filter *f, size_t 
     if (f->faulty)
         query_add(q, " and faults > 0");
     query_if(q, "leg < ", f->before);
+    query_if(q, "leg > ", f->after);
     if (alone)
-        query_page(q, "leg desc", max * STORE_SEATS);
+        query_page(q, f->after ? "leg" : "leg desc", max * STORE_SEATS);
     query_add(q, ")");
 }
 
@@ -133,6 +134,7 @@ int store_legs(struct store *s, const struct leg_filter *f, struct leg *out, siz
     query_if(q, "p.event = ", f->event);
     query_if(q, "l.pair = ", f->pair);
     query_if(q, "l.id < ", f->before);
+    query_if(q, "l.id > ", f->after);
     if (f->faulty && !f->version)
         query_add(q, " and l.fault <> 0");
     if (f->version)
@@ -146,7 +148,7 @@ int store_legs(struct store *s, const struct leg_filter *f, struct leg *out, siz
             q, "l.id in (select x.leg from leg_seat x join version v on v.id = x.version where v.bot = ", INT(f->bot));
         query_add(q, ")");
     }
-    query_page(q, "l.id desc", max);
+    query_page(q, f->after ? "l.id" : "l.id desc", max);
     int code = store_read(s, legs_list, &l, e);
     *n = code ? 0 : l.n;
     return code;
@@ -272,6 +274,25 @@ int store_opponents(struct store *s, int64_t version, int64_t ladder, struct opp
     l.query.value[1] = INT((int64_t)max);
     l.query.value[2] = INT(OPPONENT_PAIRS);
     l.query.value[3] = INT(ladder);
+    l.query.values = 4;
+    return store_list(s, &l, n, e);
+}
+
+#define VERSUS \
+    SELECT(PAIR_FIELDS) \
+    " from (select pair from seating where version = $1 order by pair desc limit $2) x join pair p on p.id = x.pair" \
+    " where p.state = 'done' and p.score >= 0 and exists(select 1 from version v where v.bot = $3 and v.id in" \
+    " (p.seat0, p.seat1, p.seat2, p.seat3, p.seat4, p.seat5, p.seat6, p.seat7)) order by p.id desc limit $4"
+
+int store_versus(struct store *s, int64_t version, int64_t rival_bot, struct pair *out, size_t max, size_t *n,
+                 struct store_error *e)
+{
+    struct listing l = { .read = pair_read, .out = out, .size = sizeof *out, .max = max };
+    query_start(&l.query, VERSUS);
+    l.query.value[0] = INT(version);
+    l.query.value[1] = INT(OPPONENT_PAIRS);
+    l.query.value[2] = INT(rival_bot);
+    l.query.value[3] = INT((int64_t)max);
     l.query.values = 4;
     return store_list(s, &l, n, e);
 }

@@ -28,8 +28,8 @@ struct leg {
 int store_leg(struct store *s, int64_t id, struct leg *out, struct store_error *e);
 struct leg_filter {
     int64_t ladder, event, pair, bot, version, against; /* 0: any; against: another version at the table */
-    bool faulty; /* only legs that a fault ended; with a version: its own faults */
-    int64_t before;
+    bool faulty;           /* only legs that a fault ended; with a version: its own faults */
+    int64_t before, after; /* after: the oldest behind that one, and the oldest first */
 };
 int store_legs(struct store *s, const struct leg_filter *f, struct leg *out, size_t max, size_t *n,
                struct store_error *e);
@@ -58,5 +58,8 @@ struct opponent {
 /* `ladder`: only pairs that count for its table; 0 for all. */
 int store_opponents(struct store *s, int64_t version, int64_t ladder, struct opponent *out, size_t max, size_t *n,
                     struct store_error *e);
+/* The done pairs in which a bot sat, among the newest OPPONENT_PAIRS of this version; newest first. */
+int store_versus(struct store *s, int64_t version, int64_t rival_bot, struct pair *out, size_t max, size_t *n,
+                 struct store_error *e);
 
 #endif

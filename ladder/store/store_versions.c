@@ -129,7 +129,7 @@ int store_versions(struct store *s, const struct version_filter *f, struct versi
     query_if(&l.query, "b.person = ", f->person);
     if (f->state >= 0)
         query_and(&l.query, "v.state = ", NAME(version_state_names[f->state]));
-    query_page(&l.query, "v.id", max);
+    query_page(&l.query, f->newest ? "v.id desc" : "v.id", max);
     return store_list(s, &l, n, e);
 }
 

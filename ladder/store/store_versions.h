@@ -54,6 +54,7 @@ struct version_filter {
     int64_t bot, person; /* 0: any */
     int state;           /* enum version_state, or -1: any */
     int64_t after;
+    bool newest; /* the newest first */
 };
 int store_versions(struct store *s, const struct version_filter *f, struct version *out, size_t max, size_t *n,
                    struct store_error *e);

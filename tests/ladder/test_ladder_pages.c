@@ -77,6 +77,7 @@ TEST(two_lengths_are_refused)
 TEST(addresses_that_are_none)
 {
     assert_int_equal(get("/nothing", ""), 404);
+    holds("<a href=\"/events\">");
     assert_int_equal(get("/matches/0", ""), 404);
     assert_int_equal(get("/matches/99999999999999999999", ""), 404);
     assert_int_equal(get("/matches/1x", ""), 404);
@@ -207,6 +208,34 @@ TEST(results_are_shown)
     assert_int_equal(get("/bots/ana/bot0", ""), 200);
     holds("/ladders/argentino-1v1?after=0");
     holds("Newest matches with a fault of its own: 0 of ");
+}
+
+/* A match says where it belongs and leads on: its event, its pair, the next of each who played, the two's history. */
+TEST(everything_leads_on)
+{
+    assert_int_equal(get("/matches/3", ""),
+                     200); /* the first leg of bot1 against bot2; bot1 has played before, bot2 plays on */
+    holds("<a href=\"/ladders/argentino-1v1\">Argentino</a> · <a href=\"/events/1\">always</a>");
+    holds("<a href=\"/matches?pair=2\">the whole pair</a>");
+    holds("<strong>2.0–0.0</strong> (+19)");
+    holds("<a rel=\"prev\" href=\"/matches/2\">");
+    holds("<a rel=\"next\" href=\"/matches/5\">");
+    lacks("href=\"/matches/1\"");
+    holds("/versus/ana/bot1/ana/bot2");
+    assert_int_equal(get("/bots/ana/bot1", ""), 200);
+    holds("/versus/ana/bot1/ana/bot0");
+    assert_int_equal(get("/versus/ana/bot2/ana/bot1", ""), 200);
+    holds("<td>#1</td><td>#1</td><td class=\"n\">1</td><td class=\"n\">0.0%</td>");
+    holds("<a href=\"/matches?pair=2\">");
+    assert_int_equal(get("/versus/ana/bot0/ana/bot7", ""), 200);
+    holds("have not met yet");
+    assert_int_equal(get("/versus/ana/bot0/ana/nobody", ""), 404);
+    assert_int_equal(get("/matches?event=1&bot=ana/bot1%231&against=ana/bot2%231", ""), 200);
+    holds("/matches/3");
+    lacks("/matches/2\"");
+    assert_int_equal(get("/matches?against=ana/nobody", ""), 404);
+    assert_int_equal(get("/events/1", ""), 200);
+    holds("<a href=\"/matches?pair=2\">2.0–0.0</a>");
 }
 
 /* Whose bot it is sees what its clock gave back to it, and everybody which bots' matches come to nothing. */
@@ -433,15 +462,18 @@ TEST(tournaments_have_tables)
     holds("terminado");
     holds("class=\"cross\"");
     holds("<td class=\"n\">×</td>");
+    holds("&amp;bot=ana%2Fbot0%231&amp;against=ana%2Fbot1%231\">");
     event_page(EVENT_GAUNTLET, "{\"heads\":1}", 4, 2);
     lacks("class=\"cross\"");
     event_page(EVENT_SWISS, "{\"rounds\":2}", 5, 3);
     holds("Buchholz");
     event_page(EVENT_KNOCKOUT, "{}", 5, 1);
-    holds("<h2>ronda 1</h2>");
+    holds("<h2>cuartos de final</h2>");
     holds("<div>…</div>");
     event_page(EVENT_KNOCKOUT, "{}", 5, 5);
     holds("<h2>final</h2>");
+    holds("<h2>semifinal</h2>");
+    holds("<p class=\"outcome\">campeón: <a href=\"/bots/ana/bot0\">");
     lacks("<div>…</div>");
     holds("terminado");
     event_page(EVENT_KNOCKOUT, "{}", 0, 1);

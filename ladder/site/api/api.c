@@ -178,8 +178,8 @@ static unsigned api_matches(struct http_request *r, struct http_answer *a)
     const char *code = http_query(r, "ladder");
     size_t n = 0;
     if (!number(r, "event", &f.event) || !number(r, "pair", &f.pair) || !number(r, "version", &f.version) ||
-        !number(r, "before", &f.before))
-        return answer_error(a, 400, N_("event, pair, version and before are whole numbers"));
+        !number(r, "against", &f.against) || !number(r, "before", &f.before))
+        return answer_error(a, 400, N_("event, pair, version, against and before are whole numbers"));
     if (code && store_ladder_coded(site_of(r)->store, code, &l, &e))
         return answer_store(a, &e);
     f.ladder = code ? l.id : 0;

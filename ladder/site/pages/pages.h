@@ -7,8 +7,11 @@
 http_handler page_front, page_ladder;                                      /* pages_ladder.c */
 http_handler page_matches, page_match, page_replay, page_proof;            /* pages_match.c */
 void put_pair_trail(struct http_request *r, struct page *p, int64_t pair); /* pages_trail.c: a section of page_match */
-http_handler page_live, page_live_match, page_live_lines;                  /* pages_live.c */
-http_handler page_bots, page_bot;                                          /* pages_bot.c */
-http_handler page_events, page_event;                                      /* pages_event.c */
+http_handler page_versus;                                                  /* pages_ways.c */
+/* Of a match and its twin, which may be NULL: where it belongs, what its pair came to, where it leads. */
+void put_ways(struct http_request *r, struct page *p, const struct leg *l, const struct leg *twin);
+http_handler page_live, page_live_match, page_live_lines; /* pages_live.c */
+http_handler page_bots, page_bot;                         /* pages_bot.c */
+http_handler page_events, page_event;                     /* pages_event.c */
 
 #endif

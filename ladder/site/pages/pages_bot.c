@@ -114,10 +114,13 @@ static int put_standing(struct http_request *r, struct page *p, int64_t ladder, 
     return STORE_OK;
 }
 
-static void put_opponents(struct http_request *r, struct page *p, const struct opponent *o, size_t n)
+static void put_opponents(struct http_request *r, struct page *p, int64_t version, const struct opponent *o, size_t n)
 {
-    static const char *const columns[] = { N_("bot"), N_("pairs"), N_("score"), N_("points a hand") };
-    if (!n)
+    static const char *const columns[] = { N_("bot"), N_("pairs"), N_("score"), N_("points a hand"), N_("history") };
+    struct version_label mine, theirs;
+    struct store_error e;
+    struct store *s = site_of(r)->store;
+    if (!n || store_label(s, version, &mine, &e))
         return;
     page_fill(p, "<h2>{}</h2><div class=\"scroll\"><table><thead>", TR(r, "Opponents in the newest thousand pairs"));
     show_columns(r, p, columns, sizeof columns / sizeof *columns);
@@ -125,10 +128,12 @@ static void put_opponents(struct http_request *r, struct page *p, const struct o
     for (size_t i = 0; i < n; i++) {
         page_put(p, "<tr><th scope=\"row\">");
         show_version(r, p, o[i].version);
-        page_format(p,
-                    "</th><td class=\"n\">%" PRId64 "</td><td class=\"n\">%.1f%%</td><td class=\"n\">%+.3f</td></tr>",
-                    o[i].pairs, o[i].of ? 100. * (double)o[i].score / (double)o[i].of : 50.,
-                    o[i].hands ? (double)o[i].margin / (double)o[i].hands : 0.);
+        page_put(p, "</th>");
+        show_sums(p, &o[i]);
+        page_put(p, "<td>");
+        if (!store_label(s, o[i].version, &theirs, &e))
+            show_versus(p, &mine, &theirs, TR(r, "all matches of the two"));
+        page_put(p, "</td></tr>");
     }
     page_put(p, "</tbody></table></div>");
 }
@@ -244,7 +249,7 @@ static int put_version(struct http_request *r, struct page *p, int64_t version, 
         bad = put_lately(r, p, version, e);
     if (!bad) {
         put_history(r, p, all->point, points);
-        put_opponents(r, p, all->rival, rivals);
+        put_opponents(r, p, version, all->rival, rivals);
         bad = points ? put_contradictions(r, p, all->leg[0].ladder, &all->point[0].rating, e) : STORE_OK;
     }
     if (!bad) {

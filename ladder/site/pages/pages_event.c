@@ -40,8 +40,10 @@ static void put_pair(struct http_request *r, struct page *p, const struct pair *
         show_version(r, p, x->version[seat]);
     }
     if (x->state == PAIR_DONE)
-        page_format(p, "</td><td class=\"n\">%.1f–%.1f</td><td class=\"n\">%+" PRId64 "</td></tr>",
-                    (double)x->score / 2, (double)(2 * x->legs - x->score) / 2, x->margin);
+        page_format(p,
+                    "</td><td class=\"n\"><a href=\"/matches?pair=%" PRId64
+                    "\">%.1f–%.1f</a></td><td class=\"n\">%+" PRId64 "</td></tr>",
+                    x->id, (double)x->score / 2, (double)(2 * x->legs - x->score) / 2, x->margin);
     else
         page_fill(p, "</td><td>{}</td><td></td></tr>", x->state == PAIR_VOID ? TR(r, "void: does not count") : "…");
 }
@@ -53,7 +55,7 @@ static void put_pairs(struct http_request *r, struct page *p, enum event_kind ki
     show_columns(r, p, columns, sizeof columns / sizeof *columns);
     page_put(p, "</thead><tbody>");
     for (size_t i = 0; i < n; i++)
-        put_pair(r, p, &list[i], kind != EVENT_LADDER && kind != EVENT_SPRT);
+        put_pair(r, p, &list[i], event_is_tournament(kind));
     page_put(p, "</tbody></table></div>");
     if (n == LISTED) {
         page_format(p, "<p><a rel=\"next\" href=\"?before=%" PRId64 "\">", list[n - 1].id);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "schedule/field.h"
+#include "site/bots/named.h"
 
 enum { PLACES = 100, CROSSED = 24, BRACKET = 32, BAR = 260 };
 
@@ -19,6 +20,21 @@ static void put_entrant(struct http_request *r, struct page *p, const struct fie
         page_put(p, k ? " + " : "");
         show_version(r, p, x->version[k]);
     }
+}
+
+/* The way to the matches of two entrants in this event. */
+static void put_meeting_link(struct http_request *r, struct page *p, const struct field *f, uint32_t a, uint32_t b,
+                             double score)
+{
+    struct version_label x, y;
+    struct store_error e;
+    char names[2][LABEL_TEXT];
+    if (store_label(site_of(r)->store, f->entry[a].version[0], &x, &e) ||
+        store_label(site_of(r)->store, f->entry[b].version[0], &y, &e))
+        return;
+    page_format(p, "<a href=\"/matches?event=%" PRId64, f->entry[a].event);
+    page_fill(p, "&amp;bot={a}&amp;against={a}\">", label_text(&x, names[0]), label_text(&y, names[1]));
+    page_format(p, "%.3g</a>", score);
 }
 
 /* --- places ------------------------------------------------------------------------------------------- */
@@ -67,6 +83,14 @@ static void put_places(struct http_request *r, struct page *p, const struct fiel
         put_steps(r, p, after, end < f->entries);
 }
 
+static void put_crossed(struct http_request *r, struct page *p, const struct field *f, uint32_t a, uint32_t b,
+                        double score)
+{
+    page_put(p, "<td class=\"n\">");
+    put_meeting_link(r, p, f, a, b, score);
+    page_put(p, "</td>");
+}
+
 /* What the entrant of each row scored against that of each column, in pairs, over all rounds. */
 static void put_cross(struct http_request *r, struct page *p, const struct field *f, const struct placing *row)
 {
@@ -100,7 +124,7 @@ static void put_cross(struct http_request *r, struct page *p, const struct field
             if (isnan(score[i][k]))
                 page_put(p, i == k ? "<td class=\"n\">×</td>" : "<td></td>");
             else
-                page_format(p, "<td class=\"n\">%.3g</td>", score[i][k]);
+                put_crossed(r, p, f, row[i].entrant, row[k].entrant, score[i][k]);
         page_put(p, "</tr>");
     }
     page_put(p, "</tbody></table></div>");
@@ -121,9 +145,30 @@ static void put_side(struct http_request *r, struct page *p, const struct field 
     page_put(p, won ? "<div><strong>" : "<div>");
     put_entrant(r, p, f, who);
     page_put(p, won ? "</strong>" : "");
-    if (m->played)
-        page_format(p, " <span class=\"n\">%.3g</span>", score);
+    if (m->played) {
+        page_put(p, " <span class=\"n\">");
+        put_meeting_link(r, p, f, who, second ? m->a : m->b, score);
+        page_put(p, "</span>");
+    }
     page_put(p, "</div>");
+}
+
+/* A round by its name, which the last three have. */
+static void put_round(struct http_request *r, struct page *p, uint32_t round, uint32_t last)
+{
+    static const char *const names[] = { N_("final"), N_("semifinal"), N_("quarterfinal") };
+    if (last - round < sizeof names / sizeof *names)
+        page_text(p, TR(r, names[last - round]));
+    else
+        page_format(p, "%s %" PRIu32, TR(r, "round"), round + 1);
+}
+
+/* Who won, of an event that is over. */
+static void put_champion(struct http_request *r, struct page *p, const struct field *f, uint32_t entrant)
+{
+    page_fill(p, "<p class=\"outcome\">{}: ", TR(r, "champion"));
+    put_entrant(r, p, f, entrant);
+    page_put(p, "</p>");
 }
 
 /* The last rounds, as many as a page can hold; the first ones are in the list of pairs. */
@@ -141,9 +186,8 @@ static int put_bracket(struct http_request *r, struct page *p, const struct fiel
         bool begins = i == first || tie[i].round != tie[i - 1].round,
              ends = i + 1 == n || tie[i + 1].round != tie[i].round;
         if (begins) {
-            page_fill(p, "<section><h2>{}", TR(r, i + 1 == n ? N_("final") : N_("round")));
-            if (i + 1 < n)
-                page_format(p, " %" PRIu32, tie[i].round + 1);
+            page_put(p, "<section><h2>");
+            put_round(r, p, tie[i].round, tie[n - 1].round);
             page_put(p, "</h2><ol>");
         }
         page_put(p, "<li>");
@@ -188,6 +232,13 @@ static void put_comparison(struct http_request *r, struct page *p, const struct 
 
 /* --- any ------------------------------------------------------------------------------------------------------ */
 
+/* Nobody is level with the first. */
+static bool alone(const struct placing *row, size_t n)
+{
+    return n < 2 || row[0].points > row[1].points || row[0].buchholz > row[1].buchholz ||
+           row[0].sonneborn > row[1].sonneborn || row[0].units > row[1].units;
+}
+
 static int put_tournament(struct http_request *r, struct page *p, const struct event *v, const struct event_config *c,
                           struct store_error *e)
 {
@@ -199,9 +250,14 @@ static int put_tournament(struct http_request *r, struct page *p, const struct e
     if (!row) {
         bad = e->code = STORE_ENVIRONMENT;
     } else if (v->kind == EVENT_KNOCKOUT) {
+        tournament_table(&f.tournament, f.meeting, f.meetings, row);
+        if (v->state == EVENT_DONE && f.entries)
+            put_champion(r, p, &f, row[0].entrant);
         bad = put_bracket(r, p, &f, e);
     } else {
         tournament_table(&f.tournament, f.meeting, f.meetings, row);
+        if (v->state == EVENT_DONE && v->kind != EVENT_GAUNTLET && f.entries && alone(row, f.entries))
+            put_champion(r, p, &f, row[0].entrant);
         put_places(r, p, &f, row);
         if (v->kind == EVENT_ROUND_ROBIN || v->kind == EVENT_SWISS)
             put_cross(r, p, &f, row);

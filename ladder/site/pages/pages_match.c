@@ -45,9 +45,17 @@ static int read_filter(struct http_request *r, struct leg_filter *f, struct page
         f->faulty = true;
         page_put(kept, "faulty=1&amp;");
     }
+    const char *against = http_query(r, "against");
+    if (!bad && against && *against) {
+        bad = version_named(s, against, &f->against, e);
+        page_fill(kept, "against={a}&amp;", against);
+    }
     f->pair = id_query(r, "pair");
+    f->event = id_query(r, "event");
     if (f->pair)
         page_format(kept, "pair=%" PRId64 "&amp;", f->pair);
+    if (f->event)
+        page_format(kept, "event=%" PRId64 "&amp;", f->event);
     f->before = before ? strtoll(before, NULL, 10) : 0;
     return bad;
 }
@@ -341,7 +349,7 @@ unsigned page_match(struct http_request *r, struct http_answer *a)
     struct store_error e;
     struct store_bytes replay = { 0 };
     struct story story;
-    struct leg l;
+    struct leg l, twin;
     char hash[2 * STORE_HASH + 1], title[64];
     int bad = store_leg(s, id_at(r, 0), &l, &e);
     if (!bad)
@@ -355,6 +363,7 @@ unsigned page_match(struct http_request *r, struct http_answer *a)
     bool earlier = version && version != PROTOCOL_VERSION;
     show_head(r, &a->page, title, let_go || earlier ? NULL : "viewer.mjs");
     story_read(r, &replay, &story);
+    put_ways(r, &a->page, &l, find_twin(r, &l, &twin) ? &twin : NULL);
     put_facts(r, &a->page, &l, &story);
     if (let_go)
         put_let_go(r, &a->page, &l, hash, e.said);

@@ -311,6 +311,8 @@ void auth_sorry(struct http_request *r, struct http_answer *a, unsigned status)
         answer_error(a, status, sorry_text(r, status));
     } else {
         show_head(r, &a->page, sorry_text(r, status), NULL);
+        if (status == 404)
+            show_way_on(r, &a->page);
         show_foot(r, &a->page);
     }
     if (unknown)

@@ -79,12 +79,26 @@ void show_said(struct http_request *r, struct page *p, const char *said)
     page_put(p, "</p>");
 }
 
+void show_way_on(struct http_request *r, struct page *p)
+{
+    static const char *const to[][2] = { { "/", N_("the table") },
+                                         { "/live", N_("what is being played now") },
+                                         { "/matches", N_("all matches") },
+                                         { "/events", N_("all events") },
+                                         { "/bots", N_("all bots") } };
+    page_fill(p, "<p>{}</p><ul>", TR(r, "What was here may have another address by now. From here you can go on to"));
+    for (size_t i = 0; i < sizeof to / sizeof *to; i++)
+        page_fill(p, "<li><a href=\"{}\">{}</a></li>", to[i][0], TR(r, to[i][1]));
+    page_put(p, "</ul>");
+}
+
 unsigned show_store_error(struct http_request *r, struct http_answer *a, const struct store_error *e)
 {
     unsigned status = store_status(e);
     char text[SAID_TEXT];
     page_free(&a->page);
     show_head(r, &a->page, said_text(text, sizeof text, a->page.language, store_said(e)), NULL);
+    show_way_on(r, &a->page);
     show_foot(r, &a->page);
     return status;
 }
@@ -103,6 +117,24 @@ void show_version(struct http_request *r, struct page *p, int64_t version)
         page_format(p, "%" PRId64, version);
     else
         show_label(p, &who);
+}
+
+void show_versus(struct page *p, const struct version_label *a, const struct version_label *b, const char *said)
+{
+    page_fill(p, "<a href=\"/versus/{a}/{a}/{a}/{a}\">{}</a>", a->author, a->bot_name, b->author, b->bot_name, said);
+}
+
+void show_score(struct page *p, const struct pair *x)
+{
+    page_format(p, " <strong>%.1f–%.1f</strong> (%+" PRId64 ") ", (double)x->score / 2,
+                (double)(2 * x->legs - x->score) / 2, x->margin);
+}
+
+void show_sums(struct page *p, const struct opponent *o)
+{
+    page_format(p, "<td class=\"n\">%" PRId64 "</td><td class=\"n\">%.1f%%</td><td class=\"n\">%+.3f</td>", o->pairs,
+                o->of ? 100. * (double)o->score / (double)o->of : 50.,
+                o->hands ? (double)o->margin / (double)o->hands : 0.);
 }
 
 void show_time(struct page *p, int64_t ms)

@@ -32,6 +32,8 @@ void show_said(struct http_request *r, struct page *p, const char *said);
 void show_head(struct http_request *r, struct page *p, const char *title, const char *module);
 void show_foot(struct http_request *r, struct page *p);
 
+/* Where somebody may go from a page that has nothing. */
+void show_way_on(struct http_request *r, struct page *p);
 /* A page that says what the store said; returns the status. */
 unsigned show_store_error(struct http_request *r, struct http_answer *a, const struct store_error *e);
 
@@ -41,6 +43,12 @@ void show_label(struct page *p, const struct version_label *who);
 void show_version(struct http_request *r, struct page *p, int64_t version);
 /* 2026-11-21 09:48, as a <time>; "" for 0. */
 void show_time(struct page *p, int64_t ms);
+/* The way to what two bots have come to against each other. */
+void show_versus(struct page *p, const struct version_label *a, const struct version_label *b, const char *said);
+/* " 1.5–0.5 (+12) ", the score in matches and the points of a pair that is done. */
+void show_score(struct page *p, const struct pair *x);
+/* Three cells: pairs, score, points a hand. */
+void show_sums(struct page *p, const struct opponent *o);
 /* A table's first row. */
 void show_columns(struct http_request *r, struct page *p, const char *const *column, size_t count);
 
