@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <seccomp.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -175,16 +176,17 @@ static int add_stat(scmp_filter_ctx f)
     return status ? status : rule(f, SCMP_ACT_NOTIFY, "fstat", 0, NULL);
 }
 
-/* Threads but no processes, and signals to itself alone. */
-static int add_process(scmp_filter_ctx f)
+/* Threads but no processes, and signals to itself alone: one of ours may abort, so that each other signal is somebody else's doing. */
+static int add_process(scmp_filter_ctx f, bool own)
 {
     const uint64_t thread = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD;
     struct scmp_arg_cmp threads = SCMP_A0(SCMP_CMP_MASKED_EQ, thread | SPACES, thread);
-    struct scmp_arg_cmp self = SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid(), 0);
+    struct scmp_arg_cmp self[] = { SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid(), 0),
+                                   SCMP_A2(SCMP_CMP_MASKED_EQ, UINT32_MAX, SIGABRT) };
     int status = rule(f, SCMP_ACT_ALLOW, "clone", 1, &threads);
-    if (!status)
-        status = rule(f, SCMP_ACT_ALLOW, "kill", 1, &self);
-    return status ? status : rule(f, SCMP_ACT_ALLOW, "tgkill", 1, &self);
+    if (!status && !own)
+        status = rule(f, SCMP_ACT_ALLOW, "kill", 1, self);
+    return status ? status : rule(f, SCMP_ACT_ALLOW, "tgkill", own ? 2 : 1, self);
 }
 
 /* Whether a build may what a bot may not. */
@@ -237,7 +239,7 @@ static int fill(scmp_filter_ctx f, const struct confine *c)
     (void)c;
     int status = fill_common(f);
     if (!status)
-        status = add_process(f);
+        status = add_process(f, false);
     if (!status)
         status = add_stat(f);
     return status ? status : add_refusals(f, false);
@@ -356,19 +358,19 @@ static const char *const of_folder[] = { "access",   "faccessat", "faccessat2", 
                                          "unlinkat", "rename",    "renameat",   "renameat2", "rmdir",   "flock",
                                          "getdents", "stat",      "stat64",     "lstat",     "pwrite64" };
 /* What a program does that is loaded, and what libcurl and a resolver do. */
-static const char *const of_program[] = { "execve",  "arch_prctl", "set_tid_address", "prlimit64", "pipe",
-                                          "pipe2",   "socketpair", "sendmmsg",        "recvmmsg",  "sysinfo",
-                                          "getppid", "select",     "pselect6",        "dup",       "dup2",
-                                          "getcwd",  "ftruncate",  "fsync",           "umask" };
-static const struct narrow by_path = { "socket", 0, 1, { AF_UNIX } };
-static const struct narrow waiting = { "ioctl", 1, 2, { FIONBIO, FIONREAD } };
+static const char *const of_program[] = {
+    "execve",  "arch_prctl", "set_tid_address", "pipe", "pipe2", "socketpair", "sendmmsg",  "recvmmsg", "sysinfo",
+    "getppid", "select",     "pselect6",        "dup",  "dup2",  "getcwd",     "ftruncate", "fsync",    "umask"
+};
+static const struct narrow narrow_program[] = { { "socket", 0, 1, { AF_UNIX } },
+                                                { "ioctl", 1, 2, { FIONBIO, FIONREAD } } };
 static const char *const of_copies[] = { "wait4", "close_range", "seccomp" };
 static const struct narrow to_filter = { "prctl", 0, 2, { PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP } };
 
-/* Copies of itself, in no namespace of their own. */
+/* Copies of itself, in no namespace of their own, whose end is told by the signal that ends nobody. */
 static int add_copies(scmp_filter_ctx f)
 {
-    struct scmp_arg_cmp copy = SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_VM | SPACES, 0);
+    struct scmp_arg_cmp copy = SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_VM | CLONE_PARENT | SPACES | CSIGNAL, SIGCHLD);
     int status = rule(f, SCMP_ACT_ALLOW, "clone", 1, &copy);
     if (!status)
         status = add_allowed(f, ALL(of_copies));
@@ -385,7 +387,7 @@ static int fill_own(scmp_filter_ctx f, const struct confine *c)
     if (!status)
         status = add_policy(f);
     if (!status)
-        status = add_process(f);
+        status = add_process(f, true);
     if (!status && c->calls)
         status = add_allowed(f, ALL(of_calls));
     if (!status && c->calls)
@@ -399,9 +401,7 @@ static int fill_own(scmp_filter_ctx f, const struct confine *c)
     if (!status && c->program)
         status = add_allowed(f, ALL(of_program));
     if (!status && c->program)
-        status = add_narrow(f, &by_path);
-    if (!status && c->program)
-        status = add_narrow(f, &waiting);
+        status = add_narrows(f, ALL(narrow_program));
     return status || !c->copies ? status : add_copies(f);
 }
 

@@ -36,7 +36,7 @@ static bool memory_killer(struct match_run *m)
 /* Signals that a process brings upon itself. */
 static bool of_its_own(const struct death *d)
 {
-    static const int own[] = { SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGSYS, SIGTRAP };
+    static const int own[] = { SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGSYS, SIGTRAP, SIGPIPE, SIGXFSZ };
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         if (d->how.signal == own[i])
             return true;

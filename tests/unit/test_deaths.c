@@ -23,6 +23,8 @@ static const struct {
     struct death d;
 } deaths[] = {
     { DEATH_BRIDGE_CRASHED, DEATH(BRIDGE, SIGNAL(SIGSEGV), KIB = 900, .ready = true, .walled = true) },
+    { DEATH_BRIDGE_CRASHED, DEATH(BRIDGE, SIGNAL(SIGPIPE), .ready = true, .walled = true) },
+    { DEATH_BRIDGE_CRASHED, DEATH(BRIDGE, SIGNAL(SIGXFSZ), .ready = true, .walled = true) },
     { DEATH_BRIDGE_CRASHED, DEATH(BRIDGE, .how.exit_code = 3, .ready = true, .walled = true) },
     { DEATH_BRIDGE_CRASHED, DEATH(BRIDGE, SIGNAL(SIGKILL), .ready = true, .walled = true, .by_us = true) },
     { DEATH_BRIDGE_ENDED, DEATH(BRIDGE, SIGNAL(SIGKILL), .ready = true, .walled = true) },

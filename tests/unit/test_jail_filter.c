@@ -10,6 +10,7 @@
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -19,26 +20,35 @@
 
 #include "support/test.h"
 
+#include "jail/confine.h"
 #include "jail/jail.h"
 #include "support/skipped.h"
 
 typedef int call(void);
 
-/* The errno of the call under the filter, 0 when it worked. */
-static int filtered(call *what)
+/* How a process ends that exits with the errno of the call under the filter, 0 when it worked. */
+static int status_behind(call *filter, call *what)
 {
     int status;
     pid_t child = fork();
     if (!child) {
-        if (jail_filter())
+        if (filter())
             _exit(255);
         errno = 0;
         int result = what();
         _exit(result < 0 ? errno : 0);
     }
-    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(waitpid(child, &status, WUNTRACED), child);
+    if (WIFSTOPPED(status))
+        kill(child, SIGKILL), assert_int_equal(waitpid(child, NULL, 0), child);
+    assert_int_not_equal(status, 255 << 8);
+    return status;
+}
+
+static int filtered(call *what)
+{
+    int status = status_behind(jail_filter, what);
     assert_true(WIFEXITED(status));
-    assert_int_not_equal(WEXITSTATUS(status), 255);
     return WEXITSTATUS(status);
 }
 
@@ -176,6 +186,49 @@ TEST(test_the_filter)
         int error = filtered(cases[i].what);
         if (error != cases[i].error)
             fail_msg("%s: %s instead of %s", cases[i].name, strerror(error), strerror(cases[i].error));
+    }
+}
+
+/* --- of our own processes, which may abort and end themselves in no other way that somebody else could have brought about ---- */
+
+static int c_tgkill(int signal) { return (int)syscall(SYS_tgkill, getpid(), gettid(), signal); }
+static int c_aborts(void) { abort(); }
+static int c_ends_itself(void) { return c_tgkill(SIGKILL); }
+static int c_ends_itself_high(void) { return (int)syscall(SYS_tgkill, getpid(), gettid(), 0x100000000 | SIGKILL); }
+static int c_stops_itself(void) { return c_tgkill(SIGSTOP); }
+static int c_cpu(void) { return setrlimit(RLIMIT_CPU, &(struct rlimit){ 1, 1 }); }
+static int c_end_told_by(int signal)
+{
+    long pid = syscall(SYS_clone, signal, 0, 0, 0, 0);
+    if (!pid)
+        _exit(0);
+    return pid < 0 ? -1 : waitpid((pid_t)pid, NULL, __WALL) == pid ? 0 : -1;
+}
+static int c_end_kills(void) { return c_end_told_by(SIGKILL); }
+static int c_end_is_told(void) { return c_end_told_by(SIGCHLD); }
+
+static int own_filter(void) { return jail_filter_own(&(struct confine){ .program = "", .copies = true }); }
+
+TEST(test_no_process_of_ours_kills_itself)
+{
+    static const struct {
+        const char *name;
+        call *what;
+        int error, signal;
+    } cases[] = {
+        { "SIGKILL", c_ends_itself, EPERM, 0 },
+        { "SIGKILL in 64 bits", c_ends_itself_high, EPERM, 0 },
+        { "SIGSTOP", c_stops_itself, EPERM, 0 },
+        { "by kill", c_kill_self, EPERM, 0 },
+        { "its time of the processor", c_cpu, EPERM, 0 },
+        { "by a copy's end", c_end_kills, EPERM, 0 },
+        { "a copy", c_end_is_told, 0, 0 },
+        { "abort", c_aborts, 0, SIGABRT },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        int status = status_behind(own_filter, cases[i].what);
+        if (status != (cases[i].signal ? cases[i].signal : cases[i].error << 8))
+            fail_msg("%s: status %#x", cases[i].name, (unsigned)status);
     }
 }
 
