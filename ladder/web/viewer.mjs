@@ -54,6 +54,7 @@ export class Viewer {
         this.caption = element('p', 'caption');
         this.caption.setAttribute('aria-live', 'polite');
         this.log = element('ol', 'steps');
+        this.log.tabIndex = 0;
         this.hands = this.choice(w.hand, this.story.hands.map((h, i) => [`${h.hand.hand} (${w.game} ${h.hand.game}, ${h.hand.score.join('-')})`, i]),
                                  v => this.goTo(Number(v), 0));
         this.playButton = this.button('play', '▶', () => this.autoplay(!this.timer));

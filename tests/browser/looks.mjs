@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { same } from './check.mjs';
 import { build } from './ladder.mjs';
 
-const SIZES = { phone: [390, 844], tablet: [820, 1180], desktop: [1280, 800] };
+const SIZES = { phone: [360, 740], tablet: [820, 1180], desktop: [1280, 800] };
 
 // --- in the page -----------------------------------------------------------------------------------------------------
 

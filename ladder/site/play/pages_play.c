@@ -58,7 +58,7 @@ void play_offer(struct http_request *r, struct page *p, const struct bot *b)
     struct store_error e;
     struct version v;
     if (playroom_of(r) && !playroom_version(store_of(r), b->id, &v, &e))
-        page_fill(p, "<p><a class=\"button\" href=\"/play/{a}/{a}\">{} {}</a></p>", b->author, b->name,
+        page_fill(p, "<p><a class=\"btn main\" href=\"/play/{a}/{a}\">{} {}</a></p>", b->author, b->name,
                   TR(r, "Play against"), b->name);
 }
 
@@ -261,7 +261,7 @@ static unsigned show_over(struct http_request *r, struct http_answer *a, const s
         put_result(r, &a->page, l);
     else
         put_broken(r, &a->page, l);
-    page_fill(&a->page, "<p><a class=\"button\" href=\"/play/{a}/{a}\">{}</a></p>", l->who.author, l->who.bot_name,
+    page_fill(&a->page, "<p><a class=\"btn main\" href=\"/play/{a}/{a}\">{}</a></p>", l->who.author, l->who.bot_name,
               TR(r, "Play again"));
     if (l->has_replay) {
         put_record(r, &a->page, l);

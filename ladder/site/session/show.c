@@ -28,14 +28,17 @@ static void show_self(struct http_request *r, struct page *p)
     const struct guest *g = guest_of(r);
     page_fill(
         p,
-        "<nav class=\"languages\"><a href=\"?language=en\" lang=\"en\">English</a> <a href=\"?language=es\" "
+        "<div class=\"languages\"><a href=\"?language=en\" lang=\"en\">English</a> <a href=\"?language=es\" "
         "lang=\"es\">Español</a> "
-        "<a href=\"?language=pt\" lang=\"pt\">Português</a></nav><nav class=\"self\"><a href=\"{h}\">{}</a></nav>",
+        "<a href=\"?language=pt\" lang=\"pt\">Português</a></div><div class=\"self\"><a href=\"{h}\">{}</a></div>",
         g->known ? "/me" : "/enter", g->known ? g->person.name : TR(r, "Sign in"));
 }
 
-void show_head(struct http_request *r, struct page *p, const char *title, const char *module)
+void show_top(struct http_request *r, struct page *p, const char *title, const char *module)
 {
+    static const char *const ways[][2] = {
+        { "/live", N_("Live") }, { "/matches", N_("Matches") }, { "/events", N_("Events") }, { "/bots", N_("Bots") }
+    };
     const char *site = site_of(r)->title;
     page_fill(p,
               "<!doctype html>\n<html lang=\"{}\"><head><meta charset=\"utf-8\">{h}"
@@ -48,20 +51,28 @@ void show_head(struct http_request *r, struct page *p, const char *title, const 
                   "<link rel=\"stylesheet\" href=\"/static/viewer.css\"><script type=\"module\" "
                   "src=\"/static/{a}\"></script>",
                   module);
-    page_fill(
-        p, "</head><body><a class=\"skip\" href=\"#content\">{}</a><header><a class=\"brand\" href=\"/\">{}</a><nav>",
-        TR(r, "Skip to the content"), site);
     page_fill(p,
-              "<a href=\"/live\">{}</a> <a href=\"/matches\">{}</a> <a href=\"/events\">{}</a> "
-              "<a href=\"/bots\">{}</a></nav>",
-              TR(r, "Live"), TR(r, "Matches"), TR(r, "Events"), TR(r, "Bots"));
+              "</head><body><a class=\"skip\" href=\"#content\">{}</a><header><div><a class=\"brand\" href=\"/\">{}</a>"
+              "<nav>",
+              TR(r, "Skip to the content"), site);
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        page_fill(p, "<a href=\"{h}\"{h}>{}</a> ", ways[i][0],
+                  strncmp(r->path, ways[i][0], strlen(ways[i][0])) ? "" : " aria-current=\"true\"", TR(r, ways[i][1]));
+    page_put(p, "</nav>");
     show_self(r, p);
-    page_fill(p, "</header><main id=\"content\"><h1>{}</h1>", title);
+    page_put(p, "</div></header><main id=\"content\">");
+}
+
+void show_head(struct http_request *r, struct page *p, const char *title, const char *module)
+{
+    show_top(r, p, title, module);
+    page_fill(p, "<h1>{}</h1>", title);
 }
 
 void show_foot(struct http_request *r, struct page *p)
 {
-    page_fill(p, "</main><footer>{} · Fiel " FIEL_VERSION "</footer></body></html>\n", site_of(r)->title);
+    page_fill(p, "</main><footer><div><span>{}</span><span>Fiel " FIEL_VERSION "</span></div></footer></body></html>\n",
+              site_of(r)->title);
 }
 
 void show_sentence(struct http_request *r, struct page *p, const char *said)

@@ -29,6 +29,8 @@ void show_sentence(struct http_request *r, struct page *p, const char *said);
 void show_said(struct http_request *r, struct page *p, const char *said);
 
 /* Everything above and below the content.  `module`: a file of ladder/web that draws on the page ("viewer.mjs"), or NULL. */
+void show_top(struct http_request *r, struct page *p, const char *title,
+              const char *module); /* ends before the heading */
 void show_head(struct http_request *r, struct page *p, const char *title, const char *module);
 void show_foot(struct http_request *r, struct page *p);
 
