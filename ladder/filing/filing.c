@@ -9,7 +9,7 @@
 #include "log/proof.h"
 #include "record/replay.h"
 #include "luck.h"
-#include "tell/tell.h"
+#include "tell/points.h"
 #include "wire/messages.h"
 
 /* The arbiter's signature under RESULT: the message's last field. */
@@ -49,19 +49,24 @@ static void count_line(const struct tell_line *line, struct filed_leg *f)
         s->worst_us = (int64_t)line->used_us;
 }
 
+_Static_assert((int)STORE_SOURCES == ROWS_COUNT - 1, "the rest follows from the margin");
+
 static bool count_lines(const void *bytes, size_t size, struct filed_leg *f)
 {
     struct teller *t = calloc(1, sizeof *t);
+    int64_t from[ROWS_COUNT] = { 0 };
     if (!t)
         return false;
     tell_start(t, bytes, size);
     while (tell_next(t)) {
         f->luck += luck_of_hand(t);
+        points_add(&t->chapter, 0, from);
         for (size_t i = 0; i < t->chapter.count; i++)
             count_line(&t->chapter.lines[i], f);
     }
     tell_end(t);
     free(t);
+    memcpy(f->from, from, sizeof f->from);
     return true;
 }
 

@@ -13,6 +13,7 @@
 #include "filing/filing.h"
 #include "season_archive.h"
 #include "table.h"
+#include "tell/points.h"
 #include "wire/messages.h"
 
 enum { PAGE = 64 };
@@ -143,6 +144,19 @@ static void compare_luck(struct work *w, const struct looked *p)
                      p->pair.id, p->pair.luck, luck);
 }
 
+static void compare_from(struct work *w, const struct looked *p)
+{
+    for (size_t k = 0; k < STORE_SOURCES && p->pair.score >= 0; k++) {
+        int64_t from = 0;
+        for (size_t i = 0; i < p->legs; i++)
+            from += (i % 2 ? -1 : 1) * p->filed[i].from[k];
+        if (from != p->pair.from[k])
+            findings_add(&w->found,
+                         "pair %" PRId64 ": %" PRId64 " of its points are filed as from %s, and %" PRId64 " were",
+                         p->pair.id, p->pair.from[k], point_row_word[k], from);
+    }
+}
+
 static bool all_valid(const struct looked *p)
 {
     for (size_t i = 0; i < p->legs; i++)
@@ -209,6 +223,7 @@ static void compare_pair(struct work *w, struct looked *p)
     if (!all_valid(p))
         return;
     compare_luck(w, p);
+    compare_from(w, p);
     compare_twins(w, p);
 }
 

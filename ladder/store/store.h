@@ -23,6 +23,7 @@
 enum {
     STORE_SEATS = 8,
     STORE_SIDES = 3,
+    STORE_SOURCES = 6, /* of points: envido, flor, tricks, refused, mazo, bonus */
     STORE_LEGS = 6,
     STORE_NAME = 64,
     STORE_TEXT = 256,

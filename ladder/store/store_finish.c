@@ -36,6 +36,7 @@ struct filing {
 struct totals {
     int64_t score, margin, hands;
     double luck;
+    int64_t from[STORE_SOURCES];
 };
 
 static struct totals add_up(const struct filing *f)
@@ -48,10 +49,12 @@ static struct totals add_up(const struct filing *f)
         t.score += played_leg_score(f->leg[i].winner, i);
         t.margin += points[i % 2] - points[1 - i % 2];
         t.luck += i % 2 ? -f->leg[i].luck : f->leg[i].luck;
+        for (unsigned k = 0; k < STORE_SOURCES; k++)
+            t.from[k] += i % 2 ? -f->leg[i].from[k] : f->leg[i].from[k];
     }
     for (size_t i = f->legs; i < (size_t)f->order->pair.legs; i++)
         t.score += played_leg_score(f->leg[0].winner, 0);
-    return sides ? t : (struct totals){ -1, 0, t.hands, 0 };
+    return sides ? t : (struct totals){ .score = -1, .hands = t.hands };
 }
 
 static int64_t leg_insert(struct db *db, const struct filing *f, unsigned i)
@@ -171,11 +174,12 @@ static void finish(struct db *db, void *arg)
             refuse_lost(db, o);
         return;
     }
-    if (!db_do(
-            db,
-            "update pair set state = 'done', score = $2, margin = $3, hands = $4, done_ms = $5, luck = $6"
-            " where id = $1 and state = 'open'",
-            ARGS(INT(o->pair.id), INT(t.score), INT(t.margin), INT(t.hands), INT(store_now(db->store)), REAL(t.luck))))
+    if (!db_do(db,
+               "update pair set state = 'done', score = $2, margin = $3, hands = $4, done_ms = $5, luck = $6,"
+               " envido = $7, flor = $8, tricks = $9, refused = $10, mazo = $11, bonus = $12 where id = $1 and state = "
+               "'open'",
+               ARGS(INT(o->pair.id), INT(t.score), INT(t.margin), INT(t.hands), INT(store_now(db->store)), REAL(t.luck),
+                    INT(t.from[0]), INT(t.from[1]), INT(t.from[2]), INT(t.from[3]), INT(t.from[4]), INT(t.from[5]))))
         refuse_lost(db, o);
     for (unsigned i = 0; i < f->legs && !db_failed(db); i++) {
         blob_row(db, &f->replay[i]);

@@ -79,8 +79,9 @@ struct filed_leg {
     uint8_t match_id[STORE_HASH];
     int64_t winner; /* side, in this leg's seating; -1 drawn */
     int64_t points[STORE_SIDES], games[STORE_SIDES], hands;
-    double luck;               /* of its deals, in points of side 0 (luck.h); finite */
-    int64_t fault, fault_seat; /* enum fault that ended it, 0 for none; seat -1 */
+    double luck;                 /* of its deals, in points of side 0 (luck.h); finite */
+    int64_t from[STORE_SOURCES]; /* points of side 0 less those of side 1, by what they came from (tell/points.h) */
+    int64_t fault, fault_seat;   /* enum fault that ended it, 0 for none; seat -1 */
     char fault_text[STORE_TEXT];
     int64_t started_ms, ended_ms;
     bool unheld;       /* a leg of a pair, and some bot of it was in no fresh strict jail, so the arbiter says */

@@ -242,17 +242,21 @@ int store_units(struct store *s, int64_t ladder, int64_t after, struct unit *out
               " where p.state = 'done' and p.score >= 0 and ($4 = 0 or p.ladder = $4 and " \
               "p.rated = 1) and not " BOTH_SIDES
 #define ACROSS \
-    "select distinct m.id, m.mine, m.score, m.legs, m.margin, m.hands, case k.i when 0 then m.seat0 when 1 then " \
+    "select distinct m.id, m.mine, m.score, m.legs, m.margin, m.hands, m.envido, m.flor, m.tricks, m.refused, " \
+    "m.mazo, m.bonus, case k.i when 0 then m.seat0 when 1 then " \
     "m.seat1" \
     " when 2 then m.seat2 when 3 then m.seat3 when 4 then m.seat4 when 5 then m.seat5 when 6 then m.seat6 else " \
     "m.seat7 end as other" \
     " from (" NEWEST \
     ") m cross join (select 0 as i union all select 1 union all select 2 union all select 3 union all select 4" \
     " union all select 5 union all select 6 union all select 7) k where k.i < m.seats and k.i % 2 <> m.mine"
-#define OPPONENTS \
-    "select q.other, count(*), cast(sum(case when q.mine = 0 then q.score else 2 * q.legs - q.score end) as bigint)," \
-    " cast(sum(2 * q.legs) as bigint), cast(sum(case when q.mine = 0 then q.margin else -q.margin end) as bigint)," \
-    " cast(sum(q.hands) as bigint) from (" ACROSS ") q group by q.other order by count(*) desc, q.other limit $2"
+#define MINE(of) "cast(sum(case when q.mine = 0 then q." of " else -q." of " end) as bigint)"
+#define SUMMED \
+    ", count(*), cast(sum(case when q.mine = 0 then q.score else 2 * q.legs - q.score end) as bigint)," \
+    " cast(sum(2 * q.legs) as bigint), " MINE("margin") ", cast(sum(q.hands) as bigint), " MINE("envido") ", " MINE( \
+        "flor") ", " MINE("tricks") ", " MINE("refused") ", " MINE("mazo") ", " MINE("bonus") " from ("
+#define OPPONENTS "select q.other" SUMMED ACROSS ") q group by q.other order by count(*) desc, q.other limit $2"
+#define TOGETHER "select cast($1 as bigint)" SUMMED NEWEST ") q limit $2"
 
 static void opponent_read(struct db_rows *rows, void *row)
 {
@@ -263,19 +267,33 @@ static void opponent_read(struct db_rows *rows, void *row)
     o->of = db_int(rows);
     o->margin = db_int(rows);
     o->hands = db_int(rows);
+    for (unsigned k = 0; k < STORE_SOURCES; k++)
+        o->from[k] = db_int(rows);
 }
 
-int store_opponents(struct store *s, int64_t version, int64_t ladder, struct opponent *out, size_t max, size_t *n,
-                    struct store_error *e)
+static int opponents(struct store *s, const char *sql, int64_t version, int64_t ladder, struct opponent *out,
+                     size_t max, size_t *n, struct store_error *e)
 {
     struct listing l = { .read = opponent_read, .out = out, .size = sizeof *out, .max = max };
-    query_start(&l.query, OPPONENTS);
+    query_start(&l.query, sql);
     l.query.value[0] = INT(version);
     l.query.value[1] = INT((int64_t)max);
     l.query.value[2] = INT(OPPONENT_PAIRS);
     l.query.value[3] = INT(ladder);
     l.query.values = 4;
     return store_list(s, &l, n, e);
+}
+
+int store_opponents(struct store *s, int64_t version, int64_t ladder, struct opponent *out, size_t max, size_t *n,
+                    struct store_error *e)
+{
+    return opponents(s, OPPONENTS, version, ladder, out, max, n, e);
+}
+
+int store_together(struct store *s, int64_t version, struct opponent *out, struct store_error *e)
+{
+    size_t n;
+    return opponents(s, TOGETHER, version, 0, out, 1, &n, e);
 }
 
 #define VERSUS \

@@ -54,10 +54,13 @@ int store_units(struct store *s, int64_t ladder, int64_t after, struct unit *out
 enum { OPPONENT_PAIRS = 1000 };
 struct opponent {
     int64_t version, pairs, score, of, margin, hands;
+    int64_t from[STORE_SOURCES]; /* as in struct pair */
 };
 /* `ladder`: only pairs that count for its table; 0 for all. */
 int store_opponents(struct store *s, int64_t version, int64_t ladder, struct opponent *out, size_t max, size_t *n,
                     struct store_error *e);
+/* The same against everybody together; out->version is its own. */
+int store_together(struct store *s, int64_t version, struct opponent *out, struct store_error *e);
 /* The done pairs in which a bot sat, among the newest OPPONENT_PAIRS of this version; newest first. */
 int store_versus(struct store *s, int64_t version, int64_t rival_bot, struct pair *out, size_t max, size_t *n,
                  struct store_error *e);

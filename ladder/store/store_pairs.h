@@ -21,7 +21,8 @@ struct pair {
      * sides), points made less points given, hands; and of the margin what the deals were worth (luck.h). */
     int64_t score, margin, hands;
     double luck;
-    int64_t replaces; /* the void pair in whose stead it is played, 0 none */
+    int64_t from[STORE_SOURCES]; /* of the margin: what it came from (tell/points.h) */
+    int64_t replaces;            /* the void pair in whose stead it is played, 0 none */
     int64_t created_ms, done_ms;
 };
 int64_t pair_version(const struct pair *p, unsigned leg, unsigned seat); /* who sits there */

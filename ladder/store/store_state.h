@@ -219,7 +219,8 @@ typedef void row_read(struct db_rows *rows, void *row);
     X(INT, replaces, "p.replaces") \
     X(INT, created_ms, "p.created_ms") \
     X(INT, done_ms, "p.done_ms") \
-    X(REAL, luck, "p.luck")
+    X(REAL, luck, "p.luck") \
+    X(INTS, from, "p.envido, p.flor, p.tricks, p.refused, p.mazo, p.bonus")
 row_read pair_read; /* the next columns of a row */
 #define LADDER_FIELDS(X, W) \
     X(INT, id, "l.id") \
@@ -242,7 +243,7 @@ row_read trail_read;
 
 /* A statement that is put together: a filter adds "and ..." with its value. */
 struct query {
-    char sql[2048];
+    char sql[4096];
     size_t length;
     struct db_value value[16];
     unsigned values;

@@ -58,7 +58,11 @@ static const char *const tables[] = {
     "version, seat7 {int} references version, rated {int} not null, priority {int} not null, state {text} not "
     "null check(state in ('open','done','void')), score {int} not null, margin {int} not null, hands {int} not "
     "null, replaces {int} unique references pair, created_ms {int} not null, done_ms {int} not null, luck {real} "
-    "not null default 0, doubted {int} not null default 0, voids {int} not null default 0){strict};",
+    "not null default 0, doubted {int} not null default 0, voids {int} not null default 0, envido {int} not null "
+    "default 0, flor "
+    "{int} not null default 0, tricks {int} not null default 0, refused {int} not null default 0, mazo {int} not null "
+    "default "
+    "0, bonus {int} not null default 0){strict};",
     "create index pair_ladder on pair(ladder, id) where state = 'done' and rated = 1;",
     "create index pair_event on pair(event, id);",
     "create index pair_state on pair(state, id);",

@@ -180,6 +180,10 @@ TEST(a_record_has_its_luck)
     assert_int_equal(audit_bytes(file.bytes, file.size, NULL, &report), 0);
     assert_true(filing_read(&report, file.bytes, file.size, &filed));
     assert_true(isfinite(filed.luck) && filed.luck != 0);
+    int64_t points = 0; /* and all of them came from somewhere: it ended without a fault */
+    for (unsigned k = 0; k < STORE_SOURCES; k++)
+        points += filed.from[k];
+    assert_true(filed.from[0] != 0 && points == filed.points[0] - filed.points[1]);
     replay_unload(&file);
 }
 

@@ -218,6 +218,8 @@ TEST(everything_leads_on)
     holds("<a href=\"/ladders/argentino-1v1\">Argentino</a> · <a href=\"/events/1\">always</a>");
     holds("<a href=\"/matches?pair=2\">the whole pair</a>");
     holds("<strong>2.0–0.0</strong> (+19)");
+    holds(
+        "</span> · envido +5 · rest +14</p>"); /* 4 of the first leg, and of the second, where sides are exchanged, 1 */
     holds("<a rel=\"prev\" href=\"/matches/2\">");
     holds("<a rel=\"next\" href=\"/matches/5\">");
     lacks("href=\"/matches/1\"");
@@ -225,7 +227,8 @@ TEST(everything_leads_on)
     assert_int_equal(get("/bots/ana/bot1", ""), 200);
     holds("/versus/ana/bot1/ana/bot0");
     assert_int_equal(get("/versus/ana/bot2/ana/bot1", ""), 200);
-    holds("<td>#1</td><td>#1</td><td class=\"n\">1</td><td class=\"n\">0.0%</td>");
+    holds("<td>#1</td><td>#1</td><td class=\"n\">1</td><td class=\"n\">0.0%</td><td class=\"n\">-0.826</td><td "
+          "class=\"n\">-0.217</td>");
     holds("<a href=\"/matches?pair=2\">");
     assert_int_equal(get("/versus/ana/bot0/ana/bot7", ""), 200);
     holds("have not met yet");
@@ -520,6 +523,8 @@ static void set_up(void)
         }
         FINE(world_lease(&w, "w1", &o, &e));
         world_legs(&l, i);
+        l.leg[0].from[0] = 4;
+        l.leg[1].from[0] = -1;
         if (!i)
             l.leg[0].seat[0] = (struct filed_seat){
                 .decisions = 41, .timeouts = 3, .spared = 2, .nobodys_us = 1250000

@@ -447,6 +447,8 @@ static const struct fraud {
       "its score is not what its legs say", NULL, SHORT },
     { "what the deals were worth", "update pair set luck = luck + 1 where id = 1", 0, 0, "its deals are filed as worth",
       NULL, SHORT },
+    { "what its points came from", "update pair set envido = envido + 1 where id = 1", 0, 0,
+      "of its points are filed as from envido", NULL, SHORT },
     /* does it count? */
     { "a lost pair that does not count", "update pair set rated = 0 where id = 1", 0, 0,
       "it does not count, and was filed as one that does", NULL, SHORT },

@@ -21,7 +21,7 @@ static const char *row_told(unsigned row)
     case ROW_TRICKS: return "tricks";
     case ROW_REFUSED: return "refused";
     case ROW_REST: return "rest";
-    default: return measure_row_word[row]; /* the game's own words */
+    default: return point_row_word[row]; /* the game's own words */
     }
 }
 
@@ -257,7 +257,7 @@ static json_t *rows_json(const struct measure *m)
     for (unsigned r = 0; r < ROWS_COUNT; r++) {
         double mean = 0, half = 0;
         bool known = ratio_interval(&m->row[r], &mean, &half);
-        json_object_set_new(j, measure_row_word[r], interval(known, mean, half));
+        json_object_set_new(j, point_row_word[r], interval(known, mean, half));
     }
     return j;
 }

@@ -6,42 +6,15 @@
 
 #include "child/events.h"
 #include "match/pairs.h"
-#include "tell/tell.h"
-
-const char *const measure_row_word[ROWS_COUNT] = {
-#define X(name, word, what) word,
-    MEASURE_ROWS(X)
-#undef X
-};
 
 /* --- a record ------------------------------------------------------------------------------------------- */
 
 /* Whose a seat is: the first bot sits on side 0 in the first leg and on side 1 in its twin. */
 static unsigned bot_at(unsigned seat, unsigned leg) { return (seat + leg) % 2; }
 
-/* What the points of the tricks are put down to: how the last decision of the hand ended it. */
-static enum measure_row tricks_row(const struct tell_chapter *c)
-{
-    for (size_t i = c->count; i-- > 0;) {
-        if (c->lines[i].kind != TELL_ACT)
-            continue;
-        switch (c->lines[i].action.kind) {
-        case ACT_MAZO:
-        case ACT_QUIERO_MAZO:
-        case ACT_PASO: return ROW_MAZO;
-        case ACT_NO_QUIERO:
-        case ACT_ELEVEN_RUN: return ROW_REFUSED;
-        default: return ROW_TRICKS;
-        }
-    }
-    return ROW_TRICKS;
-}
-
 static void take_chapter(struct measured *m, const struct tell_chapter *c, unsigned leg)
 {
-    const enum measure_row rows[4] = { ROW_ENVIDO, ROW_FLOR, tricks_row(c), ROW_BONUS };
-    for (unsigned i = 0; i < 4 && c->over; i++)
-        m->row[rows[i]] += (int64_t)c->points[i][leg] - c->points[i][1 - leg];
+    points_add(c, leg, m->row);
     for (size_t i = 0; i < c->count; i++) {
         const struct tell_line *line = &c->lines[i];
         if (line->seat >= c->seats)
@@ -164,7 +137,7 @@ json_t *measured_json(uint32_t number, const struct measured *m)
 {
     json_t *rows = json_object(), *uses = json_array();
     for (unsigned r = 0; r < ROWS_COUNT; r++)
-        json_object_set_new(rows, measure_row_word[r], json_integer(m->row[r]));
+        json_object_set_new(rows, point_row_word[r], json_integer(m->row[r]));
     for (unsigned b = 0; b < MEASURE_BOTS; b++)
         json_array_append_new(uses,
                               json_pack("{s:I,s:I,s:I,s:I}", "decisions", (json_int_t)m->use[b].decisions, "used_us",
@@ -195,7 +168,7 @@ bool measured_read(const json_t *j, uint32_t *number, struct measured *m)
     m->hands = natural(j, "hands");
     m->unheld = json_is_true(json_object_get(j, "unheld"));
     for (unsigned r = 0; r < ROWS_COUNT; r++)
-        m->row[r] = json_integer_value(json_object_get(json_object_get(j, "by"), measure_row_word[r]));
+        m->row[r] = json_integer_value(json_object_get(json_object_get(j, "by"), point_row_word[r]));
     for (unsigned b = 0; b < MEASURE_BOTS; b++) {
         const json_t *use = json_array_get(json_object_get(j, "bots"), b);
         m->use[b] = (struct measured_use){ natural(use, "decisions"), natural(use, "used_us"),

@@ -9,25 +9,9 @@
 
 #include "base/event_fault.h"
 #include "stats/pairs.h"
+#include "tell/points.h"
 
 enum { MEASURE_BOTS = 2, MEASURE_WHY = 512, MEASURE_NAME = 160 };
-
-/* What a point of the score came from.  X(NAME, "word", "what it is") */
-#define MEASURE_ROWS(X) \
-    X(ENVIDO, "envido", "envido") \
-    X(FLOR, "flor", "flor") \
-    X(TRICKS, "tricks", "hands played out, at whatever was called") \
-    X(REFUSED, "refused", "hands that ended with a truco that was not wanted") \
-    X(MAZO, "mazo", "hands that were given up") \
-    X(BONUS, "bonus", "the aces of truc y flou") \
-    X(REST, "rest", "what none of these explains: games lost by a fault")
-enum measure_row {
-#define X(name, word, what) ROW_##name,
-    MEASURE_ROWS(X)
-#undef X
-        ROWS_COUNT
-};
-extern const char *const measure_row_word[ROWS_COUNT];
 
 struct measured_use {
     uint64_t decisions, used_us, longest_us, faults;

@@ -12,6 +12,7 @@ enum {
     LISTED = 200,
     VERSIONS = 100,
     RECENT = 20,
+    BESIDE = 5, /* versions of which sums are shown */
     RIVALS = 50,
     POINTS = 200,
     WIDE = 640,
@@ -49,21 +50,37 @@ unsigned page_bots(struct http_request *r, struct http_answer *a)
 
 /* --- one bot --------------------------------------------------------------------------------------------------- */
 
-static void put_versions(struct http_request *r, struct page *p, const struct version *v, size_t n)
+/* The newest ones side by side: what each came to in its newest thousand pairs. */
+static int put_versions(struct http_request *r, struct page *p, const struct version *v, size_t n,
+                        struct store_error *e)
 {
-    static const char *const columns[] = { N_("version"), N_("state"), N_("when") };
-    page_fill(p, "<h2>{}</h2><div class=\"scroll\"><table><thead>", TR(r, "Versions"));
-    show_columns(r, p, columns, sizeof columns / sizeof *columns);
-    page_put(p, "</thead><tbody>");
-    for (size_t i = n; i-- > 0;) {
+    struct opponent sum[BESIDE] = { 0 };
+    unsigned mask = 0;
+    int bad = STORE_OK;
+    for (size_t i = 0; !bad && i < n && i < BESIDE; i++) {
+        bad = store_together(site_of(r)->store, v[i].id, &sum[i], e);
+        mask |= bad ? 0 : sums_from(&sum[i]);
+    }
+    page_fill(p,
+              "<h2>{}</h2><div class=\"scroll\"><table><thead><tr><th scope=\"col\">{}</th><th scope=\"col\">{}</th>",
+              TR(r, "Versions"), TR(r, "version"), TR(r, "state"));
+    show_sums_head(r, p, mask);
+    page_fill(p, "<th scope=\"col\">{}</th></tr></thead><tbody>", TR(r, "when"));
+    for (size_t i = 0; i < n; i++) {
         page_format(p, "<tr><td>#%" PRId64, v[i].number);
         page_fill(p, " {}</td><td>{} ", v[i].label, say_name(r, version_state_names[v[i].state]));
         show_sentence(r, p, v[i].reason);
-        page_put(p, "</td><td>");
+        page_put(p, "</td>");
+        if (i < BESIDE && sum[i].pairs)
+            show_sums(p, &sum[i], mask);
+        else
+            page_format(p, "<td colspan=\"%d\"></td>", 3 + __builtin_popcount(mask));
+        page_put(p, "<td>");
         show_time(p, v[i].created_ms);
         page_put(p, "</td></tr>");
     }
     page_put(p, "</tbody></table></div>");
+    return bad;
 }
 
 /* Elo over the runs, with its interval as a band; newest at the right. */
@@ -116,20 +133,23 @@ static int put_standing(struct http_request *r, struct page *p, int64_t ladder, 
 
 static void put_opponents(struct http_request *r, struct page *p, int64_t version, const struct opponent *o, size_t n)
 {
-    static const char *const columns[] = { N_("bot"), N_("pairs"), N_("score"), N_("points a hand"), N_("history") };
+    unsigned mask = 0;
     struct version_label mine, theirs;
     struct store_error e;
     struct store *s = site_of(r)->store;
     if (!n || store_label(s, version, &mine, &e))
         return;
-    page_fill(p, "<h2>{}</h2><div class=\"scroll\"><table><thead>", TR(r, "Opponents in the newest thousand pairs"));
-    show_columns(r, p, columns, sizeof columns / sizeof *columns);
-    page_put(p, "</thead><tbody>");
+    for (size_t i = 0; i < n; i++)
+        mask |= sums_from(&o[i]);
+    page_fill(p, "<h2>{}</h2><div class=\"scroll\"><table><thead><tr><th scope=\"col\">{}</th>",
+              TR(r, "Opponents in the newest thousand pairs"), TR(r, "bot"));
+    show_sums_head(r, p, mask);
+    page_fill(p, "<th scope=\"col\">{}</th></tr></thead><tbody>", TR(r, "history"));
     for (size_t i = 0; i < n; i++) {
         page_put(p, "<tr><th scope=\"row\">");
         show_version(r, p, o[i].version);
         page_put(p, "</th>");
-        show_sums(p, &o[i]);
+        show_sums(p, &o[i], mask);
         page_put(p, "<td>");
         if (!store_label(s, o[i].version, &theirs, &e))
             show_versus(p, &mine, &theirs, TR(r, "all matches of the two"));
@@ -263,7 +283,7 @@ static int put_version(struct http_request *r, struct page *p, int64_t version, 
 unsigned page_bot(struct http_request *r, struct http_answer *a)
 {
     struct store *s = site_of(r)->store;
-    struct version_filter f = { .state = -1 };
+    struct version_filter f = { .state = -1, .newest = true };
     struct version *list = calloc(VERSIONS, sizeof *list);
     struct store_error e = { .code = STORE_ENVIRONMENT };
     struct bot b;
@@ -279,9 +299,9 @@ unsigned page_bot(struct http_request *r, struct http_answer *a)
         page_free(&title);
         page_fill(&a->page, "<p>{}</p>", b.about);
         play_offer(r, &a->page, &b);
-        put_versions(r, &a->page, list, n);
-        if (n)
-            bad = put_version(r, &a->page, list[n - 1].id, &e);
+        bad = put_versions(r, &a->page, list, n, &e);
+        if (n && !bad)
+            bad = put_version(r, &a->page, list[0].id, &e);
         show_foot(r, &a->page);
     }
     free(list);

@@ -37,6 +37,7 @@ static void put_pair_result(struct http_request *r, struct page *p, const struct
     show_version(r, p, pair->version[0]);
     show_score(p, pair);
     show_version(r, p, pair->version[1]);
+    show_from(r, p, pair);
     page_put(p, "</p>");
 }
 
@@ -156,6 +157,8 @@ static void sum_pair(struct opponent *o, const struct pair *p, int side)
     o->score += side ? 2 * p->legs - p->score : p->score;
     o->margin += side ? -p->margin : p->margin;
     o->hands += p->hands;
+    for (unsigned k = 0; k < STORE_SOURCES; k++)
+        o->from[k] += side ? -p->from[k] : p->from[k];
 }
 
 static void add_pair(struct http_request *r, struct history *h, const struct pair *p)
@@ -203,15 +206,17 @@ static int read_history(struct http_request *r, struct history *h, struct store_
 
 static void put_sums(struct http_request *r, struct page *p, const struct history *h)
 {
-    static const char *const columns[] = { N_("version"), N_("against"), N_("pairs"), N_("score"),
-                                           N_("points a hand") };
-    page_put(p, "<div class=\"scroll\"><table><thead>");
-    show_columns(r, p, columns, sizeof columns / sizeof *columns);
-    page_put(p, "</thead><tbody>");
+    unsigned mask = 0;
+    for (size_t i = 0; i < h->rows; i++)
+        mask |= sums_from(&h->row[i].sum);
+    page_fill(p, "<div class=\"scroll\"><table><thead><tr><th scope=\"col\">{}</th><th scope=\"col\">{}</th>",
+              TR(r, "version"), TR(r, "against"));
+    show_sums_head(r, p, mask);
+    page_put(p, "</tr></thead><tbody>");
     for (size_t i = 0; i < h->rows; i++) {
         const struct meeting_of *m = &h->row[i];
         page_format(p, "<tr><td>#%" PRId64 "</td><td>#%" PRId64 "</td>", m->mine, m->theirs);
-        show_sums(p, &m->sum);
+        show_sums(p, &m->sum, mask);
         page_put(p, "</tr>");
     }
     page_put(p, "</tbody></table></div>");

@@ -141,11 +141,55 @@ void show_score(struct page *p, const struct pair *x)
                 (double)(2 * x->legs - x->score) / 2, x->margin);
 }
 
-void show_sums(struct page *p, const struct opponent *o)
+/* What the points came from, and behind that what none of it explains. */
+static const char *const from_names[STORE_SOURCES + 1] = { "envido", "flor",      N_("tricks"), N_("not wanted"),
+                                                           "mazo",   N_("bonus"), N_("rest") };
+
+static int64_t from_at(const struct opponent *o, unsigned k)
 {
+    int64_t rest = o->margin;
+    for (unsigned i = 0; i < STORE_SOURCES; i++)
+        rest -= o->from[i];
+    return k < STORE_SOURCES ? o->from[k] : rest;
+}
+
+unsigned sums_from(const struct opponent *o)
+{
+    unsigned mask = 0;
+    for (unsigned k = 0; k <= STORE_SOURCES; k++)
+        mask |= (unsigned)(from_at(o, k) != 0) << k;
+    return mask;
+}
+
+void show_sums_head(struct http_request *r, struct page *p, unsigned mask)
+{
+    page_fill(p, "<th scope=\"col\" class=\"n\">{}</th><th scope=\"col\" class=\"n\">{}</th>", TR(r, "pairs"),
+              TR(r, "score"));
+    page_fill(p, "<th scope=\"col\" class=\"n\">{}</th>", TR(r, "points a hand"));
+    for (unsigned k = 0; k <= STORE_SOURCES; k++)
+        if (mask >> k & 1)
+            page_fill(p, "<th scope=\"col\" class=\"n\">{}</th>", TR(r, from_names[k]));
+}
+
+void show_sums(struct page *p, const struct opponent *o, unsigned mask)
+{
+    double hands = o->hands ? (double)o->hands : 1;
     page_format(p, "<td class=\"n\">%" PRId64 "</td><td class=\"n\">%.1f%%</td><td class=\"n\">%+.3f</td>", o->pairs,
-                o->of ? 100. * (double)o->score / (double)o->of : 50.,
-                o->hands ? (double)o->margin / (double)o->hands : 0.);
+                o->of ? 100. * (double)o->score / (double)o->of : 50., (double)o->margin / hands);
+    for (unsigned k = 0; k <= STORE_SOURCES; k++)
+        if (mask >> k & 1)
+            page_format(p, "<td class=\"n\">%+.3f</td>", (double)from_at(o, k) / hands);
+}
+
+void show_from(struct http_request *r, struct page *p, const struct pair *x)
+{
+    struct opponent o = { .margin = x->margin };
+    memcpy(o.from, x->from, sizeof o.from);
+    for (unsigned k = 0; k <= STORE_SOURCES; k++)
+        if (from_at(&o, k)) {
+            page_fill(p, " · {}", TR(r, from_names[k]));
+            page_format(p, " %+" PRId64, from_at(&o, k));
+        }
 }
 
 void show_time(struct page *p, int64_t ms)

@@ -49,8 +49,13 @@ void show_time(struct page *p, int64_t ms);
 void show_versus(struct page *p, const struct version_label *a, const struct version_label *b, const char *said);
 /* " 1.5–0.5 (+12) ", the score in matches and the points of a pair that is done. */
 void show_score(struct page *p, const struct pair *x);
-/* Three cells: pairs, score, points a hand. */
-void show_sums(struct page *p, const struct opponent *o);
+/* Cells of a row: pairs, score, points a hand, and of these what they came from; `mask` has a bit for each source that has a column,
+ * all that sums_from() tells of some row. */
+unsigned sums_from(const struct opponent *o);
+void show_sums_head(struct http_request *r, struct page *p, unsigned mask);
+void show_sums(struct page *p, const struct opponent *o, unsigned mask);
+/* " · envido +3 · tricks -1": a pair's points by what they came from. */
+void show_from(struct http_request *r, struct page *p, const struct pair *x);
 /* A table's first row. */
 void show_columns(struct http_request *r, struct page *p, const char *const *column, size_t count);
 
