@@ -48,7 +48,7 @@ include mk/build.mk mk/po.mk mk/check.mk mk/install.mk mk/package.mk
 FIEL_PACKAGES := gcc pkg-config gettext libc6-dev libzmq3-dev libmsgpack-dev libsodium-dev libjansson-dev libseccomp-dev libinih-dev libzstd-dev
 WASM_PACKAGES := clang lld wasi-libc libclang-rt-14-dev-wasm32
 PACKAGES      := $(FIEL_PACKAGES) $(if $(filter-out fiel,$(or $(MAKECMDGOALS),all)),$(WASM_PACKAGES)) \
-                 $(if $(filter-out fiel sdk,$(or $(MAKECMDGOALS),all)),libsqlite3-dev libpq-dev libmicrohttpd-dev libcurl4-openssl-dev libarchive-dev)
+                 $(if $(filter-out fiel sdk,$(or $(MAKECMDGOALS),all)),libsqlite3-dev libpq-dev libmicrohttpd-dev libcurl4-openssl-dev libarchive-dev libcmark-dev)
 WHEEL_PACKAGES := python3-pip python3-setuptools python3-wheel python3-venv
 TEST_PACKAGES := libcmocka-dev g++ gdb python3-minimal postgresql iproute2 nodejs cmark-gfm clang-format \
                  python3-numpy python3-yaml mypy spin wget $(WHEEL_PACKAGES)

@@ -77,7 +77,7 @@ AUDIT_LIBS   = $(call pc,libs,libsodium libzstd libseccomp) -lm
 SDK_LIBS     = $(call pc,libs,libzmq libsodium) -lpthread -lm
 ARBITER_LIBS = $(call pc,libs,libzmq libsodium libzstd jansson inih libseccomp) -lpthread -lm
 MSGPACK      = $(or $(named-msgpack),$(eval named-msgpack := $$(shell pkg-config --exists msgpack-c && echo msgpack-c || echo msgpack))$(named-msgpack))
-LADDER_LIBS  = $(call pc,libs,libzstd libzmq libarchive libseccomp sqlite3 libpq libmicrohttpd libcurl inih jansson libsodium) -lpthread -lm
+LADDER_LIBS  = $(call pc,libs,libzstd libzmq libarchive libseccomp sqlite3 libpq libmicrohttpd libcurl inih jansson libsodium libcmark) -lpthread -lm
 LADDER_ROOMS = -Iladder $(patsubst -I%,-isystem %,$(call pc,cflags,libpq))
 
 # What bots in a strict jail are given of the system, for the tests: made once for all builds.

@@ -83,7 +83,7 @@ for room in base jail seat door referee match serve tools tools/check tools/pair
     includes "arbiter/$room" "$room|$below|socket|course|$shared" "$arbiter"
 done
 includes arbiter "base|$shared" "$arbiter"
-ladder="$libc|sodium|jansson|sqlite3|libpq-fe|microhttpd|ini|archive|archive_entry|curl/curl|termios|ftw|pthread|stdatomic|arpa/inet|netdb|netinet/in"
+ladder="$libc|sodium|jansson|sqlite3|libpq-fe|microhttpd|ini|archive|archive_entry|cmark|curl/curl|termios|ftw|pthread|stdatomic|arpa/inet|netdb|netinet/in"
 floors='' # of the site, each on those before it
 for room in base store filing rating schedule worker site/http site/words site/session site/bots site/people site/disputes \
     site/host site/api site/work site/play site/pages site commands; do

@@ -18,6 +18,7 @@
 #include "site/session/site.h"
 #include "site/bots/submit.h"
 #include "site/bots/versions.h"
+#include "site/words/host_words.h"
 #include "site/work/pieces.h"
 #include "site/work/work.h"
 
@@ -45,10 +46,11 @@ static const struct http_route page_routes[] = {
     { 0 },
 };
 
-const struct http_route *const site_routes[] = { asset_routes,   page_routes, people_routes,  notice_routes,
-                                                 key_routes,     bot_routes,  submit_routes,  version_routes,
-                                                 log_routes,     api_routes,  api_own_routes, host_routes,
-                                                 dispute_routes, play_routes, work_routes,    NULL };
+const struct http_route *const site_routes[] = {
+    asset_routes,   page_routes,       people_routes, notice_routes,  key_routes,  bot_routes,     submit_routes,
+    version_routes, log_routes,        api_routes,    api_own_routes, host_routes, dispute_routes, play_routes,
+    work_routes,    host_words_routes, NULL
+};
 
 enum { ROUTES_MOST = 256 };
 

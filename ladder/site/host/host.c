@@ -71,7 +71,8 @@ static void put_counts(struct page *p, const struct store_counts *c)
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         page_format(p, "%s%" PRIu64 " %s", i ? ", " : "<p>", all[i].count, all[i].what);
-    page_fill(p, " · <a href=\"/disputes\">{}</a></p>", "disputes");
+    page_fill(p, " · <a href=\"/disputes\">{}</a> · <a href=\"/host/words\">{}</a></p>", "disputes",
+              "title, logo and words of the site");
 }
 
 static int put_workers(struct http_request *r, struct page *p, struct store_error *e)

@@ -3,7 +3,10 @@
 #include "pages_field.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
+
+#include "site/words/host_words.h"
 
 enum { LISTED = 100 };
 
@@ -71,6 +74,7 @@ unsigned page_event(struct http_request *r, struct http_answer *a)
     struct store_error e = { .code = STORE_ENVIRONMENT };
     struct event v;
     struct ladder l;
+    char about[40];
     size_t n = 0;
     int bad = list ? store_event(s, id_at(r, 0), &v, &e) : STORE_ENVIRONMENT;
     f.event = bad ? 0 : v.id;
@@ -83,6 +87,8 @@ unsigned page_event(struct http_request *r, struct http_answer *a)
         page_fill(&a->page, "<p>{} · {} · <a href=\"/ladders/{a}\">{}</a> <code>{}</code></p>",
                   say_name(r, event_kind_names[v.kind]), say_name(r, event_state_names[v.state]), l.code, l.name,
                   v.cfg);
+        snprintf(about, sizeof about, "event.%" PRId64, v.id);
+        show_words(r, &a->page, about);
         bad = f.before ? STORE_OK : put_field(r, &a->page, &v, &e);
     }
     if (!bad) {

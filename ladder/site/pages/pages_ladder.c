@@ -1,8 +1,9 @@
-/* pages_ladder: the front page and a ladder's standings with their intervals as a picture. */
+/* pages_ladder: a ladder's standings with their intervals as a picture. */
 #include "site/http/cache.h"
 #include "site/session/forms.h"
 #include "pages.h"
 #include "rating/table.h"
+#include "site/words/host_words.h"
 #include "store/store_seasons.h"
 
 #include <inttypes.h>
@@ -11,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LADDERS = 64, ROWS = 100, RECENT = 10, BAR = 260 };
+enum { ROWS = 100, RECENT = 10, BAR = 260 };
 
 /* --- the picture ------------------------------------------------------------------------------------------ */
 
@@ -135,8 +136,8 @@ static void put_anchor(struct http_request *r, struct page *p, const struct rati
 }
 
 /* The newest run's, kept for who asks next. */
-static int standings(struct http_request *r, struct page *p, const struct ladder *l, int64_t after, size_t most,
-                     struct store_error *e)
+int put_standings(struct http_request *r, struct page *p, const struct ladder *l, int64_t after, size_t most,
+                  struct store_error *e)
 {
     struct cache *cache = site_of(r)->cache;
     struct rating_run run;
@@ -151,7 +152,7 @@ static int standings(struct http_request *r, struct page *p, const struct ladder
         return bad;
     size_t begin = p->size;
     bad = put_run(r, p, l, run.id, after, most, e);
-    if (!bad)
+    if (!bad && most == ROWS)
         put_anchor(r, p, &run);
     if (!bad && !p->failed)
         cache_put(cache, key, p->data + begin, p->size - begin);
@@ -189,32 +190,13 @@ static int put_seasons(struct http_request *r, struct page *p, const struct ladd
 
 /* --- pages -------------------------------------------------------------------------------------------------- */
 
-unsigned page_front(struct http_request *r, struct http_answer *a)
-{
-    struct store *s = site_of(r)->store;
-    struct store_error e;
-    struct ladder *list = calloc(LADDERS, sizeof *list);
-    size_t n = 0;
-    int bad = list ? store_ladders(s, 0, list, LADDERS, &n, &e) : STORE_ENVIRONMENT;
-    show_head(r, &a->page, site_of(r)->title, NULL);
-    for (size_t i = 0; !bad && i < n; i++) {
-        page_fill(&a->page, "<section><h2><a href=\"/ladders/{a}\">{}</a></h2>", list[i].code, list[i].name);
-        bad = standings(r, &a->page, &list[i], 0, RECENT, &e);
-        page_put(&a->page, "</section>");
-    }
-    if (!bad && !n)
-        page_fill(&a->page, "<p>{}</p>", TR(r, "Nothing here yet."));
-    show_foot(r, &a->page);
-    free(list);
-    return bad ? show_store_error(r, a, &e) : 200;
-}
-
 unsigned page_ladder(struct http_request *r, struct http_answer *a)
 {
     struct store *s = site_of(r)->store;
     struct store_error e;
     struct ladder l;
     struct leg leg[RECENT];
+    char about[STORE_NAME + 8];
     int64_t after = id_query(r, "after");
     size_t n = 0;
     int bad = store_ladder_coded(s, r->part[0], &l, &e);
@@ -222,7 +204,9 @@ unsigned page_ladder(struct http_request *r, struct http_answer *a)
     if (!bad) {
         show_head(r, &a->page, l.name, NULL);
         page_fill(&a->page, "<p><code>{}</code></p>", l.rules);
-        bad = standings(r, &a->page, &l, after, ROWS, &e);
+        snprintf(about, sizeof about, "ladder.%s", l.code);
+        show_words(r, &a->page, about);
+        bad = put_standings(r, &a->page, &l, after, ROWS, &e);
     }
     struct leg_filter f = { .ladder = bad ? 0 : l.id };
     if (!bad)

@@ -264,6 +264,86 @@ void story_read(struct http_request *r, const struct store_bytes *replay, struct
         ASIDE_END(out->clause[i]);
 }
 
+/* --- one hand of it ---------------------------------------------------------------------------------------------------- */
+
+enum { HAND_LINES = 14 };
+
+static bool is_aloud(const struct tell_line *l)
+{
+    return l->kind == TELL_ACT && l->action.kind != ACT_PLAY && l->action.kind != ACT_PLAY_DOWN;
+}
+
+/* How much is to be seen in it: calls and tricks, as long as it stays short. */
+static unsigned worth(const struct tell_chapter *c)
+{
+    unsigned said = 0, acts = 0;
+    for (size_t i = 0; i < c->count; i++) {
+        acts += c->lines[i].kind == TELL_ACT;
+        said += is_aloud(&c->lines[i]);
+    }
+    return c->hand && c->over && acts <= HAND_LINES ? 2 * said + acts : 0;
+}
+
+static void look_at_cards(const struct teller *t, struct story_hand *x)
+{
+    char text[CARD_TEXT];
+    for (unsigned seat = 0; seat < 2; seat++) {
+        tell_name(x->name[seat], sizeof x->name[seat], t, seat, true, WIDE);
+        for (unsigned k = 0; k < HAND_CARDS; k++) {
+            card_t card = k < HELD_MAX ? t->chapter.dealt[seat][k] : CARD_NONE;
+            const char *name = card < CARDS ? card_name(&t->position.open, card, text) : "";
+            snprintf(x->card[seat][k], HAND_NAME, "%s", name);
+        }
+    }
+}
+
+static void look_at_hand(const struct aside *a)
+{
+    struct guest guest = { 0 };
+    struct http_request r = { .guest = &guest };
+    struct page p = { 0 };
+    struct story_hand x = { 0 };
+    struct teller *t = calloc(1, sizeof *t);
+    unsigned best = 0;
+    memcpy(guest.language, a->order, sizeof guest.language);
+    if (!t)
+        return;
+    tell_start(t, a->paper->bytes, a->paper->size);
+    while (tell_next(t)) {
+        const struct tell_chapter *c = &t->chapter;
+        if (t->offer.seats != 2 || worth(c) <= best)
+            continue;
+        best = worth(c);
+        x.number = c->hand;
+        look_at_cards(t, &x);
+        page_free(&p);
+        for (size_t i = 0; i < c->count; i++)
+            if (c->lines[i].kind == TELL_ACT || c->lines[i].kind == TELL_HAND_END)
+                put_line(&(struct told){ &r, &p, t }, &c->lines[i]);
+    }
+    tell_end(t);
+    aside_tell(a, &x, sizeof x);
+    aside_tell_text(a, p.data ? p.data : "", p.size);
+}
+
+void story_hand(struct http_request *r, const struct store_bytes *replay, struct story_hand *out)
+{
+    const struct paper record = { replay->data, replay->size };
+    const struct aside_ask ask = { look_at_hand, guest_of(r)->language, sizeof guest_of(r)->language, &record, 1 };
+    char *text = NULL;
+    bool fine = replay->size && aside(&ask, out, sizeof *out, &text) && text && is_plain(text);
+    if (!fine)
+        memset(out, 0, sizeof *out);
+    for (unsigned seat = 0; seat < 2; seat++) {
+        ASIDE_END(out->name[seat]);
+        for (unsigned k = 0; k < HAND_CARDS; k++)
+            ASIDE_END(out->card[seat][k]);
+    }
+    out->said = fine ? text : NULL;
+    if (!fine)
+        free(text);
+}
+
 void put_story(struct http_request *r, struct page *p, const struct story *s)
 {
     page_put(p, "<div class=\"story\">");

@@ -13,6 +13,14 @@ struct story {
 /* Read by a child without rights (filing/aside.h): what a record that took it over could have it say is text, and no markup but a story's.  In
  * the guest's language; calls stay as they were made.  A very long match is told as far as a page can hold it. */
 void story_read(struct http_request *r, const struct store_bytes *replay, struct story *out);
+/* A hand to look at: of a match of two the one with most said in it that is still short. */
+enum { HAND_CARDS = 4, HAND_NAME = 8 };
+struct story_hand {
+    uint32_t number;                                         /* 0: there is none */
+    char card[2][HAND_CARDS][HAND_NAME], name[2][NAME_TEXT]; /* as /static/cards.svg calls them; "" none */
+    char *said; /* what was said and played, as lines of a list; the caller frees it */
+};
+void story_hand(struct http_request *r, const struct store_bytes *replay, struct story_hand *out);
 void put_story(struct http_request *r, struct page *p, const struct story *s);
 
 #endif

@@ -123,19 +123,40 @@ void assets_free(struct assets *a)
     free(a);
 }
 
+static const struct asset *asset_named(const struct assets *a, const char *name)
+{
+    for (size_t i = 0; i < a->count; i++)
+        if (!strcmp(a->list[i].name, name))
+            return &a->list[i];
+    return NULL;
+}
+
+void assets_symbol(const struct assets *a, const char *kind, const char *name, struct page *out)
+{
+    char mark[64];
+    const struct asset *deck = asset_named(a, "cards.svg");
+    size_t wanted = (size_t)snprintf(mark, sizeof mark, " id=\"%s%s\"", kind, name);
+    const char *at = deck ? memmem(deck->bytes, deck->size, mark, wanted < sizeof mark ? wanted : 0) : NULL;
+    if (!at || wanted >= sizeof mark)
+        return;
+    const char *line = at, *end = memchr(at, '\n', (size_t)(deck->bytes + deck->size - at));
+    while (line > deck->bytes && line[-1] != '\n')
+        line--;
+    page_bytes(out, line, (size_t)((end ? end : deck->bytes + deck->size) - line));
+}
+
 unsigned assets_serve(struct http_request *r, struct http_answer *a)
 {
     const struct assets *all = site_of(r)->assets;
     const char *name = r->path + strlen("/static/"), *held = http_asked(r, "If-None-Match");
-    for (size_t i = 0; i < all->count; i++)
-        if (!strcmp(all->list[i].name, name)) {
-            http_header(a, "ETag", "%s", all->list[i].tag);
-            a->cache = "public, max-age=300";
-            a->type = all->list[i].type;
-            if (held && !strcmp(held, all->list[i].tag))
-                return 304;
-            page_bytes(&a->page, all->list[i].bytes, all->list[i].size);
-            return 200;
-        }
-    return 404;
+    const struct asset *file = asset_named(all, name);
+    if (!file)
+        return 404;
+    http_header(a, "ETag", "%s", file->tag);
+    a->cache = "public, max-age=300";
+    a->type = file->type;
+    if (held && !strcmp(held, file->tag))
+        return 304;
+    page_bytes(&a->page, file->bytes, file->size);
+    return 200;
 }

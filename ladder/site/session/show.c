@@ -2,8 +2,10 @@
 #include "cli/number.h"
 #include "cli/said.h"
 #include "show.h"
+#include "site/words/host_words.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -34,12 +36,22 @@ static void show_self(struct http_request *r, struct page *p)
         g->known ? "/me" : "/enter", g->known ? g->person.name : TR(r, "Sign in"));
 }
 
+/* As the host calls it, else as it was started. */
+static const char *site_name(struct http_request *r, char text[STORE_LONG])
+{
+    site_says(r, "title", text);
+    if (!*text)
+        snprintf(text, STORE_LONG, "%s", site_of(r)->title);
+    return text;
+}
+
 void show_top(struct http_request *r, struct page *p, const char *title, const char *module)
 {
     static const char *const ways[][2] = {
         { "/live", N_("Live") }, { "/matches", N_("Matches") }, { "/events", N_("Events") }, { "/bots", N_("Bots") }
     };
-    const char *site = site_of(r)->title;
+    char site[STORE_LONG];
+    site_name(r, site);
     page_fill(p,
               "<!doctype html>\n<html lang=\"{}\"><head><meta charset=\"utf-8\">{h}"
               "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>{} · {}</title>"
@@ -71,8 +83,9 @@ void show_head(struct http_request *r, struct page *p, const char *title, const 
 
 void show_foot(struct http_request *r, struct page *p)
 {
+    char site[STORE_LONG];
     page_fill(p, "</main><footer><div><span>{}</span><span>Fiel " FIEL_VERSION "</span></div></footer></body></html>\n",
-              site_of(r)->title);
+              site_name(r, site));
 }
 
 void show_sentence(struct http_request *r, struct page *p, const char *said)

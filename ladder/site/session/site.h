@@ -105,6 +105,8 @@ const char *store_said(const struct store_error *e);
 /* All files of the folder and of `wasm`, in memory; NULL and a sentence. */
 struct assets *assets_load(const char *folder, const char *wasm, char why[256]);
 void assets_free(struct assets *a);
+/* Puts the line of cards.svg whose id is `kind` and `name` together: a symbol that a page may use. */
+void assets_symbol(const struct assets *a, const char *kind, const char *name, struct page *out);
 unsigned assets_serve(struct http_request *r, struct http_answer *a); /* /static/{}, /static/vendor/{} */
 
 /* --- routes: each subject has a table that ends with a NULL method -------------------------------------- */
