@@ -36,6 +36,8 @@ static const struct http_route page_routes[] = {
     { "GET", "/matches/{}/proof", page_proof, HTTP_RECORDS, 0 },
     { "GET", "/replays/{}", page_replay, HTTP_RECORDS, 0 },
     { "GET", "/versus/{}/{}/{}/{}", page_versus, 0, 0 },
+    { "GET", "/queue", page_queue, 0, 0 },
+    { "GET", "/api/queue", api_queue, AUTH_API, 0 },
     { "GET", "/live", page_live, 0, 0 },
     { "GET", "/live/{}", page_live_match, 0, 0 },
     { "GET", "/live/{}/lines", page_live_lines, 0, 0 },

@@ -336,10 +336,10 @@ static void lease(struct db *db, void *arg)
     text_cut(o->host, sizeof o->host, l->wish->host ? l->wish->host : "");
     db_do(db,
           "update job set state = 'leased', worker = $2, until_ms = $3, attempt = $4, failures = $5, host = $6, keyed"
-          " = $7, machine = $8"
+          " = $7, machine = $8, begun_ms = $9"
           " where id = $1",
           ARGS(INT(o->job), NAME(l->wish->worker), INT(o->until_ms), INT(o->attempt), INT(d.failures), NAME(o->host),
-               REF(l->wish->keyed), NAME(machine_of(l->wish))));
+               REF(l->wish->keyed), NAME(machine_of(l->wish)), INT(now)));
     order_fill(db, d.pair, d.version, o);
     l->found = true;
 }
@@ -473,6 +473,9 @@ int store_give_back(struct store *s, const struct order *o, const char *reason, 
     W(job_kind_names, kind, "case when j.again is null then j.kind else 'recheck' end") \
     X(INT, pair, "coalesce(j.pair, j.again)") \
     X(INT, version, "j.version") \
+    X(INT, event, "j.event") \
+    X(INT, begun_ms, "j.begun_ms") \
+    X(BOOL, held, "j.held") \
     W(job_state_names, state, "j.state") \
     X(INT, priority, "j.priority") \
     X(INT, ready_ms, "j.ready_ms") \
@@ -488,7 +491,13 @@ int store_jobs(struct store *s, const struct job_filter *f, struct job *out, siz
                struct store_error *e)
 {
     struct listing l = { .read = job_read, .out = out, .size = sizeof *out, .max = max };
-    query_start(&l.query, SELECT(JOB_FIELDS) " from job j where 1 = 1");
+    bool names_index = f->due && s->dialect == DB_SQLITE; /* as DUE does */
+    query_start(&l.query, names_index ? SELECT(JOB_FIELDS) " from job j indexed by job_due where 1 = 1"
+                                      : SELECT(JOB_FIELDS) " from job j where 1 = 1");
+    if (f->due)
+        query_add(&l.query, " and j.state in ('queued', 'leased') and j.held = 0");
+    if (f->held)
+        query_add(&l.query, " and j.held = 1");
     if (f->state >= 0)
         query_and(&l.query, "j.state = ", NAME(job_state_names[f->state]));
     if (f->kind >= 0)
@@ -496,7 +505,7 @@ int store_jobs(struct store *s, const struct job_filter *f, struct job *out, siz
                   "case when j.again is null then j.kind else 'recheck' end = ", NAME(job_kind_names[f->kind]));
     query_if(&l.query, "j.event = ", f->event);
     query_if(&l.query, "j.id < ", f->before);
-    query_page(&l.query, "j.id desc", max);
+    query_page(&l.query, f->due ? "j.priority desc, j.id" : "j.id desc", max);
     return store_list(s, &l, n, e);
 }
 

@@ -110,18 +110,21 @@ struct verdict_filed {
 int store_validated(struct store *s, const struct order *o, const struct verdict_filed *v, struct store_error *e);
 
 struct job {
-    int64_t id, pair, version; /* version: to validate */
+    int64_t id, pair, version, event; /* version: to validate; event: 0 for none */
     enum job_kind kind;
     enum job_state state;
     int64_t priority, ready_ms, until_ms, attempt;
-    char worker[STORE_NAME]; /* who holds it, or held it last */
-    char reason[STORE_TEXT]; /* why it came back or is parked */
-    int64_t created_ms, done_ms;
+    char worker[STORE_NAME];               /* who holds it, or held it last */
+    char reason[STORE_TEXT];               /* why it came back or is parked */
+    int64_t created_ms, begun_ms, done_ms; /* begun: the newest lease */
+    bool held;                             /* its event does not run */
 };
 struct job_filter {
     int state, kind; /* -1: any */
     int64_t event;   /* 0: any */
     int64_t before;
+    bool due;  /* what is played and what waits, in the order in which it is taken */
+    bool held; /* only of events that do not run */
 };
 int store_jobs(struct store *s, const struct job_filter *f, struct job *out, size_t max, size_t *n,
                struct store_error *e);

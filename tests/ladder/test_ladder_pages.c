@@ -16,6 +16,7 @@
 #include "ladder_world.h"
 #include "rating/table.h"
 #include "schedule/schedule.h"
+#include "store/store_workers.h"
 #include "support/built.h"
 #include "support/scratch.h"
 #include "site/session/site.h"
@@ -488,6 +489,42 @@ TEST(tournaments_have_tables)
     holds("el segundo no es mejor");
     event_page(EVENT_LADDER, "{}", 2, 0);
     holds("liga continua");
+}
+
+/* What waits says why and until when; who plays can be watched. */
+TEST(the_queue_is_public)
+{
+    static struct order o;
+    struct job j[8];
+    size_t n;
+    struct event v;
+    FINE(store_event(site.store, w.event, &v, &e));
+    w.round = v.round;
+    world_plan(&w, 2);
+    assert_int_equal(get("/queue", ""), 200);
+    holds("no worker is here now");
+    holds("not known");
+    FINE(store_worker_seen(site.store, "w1", "", &e));
+    FINE(world_lease(&w, "w1", &o, &e));
+    assert_int_equal(get("/queue", "Accept-Language: es\r\n"), 200);
+    holds("en juego");
+    holds("<a href=\"/live/");
+    holds("espera que se libere");
+    holds("<a href=\"/bots?author=ana\">ana</a>");
+    assert_int_equal(get("/bots?author=ana", ""), 200);
+    holds("/bots/ana/bot0");
+    assert_int_equal(get("/bots?author=nobody", ""), 404);
+    assert_int_equal(get("/api/queue", ""), 200);
+    holds("\"kind\":\"play\",\"state\":\"leased\"");
+    FINE(store_event_move(site.store, w.event, EVENT_RUNNING, EVENT_PAUSED, "hilda", &e));
+    assert_int_equal(get("/queue", ""), 200);
+    holds("its event is paused");
+    FINE(store_event_move(site.store, w.event, EVENT_PAUSED, EVENT_RUNNING, "hilda", &e));
+    FINE(store_jobs(site.store, &(struct job_filter){ .state = -1, .kind = -1, .due = true }, j, 8, &n, &e));
+    while (n)
+        FINE(store_job_cancel(site.store, j[--n].id, "hilda", &e));
+    assert_int_equal(get("/queue", ""), 200);
+    holds("Nothing waits.");
 }
 
 TEST(files_for_the_browser)

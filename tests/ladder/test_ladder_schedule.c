@@ -9,7 +9,9 @@
 #include "child/reader.h"
 #include "ladder_world.h"
 #include "support/random.h"
+#include "schedule/due.h"
 #include "schedule/schedule.h"
+#include "store/store_workers.h"
 #include "support/scratch.h"
 #include "rating/table.h"
 
@@ -420,6 +422,129 @@ TEST_WITH(there_is_work_for_every_worker, set_up, tear_down)
     print_message("%d of 800 hands have a pair, of %d open\n", playing, (int)c.pairs[PAIR_OPEN]);
     assert_int_equal(playing, 800);
     assert_int_equal(c.pairs[PAIR_OPEN], 1600);
+}
+
+/* --- a day ---------------------------------------------------------------------------------------------------- */
+
+enum { WORKERS = 4, GUESSES = 20000 };
+struct day {
+    int64_t now_s, quick, slow; /* events */
+    struct {
+        struct order order;
+        int64_t ends_s;
+        bool busy;
+    } hand[WORKERS];
+    struct {
+        int64_t job, at_s, due_s;
+    } guess[GUESSES];
+    size_t guesses, good, counted;
+};
+
+static int64_t day_lasts(const struct day *d, const struct order *o)
+{
+    return o->pair.event == d->slow ? 120 + random_below(&rng, 480) : 20 + random_below(&rng, 80);
+}
+
+/* So many pairs at once, as when a round is drawn. */
+static void day_plan(int64_t event, unsigned pairs)
+{
+    struct pair list[32] = { { 0 } };
+    struct event v;
+    FINE(store_event(w.store, event, &v, &e));
+    struct plan p = {
+        .event = event, .round = v.round, .next_round = v.round + 1, .progress = "{}", .pair = list, .pairs = pairs
+    };
+    for (unsigned i = 0; i < pairs; i++) {
+        list[i].version[0] = w.version[i % WORLD_BOTS];
+        list[i].version[1] = w.version[(i + 1 + i / WORLD_BOTS) % WORLD_BOTS];
+    }
+    FINE(store_plan(w.store, &p, &e));
+}
+
+/* What was foretold of a job that is begun now; to wait ten seconds or five is one to who looks. */
+static void day_begun(struct day *d, int64_t job)
+{
+    for (size_t i = 0; i < d->guesses; i++)
+        if (d->guess[i].job == job) {
+            double foretold = fmax(10, (double)(d->guess[i].due_s - d->guess[i].at_s));
+            double was = fmax(10, (double)(d->now_s - d->guess[i].at_s));
+            d->counted++;
+            d->good += foretold <= 2 * was && was <= 2 * foretold;
+            d->guess[i--] = d->guess[--d->guesses];
+        }
+}
+
+static void day_lease(struct day *d, unsigned h)
+{
+    char name[8];
+    snprintf(name, sizeof name, "w%u", h);
+    if (world_lease(&w, name, &d->hand[h].order, &e) != STORE_OK)
+        return;
+    d->hand[h].busy = true;
+    d->hand[h].ends_s = d->now_s + day_lasts(d, &d->hand[h].order);
+    day_begun(d, d->hand[h].order.job);
+}
+
+static void day_finish(struct day *d, unsigned h)
+{
+    static struct world_legs l;
+    world_legs(&l, ++salt);
+    FINE(store_finish(w.store, &d->hand[h].order, l.leg, 2, &e));
+    d->hand[h].busy = false;
+}
+
+static void day_look(struct day *d, int64_t began_ms)
+{
+    static struct due_job list[DUE_MOST];
+    int64_t workers;
+    size_t n;
+    FINE(due_read(w.store, list, &n, &workers, &e));
+    assert_int_equal(workers, WORKERS);
+    for (size_t i = 0; i < n; i++) {
+        bool waits = list[i].job.state == JOB_QUEUED;
+        assert_true(waits ? list[i].at_ms > 0 : !list[i].at_ms);
+        if (waits && d->guesses < GUESSES) {
+            d->guess[d->guesses].job = list[i].job.id;
+            d->guess[d->guesses].at_s = d->now_s;
+            d->guess[d->guesses++].due_s = (list[i].at_ms - began_ms) / 1000;
+        }
+    }
+}
+
+/* A day of four workers, with rounds that come at once: of what the queue foretells every ten minutes, of each pair that waits, eight of ten
+ * lie within a factor of two of what then was. */
+TEST_WITH(what_is_foretold_comes, set_up, tear_down)
+{
+    enum { STEP = 5, DAY = 86400 };
+    struct day *d = calloc(1, sizeof *d);
+    int64_t began = store_now(w.store);
+    assert_non_null(d);
+    d->quick = w.event;
+    d->slow = open_event(EVENT_ROUND_ROBIN, "{}", 4);
+    for (; d->now_s < DAY; d->now_s += STEP) {
+        if (d->now_s % 60 == 0)
+            for (unsigned h = 0; h < WORKERS; h++) {
+                char name[8];
+                snprintf(name, sizeof name, "w%u", h);
+                FINE(store_worker_seen(w.store, name, "", &e));
+            }
+        if (d->now_s % 1800 == 0)
+            day_plan(random_below(&rng, 3) ? d->quick : d->slow, 4 + random_below(&rng, 16));
+        for (unsigned h = 0; h < WORKERS; h++) {
+            if (d->hand[h].busy && d->hand[h].ends_s <= d->now_s)
+                day_finish(d, h);
+            else if (d->hand[h].busy && d->now_s % 30 == 0)
+                FINE(store_beat(w.store, &d->hand[h].order, 60000, &e));
+            if (!d->hand[h].busy)
+                day_lease(d, h);
+        }
+        if (d->now_s % 600 == 60)
+            day_look(d, began);
+        store_shift(w.store, STEP * 1000);
+    }
+    printf("foretold: %zu of %zu within a factor of two\n", d->good, d->counted);
+    assert_true(d->counted > 200 && 10 * d->good >= 8 * d->counted);
+    free(d);
 }
 
 int main(void)

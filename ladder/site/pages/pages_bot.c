@@ -25,10 +25,14 @@ unsigned page_bots(struct http_request *r, struct http_answer *a)
 {
     struct bot *list = calloc(LISTED, sizeof *list);
     struct store_error e = { .code = STORE_ENVIRONMENT };
-    const char *after = http_query(r, "after");
+    const char *author = http_query(r, "author");
+    struct person who = { .id = 0 };
     size_t n = 0;
-    int bad = list ? store_bots(site_of(r)->store, 0, after ? strtoll(after, NULL, 10) : 0, list, LISTED, &n, &e)
-                   : STORE_ENVIRONMENT;
+    int bad = list ? STORE_OK : STORE_ENVIRONMENT;
+    if (!bad && author && *author)
+        bad = store_person_named(site_of(r)->store, author, &who, &e);
+    if (!bad)
+        bad = store_bots(site_of(r)->store, who.id, id_query(r, "after"), list, LISTED, &n, &e);
     if (!bad) {
         show_head(r, &a->page, TR(r, "Bots"), NULL);
         page_put(&a->page, n ? "<ul class=\"bots\">" : "");
@@ -39,7 +43,8 @@ unsigned page_bots(struct http_request *r, struct http_answer *a)
         if (!n)
             page_fill(&a->page, "<p>{}</p>", TR(r, "Nothing here yet."));
         if (n == LISTED) {
-            page_format(&a->page, "<p><a rel=\"next\" href=\"?after=%" PRId64 "\">", list[n - 1].id);
+            page_fill(&a->page, "<p><a rel=\"next\" href=\"?author={a}", author ? author : "");
+            page_format(&a->page, "&amp;after=%" PRId64 "\">", list[n - 1].id);
             page_fill(&a->page, "{}</a></p>", TR(r, "older"));
         }
         show_foot(r, &a->page);

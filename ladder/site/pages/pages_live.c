@@ -11,16 +11,6 @@
 
 enum { LISTED = 50, NEWEST = 100 };
 
-static void put_players(struct http_request *r, struct page *p, const struct pair *x)
-{
-    for (int64_t seat = 0; seat < x->seats && seat < STORE_SEATS; seat++) {
-        if (seat >= 2 && x->version[seat] == x->version[seat % 2])
-            continue;
-        page_put(p, seat ? " – " : "");
-        show_version(r, p, x->version[seat]);
-    }
-}
-
 unsigned page_live(struct http_request *r, struct http_answer *a)
 {
     static const char *const columns[] = { N_("Bots"), N_("Live"), N_("when") };
@@ -38,7 +28,7 @@ unsigned page_live(struct http_request *r, struct http_answer *a)
         page_put(&a->page, n ? "</thead><tbody>" : "");
         for (size_t i = 0; i < n; i++) {
             page_put(&a->page, "<tr><td>");
-            put_players(r, &a->page, &list[i].lineup);
+            show_lineup(r, &a->page, &list[i].lineup);
             page_format(&a->page, "</td><td><a href=\"/live/%" PRId64 "\">%s %" PRId64 "</a></td><td>", list[i].pair,
                         TR(r, "Match"), list[i].pair);
             show_time(&a->page, list[i].started_ms);
@@ -166,7 +156,7 @@ static unsigned not_live(struct http_request *r, struct http_answer *a)
     }
     show_head(r, &a->page, TR(r, "Live"), NULL);
     page_put(&a->page, "<p>");
-    put_players(r, &a->page, &pair);
+    show_lineup(r, &a->page, &pair);
     page_fill(
         &a->page, "</p><p>{}</p>",
         TR(r, pair.state == PAIR_VOID ? N_("void: does not count") : N_("This pair is not being played right now.")));
@@ -185,7 +175,7 @@ unsigned page_live_match(struct http_request *r, struct http_answer *a)
         return show_store_error(r, a, &e);
     show_head(r, &a->page, TR(r, "Live"), "live.mjs");
     page_put(&a->page, "<p>");
-    put_players(r, &a->page, &m.lineup);
+    show_lineup(r, &a->page, &m.lineup);
     page_format(&a->page,
                 "</p><div class=\"replay live\" data-src=\"/live/%" PRId64 "/lines\" data-deck=\"/static/cards.svg\"",
                 m.pair);

@@ -47,9 +47,11 @@ static const char *site_name(struct http_request *r, char text[STORE_LONG])
 
 void show_top(struct http_request *r, struct page *p, const char *title, const char *module)
 {
-    static const char *const ways[][2] = {
-        { "/live", N_("Live") }, { "/matches", N_("Matches") }, { "/events", N_("Events") }, { "/bots", N_("Bots") }
-    };
+    static const char *const ways[][2] = { { "/live", N_("Live") },
+                                           { "/queue", N_("Queue") },
+                                           { "/matches", N_("Matches") },
+                                           { "/events", N_("Events") },
+                                           { "/bots", N_("Bots") } };
     char site[STORE_LONG];
     site_name(r, site);
     page_fill(p,
@@ -107,6 +109,7 @@ void show_way_on(struct http_request *r, struct page *p)
 {
     static const char *const to[][2] = { { "/", N_("the table") },
                                          { "/live", N_("what is being played now") },
+                                         { "/queue", N_("what waits to be played") },
                                          { "/matches", N_("all matches") },
                                          { "/events", N_("all events") },
                                          { "/bots", N_("all bots") } };
@@ -237,6 +240,16 @@ void show_columns(struct http_request *r, struct page *p, const char *const *col
 }
 
 /* --- matches -------------------------------------------------------------------------------------------- */
+
+void show_lineup(struct http_request *r, struct page *p, const struct pair *x)
+{
+    for (int64_t seat = 0; seat < x->seats && seat < STORE_SEATS; seat++) {
+        if (seat >= 2 && x->version[seat] == x->version[seat % 2])
+            continue;
+        page_put(p, seat ? " – " : "");
+        show_version(r, p, x->version[seat]);
+    }
+}
 
 void show_players(struct http_request *r, struct page *p, const struct leg *l)
 {

@@ -59,6 +59,8 @@ void show_from(struct http_request *r, struct page *p, const struct pair *x);
 /* A table's first row. */
 void show_columns(struct http_request *r, struct page *p, const char *const *column, size_t count);
 
+/* Who sits in a pair. */
+void show_lineup(struct http_request *r, struct page *p, const struct pair *x);
 /* Who played, the winner's side in bold. */
 void show_players(struct http_request *r, struct page *p, const struct leg *l);
 /* A table of a match's seats with their clocks and faults. */

@@ -1,0 +1,189 @@
+/* pages_queue: what is played, what waits and why, and when whose turn comes. */
+#include "pages.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "schedule/due.h"
+#include "site/session/forms.h"
+
+enum { SHOWN = 100, AUTHORS = 200 };
+
+struct queue {
+    struct due_job job[DUE_MOST];
+    size_t n;
+    int64_t workers, now;
+    struct {
+        int64_t person;
+        const struct due_job *next;
+    } author[AUTHORS];
+    size_t authors;
+};
+
+/* "now", "in 3 min", "in 2 h". */
+static void put_when(struct http_request *r, struct page *p, const struct queue *q, const struct due_job *d)
+{
+    int64_t minutes = (d->at_ms - q->now + 30000) / 60000;
+    if (d->job.state == JOB_LEASED)
+        page_fill(p, "<span class=\"tag live\">{}</span>", TR(r, "being played"));
+    else if (!d->at_ms)
+        page_fill(p, "{}", TR(r, d->job.state == JOB_PARKED ? N_("when the host decides") : N_("not known")));
+    else if (minutes < 1)
+        page_fill(p, "{}", TR(r, "now"));
+    else
+        page_format(p, "%s %" PRId64 " %s", TR(r, "in about"), minutes < 120 ? minutes : minutes / 60,
+                    minutes < 120 ? "min" : "h");
+}
+
+static void put_why(struct http_request *r, struct page *p, const struct queue *q, const struct due_job *d)
+{
+    if (d->job.held)
+        page_text(p, TR(r, "its event is paused"));
+    else if (*d->job.reason)
+        show_sentence(r, p, d->job.reason);
+    else if (d->job.state == JOB_QUEUED)
+        page_text(
+            p, TR(r, q->workers ? N_("waits for a free worker") : N_("no worker is here now: the host starts them")));
+}
+
+/* What it is, with a way there: a pair, an admission, or a pair that is looked at again. */
+static int put_what(struct http_request *r, struct page *p, const struct due_job *d, struct store_error *e)
+{
+    struct pair pair;
+    int bad = d->job.pair ? store_pair(site_of(r)->store, d->job.pair, &pair, e) : STORE_OK;
+    if (d->job.kind != JOB_PLAY)
+        page_fill(p, "{} ", say_name(r, job_kind_names[d->job.kind]));
+    if (bad || !d->job.pair) {
+        show_version(r, p, d->job.version);
+        return bad;
+    }
+    show_lineup(r, p, &pair);
+    if (d->job.kind == JOB_PLAY && d->job.state == JOB_LEASED)
+        page_format(p, " <a href=\"/live/%" PRId64 "\">", pair.id);
+    if (d->job.kind == JOB_PLAY && d->job.state == JOB_LEASED)
+        page_fill(p, "{}</a>", TR(r, "watch"));
+    return bad;
+}
+
+static void note_author(struct queue *q, int64_t person, const struct due_job *d)
+{
+    for (size_t i = 0; i < q->authors; i++)
+        if (q->author[i].person == person)
+            return;
+    if (q->authors < AUTHORS) {
+        q->author[q->authors].person = person;
+        q->author[q->authors++].next = d;
+    }
+}
+
+/* The first of each author in the order of the queue. */
+static void note_authors(struct http_request *r, struct queue *q)
+{
+    struct store *s = site_of(r)->store;
+    struct version_label who;
+    struct store_error e;
+    for (size_t i = 0; i < q->n; i++) {
+        struct pair x = { .seats = 1, .version = { q->job[i].job.version } };
+        if (q->job[i].job.pair && store_pair(s, q->job[i].job.pair, &x, &e))
+            continue;
+        for (int64_t seat = 0; seat < x.seats && seat < STORE_SEATS; seat++)
+            if (!store_label(s, x.version[seat], &who, &e))
+                note_author(q, who.person, &q->job[i]);
+    }
+}
+
+static int put_authors(struct http_request *r, struct page *p, const struct queue *q, struct store_error *e)
+{
+    page_fill(p, "<section class=\"box\"><h2>{}</h2><ul class=\"list\">", TR(r, "Each author's next"));
+    int bad = STORE_OK;
+    for (size_t i = 0; !bad && i < q->authors; i++) {
+        struct person who;
+        bad = store_person(site_of(r)->store, q->author[i].person, &who, e);
+        if (bad)
+            break;
+        page_fill(p, "<li><a href=\"/bots?author={a}\">{}</a><span class=\"n\">", who.name, who.name);
+        put_when(r, p, q, q->author[i].next);
+        page_put(p, "</span></li>");
+    }
+    page_put(p, "</ul></section>");
+    return bad;
+}
+
+static int put_jobs(struct http_request *r, struct page *p, const struct queue *q, struct store_error *e)
+{
+    static const char *const columns[] = { N_("Bots"), N_("when"), N_("why") };
+    int bad = STORE_OK;
+    page_put(p, "<div class=\"scroll\"><table><thead>");
+    show_columns(r, p, columns, sizeof columns / sizeof *columns);
+    page_put(p, "</thead><tbody>");
+    for (size_t i = 0; !bad && i < q->n && i < SHOWN; i++) {
+        page_put(p, "<tr><td>");
+        bad = put_what(r, p, &q->job[i], e);
+        page_put(p, "</td><td>");
+        put_when(r, p, q, &q->job[i]);
+        page_put(p, "</td><td>");
+        put_why(r, p, q, &q->job[i]);
+        page_put(p, "</td></tr>");
+    }
+    page_put(p, "</tbody></table></div>");
+    return bad;
+}
+
+static int put_queue(struct http_request *r, struct page *p, struct queue *q, struct store_error *e)
+{
+    size_t playing = 0;
+    while (playing < q->n && q->job[playing].job.state == JOB_LEASED)
+        playing++;
+    show_head(r, p, TR(r, "Queue"), NULL);
+    page_format(p, "<p>%s %zu · %s %zu%s · %s %" PRId64 "</p>", TR(r, "being played:"), playing, TR(r, "waiting:"),
+                q->n - playing, q->n == DUE_MOST ? "+" : "", TR(r, "workers:"), q->workers);
+    page_fill(p, "<p class=\"explain\">{}</p>",
+              TR(r, "Times are estimates, from how long such matches took lately; of ten, eight are within a factor of "
+                    "two. A bot without a line here gets its next pair when the schedule draws the next ones."));
+    if (!q->n) {
+        page_fill(p, "<p>{}</p>", TR(r, "Nothing waits."));
+        return STORE_OK;
+    }
+    note_authors(r, q);
+    int bad = put_jobs(r, p, q, e);
+    return bad ? bad : put_authors(r, p, q, e);
+}
+
+unsigned page_queue(struct http_request *r, struct http_answer *a)
+{
+    struct queue *q = calloc(1, sizeof *q);
+    struct store_error e = { .code = STORE_ENVIRONMENT };
+    int bad = q ? due_read(site_of(r)->store, q->job, &q->n, &q->workers, &e) : STORE_ENVIRONMENT;
+    if (!bad) {
+        q->now = store_now(site_of(r)->store);
+        bad = put_queue(r, &a->page, q, &e);
+        show_foot(r, &a->page);
+    }
+    free(q);
+    return bad ? show_store_error(r, a, &e) : 200;
+}
+
+/* The same for a program. */
+unsigned api_queue(struct http_request *r, struct http_answer *a)
+{
+    struct queue *q = calloc(1, sizeof *q);
+    struct store_error e = { .code = STORE_ENVIRONMENT };
+    int bad = q ? due_read(site_of(r)->store, q->job, &q->n, &q->workers, &e) : STORE_ENVIRONMENT;
+    page_put(&a->page, "[");
+    for (size_t i = 0; !bad && i < q->n; i++) {
+        const struct job *j = &q->job[i].job;
+        page_format(&a->page, "%s{\"pair\":%" PRId64 ",\"version\":%" PRId64 ",\"event\":%" PRId64, i ? ",\n" : "",
+                    j->pair, j->version, j->event);
+        page_fill(&a->page, ",\"kind\":{j},\"state\":{j},\"reason\":{s}", job_kind_names[j->kind],
+                  j->held ? "held" : job_state_names[j->state], j->reason);
+        page_format(&a->page, ",\"begun_ms\":%" PRId64 ",\"due_ms\":%" PRId64 "}", j->begun_ms, q->job[i].at_ms);
+    }
+    page_put(&a->page, "]\n");
+    free(q);
+    a->type = "application/json";
+    if (!bad)
+        return 200;
+    page_free(&a->page);
+    return answer_store(a, &e);
+}
