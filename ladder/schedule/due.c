@@ -66,6 +66,22 @@ static void set_times(struct due_state *d, struct due_job *out, size_t n, int64_
     }
 }
 
+static int read_lately(struct store *s, struct due_state *d, int64_t *workers, struct store_error *e)
+{
+    int bad = store_jobs(s, &(struct job_filter){ .state = JOB_DONE, .kind = -1 }, d->done, LOOKED_AT, &d->dones, e);
+    return bad ? bad : store_working(s, store_now(s) - WORKING_MS, workers, e);
+}
+
+int due_lasts(struct store *s, int64_t event, int64_t *ms, int64_t *workers, struct store_error *e)
+{
+    struct due_state *d = calloc(1, sizeof *d);
+    e->code = STORE_ENVIRONMENT;
+    int bad = d ? read_lately(s, d, workers, e) : STORE_ENVIRONMENT;
+    *ms = bad ? 0 : takes(d, &(struct job){ .kind = JOB_PLAY, .event = event });
+    free(d);
+    return bad;
+}
+
 static void append(struct due_state *d, size_t got, int state, struct due_job *out, size_t *n)
 {
     for (size_t i = 0; i < got && *n < DUE_MOST; i++)
@@ -81,12 +97,9 @@ int due_read(struct store *s, struct due_job out[DUE_MOST], size_t *n, int64_t *
     size_t got = 0;
     *n = 0;
     e->code = STORE_ENVIRONMENT;
-    int bad = d ? store_jobs(s, &(struct job_filter){ .state = JOB_DONE, .kind = -1 }, d->done, LOOKED_AT, &d->dones, e)
-                : STORE_ENVIRONMENT;
+    int bad = d ? read_lately(s, d, workers, e) : STORE_ENVIRONMENT;
     if (!bad)
         bad = store_jobs(s, &(struct job_filter){ .state = -1, .kind = -1, .due = true }, d->list, DUE_MOST, &got, e);
-    if (!bad)
-        bad = store_working(s, store_now(s) - WORKING_MS, workers, e);
     if (!bad) {
         append(d, got, JOB_LEASED, out, n);
         append(d, got, JOB_QUEUED, out, n);

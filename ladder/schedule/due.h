@@ -14,5 +14,7 @@ struct due_job {
  * until the host decides; at most DUE_MOST into out[], and *workers that were heard of lately.  The times follow from how long such jobs took
  * lately; what is sent meanwhile and is more urgent is not known. */
 int due_read(struct store *s, struct due_job out[DUE_MOST], size_t *n, int64_t *workers, struct store_error *e);
+/* How long a pair of this event takes a worker, and how many there are. */
+int due_lasts(struct store *s, int64_t event, int64_t *ms, int64_t *workers, struct store_error *e);
 
 #endif

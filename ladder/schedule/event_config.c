@@ -2,6 +2,7 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "schedule.h"
 #include "cli/language.h"
@@ -17,7 +18,14 @@ struct key {
 #define IN(kind) (1u << (kind))
 #define TOURNAMENTS (IN(EVENT_ROUND_ROBIN) | IN(EVENT_GAUNTLET) | IN(EVENT_SWISS) | IN(EVENT_KNOCKOUT))
 
+#define ALL (IN(EVENT_KINDS) - 1)
+
 static const struct key keys[] = {
+    { "opens", ALL, 0, UINT32_MAX, true },
+    { "freeze", ALL, 0, UINT32_MAX, true },
+    { "ends", ALL, 0, UINT32_MAX, true },
+    { "hidden", ALL, 0, 1, true },
+    { "enter", ALL, ENTER_HOST, ENTER_LISTED, true },
     { "open", IN(EVENT_LADDER) | IN(EVENT_SPRT), 1, 10000, true },
     { "uniform", IN(EVENT_LADDER), 0, 1, false },
     { "plain", IN(EVENT_LADDER) | TOURNAMENTS, 0, 1, true },
@@ -35,8 +43,9 @@ enum { KEYS = sizeof keys / sizeof *keys };
 
 static void *place(struct event_config *c, size_t key)
 {
-    void *const at[KEYS] = { &c->open,  &c->uniform, &c->plain, &c->apart, &c->rounds, &c->heads,
-                             &c->units, &c->elo0,    &c->elo1,  &c->alpha, &c->beta,   &c->most };
+    void *const at[KEYS] = { &c->opens,   &c->freeze, &c->ends,  &c->hidden, &c->enter, &c->open,
+                             &c->uniform, &c->plain,  &c->apart, &c->rounds, &c->heads, &c->units,
+                             &c->elo0,    &c->elo1,   &c->alpha, &c->beta,   &c->most };
     return at[key];
 }
 
@@ -65,10 +74,48 @@ static bool take_partners(struct event_config *c, const json_t *value, char why[
     return false;
 }
 
+static bool take_authors(const json_t *value, char why[256])
+{
+    const json_t *one;
+    size_t i;
+    bool fine = json_is_array(value);
+    json_array_foreach(value, i, one) fine &= json_is_string(one);
+    if (!fine)
+        snprintf(why, 256, N_("'authors' must be a list of names: [\"ana\", \"berta\"]"));
+    return fine;
+}
+
+bool event_invites(const struct event *v, const struct event_config *c, const char *author)
+{
+    json_t *all = c->enter == ENTER_LISTED ? json_loads(v->cfg, 0, NULL) : NULL;
+    const json_t *one;
+    size_t i;
+    bool found = c->enter == ENTER_ALL;
+    json_array_foreach(json_object_get(all, "authors"), i, one) found |= !strcasecmp(json_string_value(one), author);
+    json_decref(all);
+    return found;
+}
+
+uint64_t event_pairs(enum event_kind kind, const struct event_config *c, uint64_t n)
+{
+    uint64_t rounds = c->rounds, heads = c->heads < n ? c->heads : n;
+    for (uint64_t k = 1; kind == EVENT_SWISS && !c->rounds && k < n; k *= 2)
+        rounds++;
+    if (kind == EVENT_ROUND_ROBIN)
+        return n ? n * (n - 1) / 2 * rounds * c->units : 0;
+    if (kind == EVENT_SWISS)
+        return n / 2 * rounds * c->units;
+    if (kind == EVENT_GAUNTLET)
+        return heads * (n - heads) * c->units;
+    return kind == EVENT_KNOCKOUT && n ? (n - 1) * c->units : 0;
+}
+
 static bool take_key(enum event_kind kind, struct event_config *c, const char *name, const json_t *value, char why[256])
 {
     if (kind == EVENT_LADDER && !strcmp(name, "partners"))
         return take_partners(c, value, why);
+    if (!strcmp(name, "authors"))
+        return take_authors(value, why);
     for (size_t k = 0; k < KEYS; k++)
         if (!strcmp(name, keys[k].name) && keys[k].kinds & IN(kind))
             return take(c, k, value, why);
@@ -101,6 +148,10 @@ bool event_config_read(enum event_kind kind, const char *json, struct event_conf
     json_decref(all);
     if (fine && c.elo1 <= c.elo0) {
         snprintf(why, 256, N_("'elo1' must be above 'elo0': the test asks which of the two it is"));
+        fine = false;
+    }
+    if (fine && c.ends && (c.ends <= c.opens || c.ends < c.freeze)) {
+        snprintf(why, 256, N_("an event ends after it opens, and not before bots are frozen: choose a later end"));
         fine = false;
     }
     if (fine)

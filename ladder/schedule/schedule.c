@@ -317,14 +317,32 @@ static int plan_event(struct planner *d, struct store_error *e)
     if (!event_config_read(d->event.kind, d->event.cfg, &d->config, why))
         return STORE_OK; /* it was checked when it was made; one from elsewhere waits for its host */
     int bad = store_ladder(d->store, d->event.ladder, &d->ladder, e);
-    bool tournament = d->event.kind != EVENT_LADDER && d->event.kind != EVENT_SPRT;
-    if (!bad && tournament)
+    if (!bad && d->config.ends && store_now(d->store) / 1000 >= d->config.ends)
+        return planner_end(d, e);
+    if (bad || d->ladder.closed)
+        return bad;
+    if (event_is_tournament(d->event.kind))
         return plan_tournament(d, e);
-    if (!bad)
-        bad = read_entries(d, e);
+    bad = read_entries(d, e);
     if (bad)
         return bad;
     return d->event.kind == EVENT_LADDER ? plan_ladder(d, e) : plan_sprt(d, e);
+}
+
+/* Drafts whose time has come begin. */
+static int open_events(struct store *s, struct event *list, struct store_error *e)
+{
+    struct event_filter f = { .kind = -1, .state = EVENT_DRAFT };
+    struct event_config c;
+    char why[256];
+    size_t got = 0;
+    int bad = store_events(s, &f, list, PLANNER_PAGE, &got, e);
+    for (size_t i = 0; !bad && i < got; i++)
+        if (event_config_read(list[i].kind, list[i].cfg, &c, why) && c.opens && store_now(s) / 1000 >= c.opens) {
+            bad = store_event_move(s, list[i].id, EVENT_DRAFT, EVENT_RUNNING, "schedule", e);
+            bad = bad == STORE_STALE ? STORE_OK : bad;
+        }
+    return bad;
 }
 
 int schedule_step(struct store *s, struct store_error *e)
@@ -338,6 +356,8 @@ int schedule_step(struct store *s, struct store_error *e)
     int bad = STORE_OK;
     if (!list || !d.entry || !d.planned)
         bad = planner_no_memory(e);
+    if (!bad)
+        bad = open_events(s, list, e);
     if (!bad)
         bad = store_events(s, &f, list, PLANNER_PAGE, &got, e);
     for (size_t i = 0; !bad && i < got; i++) {

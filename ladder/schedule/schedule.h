@@ -11,6 +11,9 @@
  *   knockout     units
  *   all but sprt plain (1: remote bots may enter, and what one of them plays is one plain match instead of a duplicate pair,
  *                whose first leg it could remember)
+ *   all          opens (it begins by itself then, in seconds since 1970), freeze (no bot enters from then on), ends (what is played or
+ *                waits then is void), hidden (1: visitors see who stands where when it is over), enter (who enters bots: 0 the host,
+ *                1 every author, 2 the authors in the list `authors`)
  *   all          apart (1: bots of one author keep each other from a machine in a strict jail, too)
  *   sprt         elo0 (0), elo1 (20), alpha (0.05), beta (0.05), open (4), most (pairs, 5000) */
 #ifndef FIEL_LADDER_SCHEDULE_H
@@ -18,7 +21,9 @@
 
 #include "store/store_events.h"
 
+enum { ENTER_HOST, ENTER_ALL, ENTER_LISTED };
 struct event_config {
+    uint32_t opens, freeze, ends, hidden, enter;
     uint32_t open, plain, apart, rounds, heads, units, most;
     double uniform, elo0, elo1, alpha, beta;
     bool random_partners;
@@ -26,6 +31,10 @@ struct event_config {
 /* False and a sentence that names the key and what it may be. */
 bool event_config_read(enum event_kind kind, const char *json, struct event_config *out, char why[256]);
 
+/* May this author enter bots of their own? */
+bool event_invites(const struct event *v, const struct event_config *c, const char *author);
+/* The pairs of a tournament of so many entries, drawn ties of a knockout aside; 0 of what has no such number. */
+uint64_t event_pairs(enum event_kind kind, const struct event_config *c, uint64_t entries);
 /* May a remote bot, one program that sits once at a table, enter with a team of so many versions?  Only where it plays no
  * duplicate pairs, and alone on its side or with partners. */
 bool event_takes_remote(const struct event *v, const struct ladder *l, size_t versions);

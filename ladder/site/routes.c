@@ -5,6 +5,7 @@
 #include "site/bots/bots.h"
 #include "site/disputes/decisions.h"
 #include "site/disputes/disputes.h"
+#include "site/host/event_form.h"
 #include "site/host/host.h"
 #include "timers.h"
 #include "site/people/keyed.h"
@@ -45,13 +46,15 @@ static const struct http_route page_routes[] = {
     { "GET", "/bots/{}/{}", page_bot, 0, 0 },
     { "GET", "/events", page_events, 0, 0 },
     { "GET", "/events/{}", page_event, 0, 0 },
+    { "POST", "/events/{}/enter", do_enter, AUTH_AUTHOR, 0 },
+    { "POST", "/api/events/{}/enter", do_enter, AUTH_AUTHOR | AUTH_API, 0 },
     { 0 },
 };
 
 const struct http_route *const site_routes[] = {
-    asset_routes,   page_routes,       people_routes, notice_routes,  key_routes,  bot_routes,     submit_routes,
-    version_routes, log_routes,        api_routes,    api_own_routes, host_routes, dispute_routes, play_routes,
-    work_routes,    host_words_routes, NULL
+    asset_routes,      page_routes,    people_routes, notice_routes, key_routes,        bot_routes,
+    submit_routes,     version_routes, log_routes,    api_routes,    api_own_routes,    host_routes,
+    event_form_routes, dispute_routes, play_routes,   work_routes,   host_words_routes, NULL
 };
 
 enum { ROUTES_MOST = 256 };

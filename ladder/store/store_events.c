@@ -31,6 +31,25 @@ int store_ladder_add(struct store *s, const struct ladder *l, int64_t *id, struc
     return code;
 }
 
+static void ladder_edit(struct db *db, void *arg)
+{
+    const struct adding *a = arg;
+    const struct ladder *l = a->what;
+    if (db_number(db, 0, "select count(*) from ladder where id = $1 and (rules <> $2 or clock <> $3)",
+                  ARGS(INT(l->id), LONG(l->rules), TEXT(l->clock))) &&
+        db_number(db, 0, "select count(*) from (select 1 from pair where ladder = $1 limit 1) x", ARGS(INT(l->id))))
+        db_refuse(db, STORE_STALE,
+                  N_("pairs were drawn by these rules and this clock: close it, and make another ladder"));
+    db_do(db, "update ladder set name = $2, rules = $3, clock = $4, closed = $5 where id = $1",
+          ARGS(INT(l->id), NAME(l->name), LONG(l->rules), TEXT(l->clock), INT(l->closed)));
+    trail_about(db, a->actor, l->closed ? "ladder-closed" : "ladder-edited", "ladder", l->id, l->name);
+}
+
+int store_ladder_edit(struct store *s, const struct ladder *l, const char *actor, struct store_error *e)
+{
+    return store_write(s, ladder_edit, &(struct adding){ .what = l, .actor = actor }, e);
+}
+
 static int ladder_find(struct store *s, const char *where, struct db_value v, struct ladder *out, struct store_error *e)
 {
     struct listing l = { .read = ladder_read, .out = out, .size = sizeof *out, .max = 1 };
@@ -124,19 +143,34 @@ int store_events(struct store *s, const struct event_filter *f, struct event *ou
     return store_list(s, &l, n, e);
 }
 
+static void event_edit(struct db *db, void *arg)
+{
+    const struct adding *a = arg;
+    const struct event *v = a->what;
+    if (!db_do(db, "update event set name = $2, cfg = $3 where id = $1 and state not in ('done', 'cancelled')",
+               ARGS(INT(v->id), NAME(v->name), LONG(v->cfg))))
+        db_refuse(db, STORE_STALE, N_("that event is over: what it was stays"));
+    trail_about(db, a->actor, "event-edited", "event", v->id, v->name);
+}
+
+int store_event_edit(struct store *s, const struct event *v, const char *actor, struct store_error *e)
+{
+    return store_write(s, event_edit, &(struct adding){ .what = v, .actor = actor }, e);
+}
+
 struct moving {
     int64_t id;
     enum event_state from, to;
     const char *actor;
 };
 
-static void event_cancel(struct db *db, int64_t event)
+static void event_cancel(struct db *db, int64_t event, const char *reason)
 {
     int64_t now = store_now(db->store);
     db_do(db,
-          "update job set state = 'cancelled', done_ms = $2, reason = 'the event was cancelled' where event"
+          "update job set state = 'cancelled', done_ms = $2, reason = $3 where event"
           " = $1 and state in ('queued', 'leased', 'parked')",
-          ARGS(INT(event), INT(now)));
+          ARGS(INT(event), INT(now), TEXT(reason)));
     db_do(db, "update pair set state = 'void', done_ms = $2 where event = $1 and state = 'open'",
           ARGS(INT(event), INT(now)));
 }
@@ -153,8 +187,8 @@ static void event_move(struct db *db, void *arg)
                ARGS(INT(m->id), NAME(event_state_names[m->from]), NAME(event_state_names[m->to]),
                     INT(m->to == EVENT_RUNNING), INT(ends), INT(now))))
         db_refuse(db, STORE_STALE, N_("that event is in another state by now: look again"));
-    if (m->to == EVENT_CANCELLED)
-        event_cancel(db, m->id);
+    if (ends)
+        event_cancel(db, m->id, m->to == EVENT_DONE ? "the event is over" : "the event was cancelled");
     db_do(db, "update job set held = $2 where event = $1 and state in ('queued', 'leased')",
           ARGS(INT(m->id), INT(m->to != EVENT_RUNNING)));
     trail_about(db, m->actor, "event-state", "event", m->id, event_state_names[m->to]);

@@ -18,6 +18,9 @@ struct ladder {
     int64_t created_ms;
 };
 int store_ladder_add(struct store *s, const struct ladder *l, int64_t *id, struct store_error *e);
+/* Name, and whether it is closed: then nothing new is drawn, entered or sent for it; rules and clock only before the first pair was
+ * drawn, STORE_STALE.  Told in the trail. */
+int store_ladder_edit(struct store *s, const struct ladder *l, const char *actor, struct store_error *e);
 int store_ladder(struct store *s, int64_t id, struct ladder *out, struct store_error *e);
 int store_ladder_coded(struct store *s, const char *code, struct ladder *out, struct store_error *e);
 int store_ladders(struct store *s, int64_t after, struct ladder *out, size_t max, size_t *n, struct store_error *e);
@@ -56,8 +59,10 @@ struct event_filter {
 };
 int store_events(struct store *s, const struct event_filter *f, struct event *out, size_t max, size_t *n,
                  struct store_error *e);
-/* STORE_STALE when the state is not `from`.  Jobs of an event that is not running are not leased; cancelling
- * it cancels its jobs and voids its open pairs.  Told in the trail. */
+/* Another name and configuration, while it is not over: STORE_STALE.  Told in the trail. */
+int store_event_edit(struct store *s, const struct event *v, const char *actor, struct store_error *e);
+/* STORE_STALE when the state is not `from`.  Jobs of an event that is not running are not leased; its end
+ * cancels its jobs and voids its open pairs.  Told in the trail. */
 int store_event_move(struct store *s, int64_t id, enum event_state from, enum event_state to, const char *actor,
                      struct store_error *e);
 

@@ -390,6 +390,74 @@ TEST(ladders_and_events_are_made)
     STATUS(409, browser_post(&host, &here, path, ""));
 }
 
+/* An event in words: what is wrong stands at its field beside what was typed; authors enter themselves until they may no more. */
+TEST(an_event_is_made_in_words)
+{
+    struct store_error e;
+    struct event_filter f = { .kind = EVENT_KNOCKOUT, .state = -1 };
+    struct event v;
+    struct entry n[4];
+    char path[64], edit[64], fields[160];
+    size_t got;
+    struct reply y = browser_post(&host, &here, "/host/events",
+                                  "ladder=argentino-1v1&kind=knockout&name=Copa&units=x&opens=");
+    assert_int_equal(y.status, 400);
+    assert_non_null(strstr(y.body, "name=\"units\" value=\"x\""));
+    assert_non_null(strstr(y.body, "aria-invalid=\"true\""));
+    assert_non_null(strstr(y.body, "value=\"Copa\""));
+    reply_free(&y);
+    STATUS(400, browser_post(&host, &here, "/host/events", "ladder=argentino-1v1&kind=knockout&name=Copa&opens=soon"));
+    STATUS(400, browser_post(&host, &here, "/host/events",
+                             "ladder=argentino-1v1&kind=knockout&name=C&enter=2&authors=%3Dcmd()"));
+    STATUS(400, browser_post(&host, &here, "/host/events",
+                             "ladder=argentino-1v1&kind=knockout&name=C&opens=2027-03-21T18:30&ends=2027-03-21T18:30"));
+    STATUS(
+        303,
+        browser_post(
+            &host, &here, "/host/events",
+            "ladder=argentino-1v1&kind=knockout&name=Copa&enter=2&hidden=1&authors=name%0Aberta,b%40x%0A%22zoe%22;1"));
+    FINE(store_events(here.site.store, &f, &v, 1, &got, &e));
+    assert_string_equal(v.cfg, "{\"authors\":[\"berta\",\"zoe\"],\"enter\":2,\"hidden\":1}");
+    snprintf(path, sizeof path, "/events/%lld/enter", (long long)v.id);
+    snprintf(edit, sizeof edit, "/host/events/%lld/edit", (long long)v.id);
+    STATUS(409, browser_post(&author, &here, path, "who=ana/bot0"));
+    STATUS(303, browser_post(&host, &here, edit, "name=Copa+Oto%C3%B1o&enter=1&hidden=1&units=2"));
+    STATUS(400, browser_post(&stranger, &here, path, "who=ana/bot0"));
+    STATUS(303, browser_post(&author, &here, path, "who=ana/bot0"));
+    STATUS(303, browser_post(&author, &here, path, "who=ana/bot1"));
+    STATUS(409, browser_post(&author, &here, path, "who=ana/bot1"));
+    FINE(store_entries(here.site.store, v.id, 0, n, 4, &got, &e));
+    assert_int_equal(got, 2);
+    *strrchr(path, '/') = '\0';
+    y = here_get(&here, path, author.cookie);
+    assert_non_null(strstr(y.body, "Who stands where is shown when it is over"));
+    assert_non_null(strstr(y.body, "<dd>2 pairs"));
+    assert_non_null(strstr(y.body, "Enter this event"));
+    reply_free(&y);
+    snprintf(fields, sizeof fields, "freeze=2001-01-01T00:00&name=Copa");
+    STATUS(303, browser_post(&host, &here, edit, fields));
+    strcat(path, "/enter");
+    STATUS(409, browser_post(&author, &here, path, "who=ana/bot2"));
+    FINE(store_event_move(here.site.store, v.id, EVENT_DRAFT, EVENT_RUNNING, "hilda", &e));
+    STATUS(409, browser_post(&host, &here, edit, "units=3&name=Copa"));
+    STATUS(200, here_get(&here, edit, host.cookie));
+    STATUS(200, here_get(&here, "/host/events/new", host.cookie));
+    STATUS(403, here_get(&here, "/host/events/new", author.cookie));
+}
+
+TEST(a_ladder_is_closed)
+{
+    struct store_error e;
+    struct ladder l;
+    STATUS(400, browser_post(&host, &here, "/host/ladders/argentino-1v1", "name=&clock=bananas"));
+    STATUS(303, browser_post(&host, &here, "/host/ladders/argentino-1v1", "name=Otro&closed=1"));
+    FINE(store_ladder(here.site.store, here.world.ladder, &l, &e));
+    assert_true(l.closed && !strcmp(l.name, "Otro"));
+    STATUS(400, browser_post(&host, &here, "/host/events", "ladder=argentino-1v1&kind=knockout&name=C"));
+    STATUS(404, browser_post(&host, &here, "/host/ladders/none", "closed=0"));
+    STATUS(303, browser_post(&host, &here, "/host/ladders/argentino-1v1", "closed=0"));
+}
+
 /* Another host asked the first bot of the newest pair again. */
 static void put_in_doubt(struct db *db, void *arg)
 {

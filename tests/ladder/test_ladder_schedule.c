@@ -126,6 +126,9 @@ TEST_WITH(wrong_configurations_are_told, set_up, tear_down)
         { EVENT_GAUNTLET, "{\"heads\":\"one\"}", "heads" },
         { EVENT_LADDER, "{", "object" },
         { EVENT_SPRT, "{\"alpha\":1,\"alpha\":0.1}", "object" },
+        { EVENT_SWISS, "{\"opens\":20,\"ends\":20}", "ends after" },
+        { EVENT_SWISS, "{\"authors\":[1]}", "authors" },
+        { EVENT_SWISS, "{\"enter\":3}", "enter" },
     };
     struct event_config c = { .open = 77 };
     char why[256];
@@ -422,6 +425,57 @@ TEST_WITH(there_is_work_for_every_worker, set_up, tear_down)
     print_message("%d of 800 hands have a pair, of %d open\n", playing, (int)c.pairs[PAIR_OPEN]);
     assert_int_equal(playing, 800);
     assert_int_equal(c.pairs[PAIR_OPEN], 1600);
+}
+
+/* A draft begins by itself when its time has come, and what waits or is played at its end is void. */
+TEST_WITH(dates_are_kept, set_up, tear_down)
+{
+    static struct order o;
+    struct event v = { .ladder = w.ladder, .kind = EVENT_ROUND_ROBIN, .name = "cup", .rated = true };
+    struct pair p[3];
+    int64_t now = store_now(w.store) / 1000, entry;
+    size_t n;
+    pause_ladder();
+    snprintf(v.cfg, sizeof v.cfg, "{\"opens\":%lld,\"ends\":%lld}", (long long)now + 60, (long long)now + 120);
+    FINE(store_event_add(w.store, &v, "hilda", &v.id, &e));
+    for (unsigned i = 0; i < 3; i++)
+        FINE(store_entry_add(w.store, &(struct entry){ .event = v.id, .version = { w.version[i] } }, &entry, &e));
+    FINE(schedule_step(w.store, &e));
+    assert_int_equal(event_now(v.id).state, EVENT_DRAFT);
+    store_shift(w.store, 61000);
+    FINE(schedule_step(w.store, &e));
+    assert_int_equal(event_now(v.id).state, EVENT_RUNNING);
+    FINE(world_lease(&w, "w1", &o, &e));
+    store_shift(w.store, 60000);
+    FINE(schedule_step(w.store, &e));
+    assert_int_equal(event_now(v.id).state, EVENT_DONE);
+    assert_int_equal(store_beat(w.store, &o, 60000, &e), STORE_STALE);
+    FINE(store_pairs(w.store, &(struct pair_filter){ .event = v.id, .round = -1, .state = PAIR_VOID }, p, 3, &n, &e));
+    assert_int_equal(n, 3);
+    assert_int_equal(store_event_edit(w.store, &v, "hilda", &e), STORE_STALE);
+}
+
+/* Of a closed ladder nothing is drawn; rules and clock are those of the first pair for good. */
+TEST_WITH(a_ladder_is_edited_closed_and_opened, set_up, tear_down)
+{
+    struct ladder l;
+    struct pair p[1];
+    size_t n;
+    FINE(store_ladder(w.store, w.ladder, &l, &e));
+    strcpy(l.name, "Other");
+    strcpy(l.clock, "cap=9s");
+    l.closed = true;
+    FINE(store_ladder_edit(w.store, &l, "hilda", &e));
+    FINE(schedule_step(w.store, &e));
+    FINE(store_pairs(w.store, &(struct pair_filter){ .round = -1, .state = -1 }, p, 1, &n, &e));
+    assert_int_equal(n, 0);
+    l.closed = false;
+    FINE(store_ladder_edit(w.store, &l, "hilda", &e));
+    FINE(schedule_step(w.store, &e));
+    FINE(store_pairs(w.store, &(struct pair_filter){ .round = -1, .state = -1 }, p, 1, &n, &e));
+    assert_int_equal(n, 1);
+    strcpy(l.clock, "cap=8s");
+    assert_int_equal(store_ladder_edit(w.store, &l, "hilda", &e), STORE_STALE);
 }
 
 /* --- a day ---------------------------------------------------------------------------------------------------- */

@@ -35,15 +35,6 @@ static void check_box(struct page *p, const char *label, const char *name)
     page_fill(p, "<label><input type=\"checkbox\" name=\"{h}\" value=\"1\"> {}</label> ", name, label);
 }
 
-static void choice(struct http_request *r, struct page *p, const char *label, const char *name,
-                   const char *const *words, int count)
-{
-    page_fill(p, "<label>{} <select name=\"{h}\">", label, name);
-    for (int i = 0; i < count; i++)
-        page_fill(p, "<option value=\"{}\">{}</option>", words[i], say_name(r, words[i]));
-    page_put(p, "</select></label> ");
-}
-
 static void submit(struct page *p, const char *said) { page_fill(p, "<button>{}</button></p></form>", said); }
 
 /* A list's heading; an empty list says so. */
@@ -255,6 +246,23 @@ static void put_ladder_form(struct http_request *r, struct page *p)
     submit(p, "make");
 }
 
+/* Its form keeps what was typed when it was refused. */
+static void put_ladder(struct http_request *r, struct page *p, const struct ladder *l)
+{
+    char to[96];
+    snprintf(to, sizeof to, "/host/ladders/%.60s", l->code);
+    bool typed = !strcmp(r->path, to);
+    page_fill(p, "<li><a href=\"/ladders/{a}\">{}</a> {} <code>{}</code>", l->code, l->code, l->closed ? "closed" : "",
+              l->rules);
+    form_open(r, p, to, "class=\"filter\"");
+    page_fill(p, "<label>{}<input name=\"name\" maxlength=\"60\" value=\"{}\"></label>", "name",
+              typed ? form_text(r, "name") : l->name);
+    page_fill(p, "<label>{}<input name=\"clock\" value=\"{}\"></label>", "clock",
+              typed ? form_text(r, "clock") : l->clock);
+    page_fill(p, "<button>{}</button><button name=\"closed\" value=\"{}\">{}</button></form></li>", "save",
+              l->closed ? "0" : "1", l->closed ? "open again" : "close");
+}
+
 static int put_ladders(struct http_request *r, struct page *p, struct store_error *e)
 {
     struct ladder l[LISTED];
@@ -264,8 +272,7 @@ static int put_ladders(struct http_request *r, struct page *p, struct store_erro
         return bad;
     heading(r, p, TR(r, "Ladders"), n);
     for (size_t i = 0; i < n; i++)
-        page_fill(p, "<li><a href=\"/ladders/{a}\">{}</a> {} <code>{}</code></li>", l[i].code, l[i].code, l[i].name,
-                  l[i].rules);
+        put_ladder(r, p, &l[i]);
     page_put(p, "</ul>");
     put_ladder_form(r, p);
     return STORE_OK;
@@ -285,14 +292,7 @@ static void put_event_moves(struct http_request *r, struct page *p, const struct
 static void put_event_forms(struct http_request *r, struct page *p)
 {
     page_put(p, "<div class=\"forms\">");
-    form_open(r, p, "/host/events", "");
-    page_put(p, "<p>");
-    field(p, "ladder", "ladder", "required");
-    choice(r, p, "kind", "kind", event_kind_names, EVENT_KINDS);
-    field(p, "name", "name", "required maxlength=\"60\"");
-    field(p, "configuration", "cfg", "value=\"{}\"");
-    check_box(p, "rated", "rated");
-    submit(p, "make");
+    page_fill(p, "<p><a class=\"btn\" href=\"/host/events/new\">{}</a></p>", TR(r, "A new event"));
     form_open(r, p, "/host/entries", "");
     page_put(p, "<p>");
     field(p, "event", "event", "required inputmode=\"numeric\"");
@@ -313,8 +313,10 @@ static int put_events(struct http_request *r, struct page *p, struct store_error
     heading(r, p, TR(r, "Events"), n);
     for (size_t i = 0; i < n; i++) {
         page_format(p, "<li><a href=\"/events/%" PRId64 "\">%" PRId64 "</a> ", v[i].id, v[i].id);
-        page_fill(p, "{} {} {} <code>{}</code> ", v[i].name, say_name(r, event_kind_names[v[i].kind]),
-                  say_name(r, event_state_names[v[i].state]), v[i].cfg);
+        page_fill(p, "{} {} {} ", v[i].name, say_name(r, event_kind_names[v[i].kind]),
+                  say_name(r, event_state_names[v[i].state]));
+        page_format(p, "<a href=\"/host/events/%" PRId64 "/edit\">", v[i].id);
+        page_fill(p, "{}</a> ", "edit");
         put_event_moves(r, p, &v[i]);
         page_put(p, "</li>");
     }

@@ -165,33 +165,26 @@ static unsigned do_ladder(struct http_request *r, struct http_answer *a)
     return done(r, a, bad, &e, id);
 }
 
-static int make_event(struct http_request *r, int64_t *id, struct store_error *e)
+static int edit_ladder(struct http_request *r, struct store_error *e)
 {
     struct ladder l;
-    struct event v = { .state = EVENT_DRAFT, .rated = *form_text(r, "rated") };
-    struct event_config config;
-    char why[256];
-    int kind = word_of(form_text(r, "kind"), event_kind_names, EVENT_KINDS);
-    if (kind < 0)
-        return store_say(e, STORE_INVALID, N_("there is no such kind of event: choose one of the list"));
-    v.kind = (enum event_kind)kind;
-    if (!copy(v.name, sizeof v.name, form_text(r, "name")) || !copy(v.cfg, sizeof v.cfg, form_text(r, "cfg")))
-        return store_say(e, STORE_INVALID, N_("a name has up to 63 bytes, a configuration up to 4095: write less"));
-    if (!*v.cfg)
-        strcpy(v.cfg, "{}");
-    if (!event_config_read(v.kind, v.cfg, &config, why))
-        return store_say(e, STORE_INVALID, why);
-    int bad = store_ladder_coded(store_of(r), form_text(r, "ladder"), &l, e);
-    v.ladder = bad ? 0 : l.id;
-    return bad ? bad : store_event_add(store_of(r), &v, actor(r), id, e);
+    int bad = store_ladder_coded(store_of(r), r->part[0], &l, e);
+    if (!bad && ((http_form(r, "name") && !copy(l.name, sizeof l.name, form_text(r, "name"))) ||
+                 (http_form(r, "rules") && !copy(l.rules, sizeof l.rules, form_text(r, "rules"))) ||
+                 (http_form(r, "clock") && !copy(l.clock, sizeof l.clock, form_text(r, "clock")))))
+        bad = store_say(e, STORE_INVALID, N_("a code and a name have up to 63 bytes, a clock up to 255: write less"));
+    if (http_form(r, "closed"))
+        l.closed = !strcmp(form_text(r, "closed"), "1");
+    if (!bad)
+        bad = ladder_fits(&l, e);
+    return bad ? bad : store_ladder_edit(store_of(r), &l, actor(r), e);
 }
 
-static unsigned do_event(struct http_request *r, struct http_answer *a)
+static unsigned do_ladder_edit(struct http_request *r, struct http_answer *a)
 {
     struct store_error e;
-    int64_t id = 0;
-    int bad = make_event(r, &id, &e);
-    return done(r, a, bad, &e, id);
+    int bad = edit_ladder(r, &e);
+    return done(r, a, bad, &e, 0);
 }
 
 static unsigned do_event_move(struct http_request *r, struct http_answer *a)
@@ -261,7 +254,8 @@ const struct http_route host_routes[] = {
     { "POST", "/host/people/password", do_password, AUTH_HOST | HTTP_PASSWORDS, 0 },
     { "POST", "/host/versions", do_version, AUTH_HOST, 0 },
     { "POST", "/host/ladders", do_ladder, AUTH_HOST, 0 },
-    { "POST", "/host/events", do_event, AUTH_HOST, 0 },
+    { "POST", "/host/ladders/{}", do_ladder_edit, AUTH_HOST, 0 },
+    { "POST", "/api/ladders/{}", do_ladder_edit, AUTH_HOST | AUTH_API, 0 },
     { "POST", "/host/events/{}/start", do_event_move, AUTH_HOST, 0 },
     { "POST", "/host/events/{}/pause", do_event_move, AUTH_HOST, 0 },
     { "POST", "/host/events/{}/cancel", do_event_move, AUTH_HOST, 0 },
@@ -274,7 +268,6 @@ const struct http_route host_routes[] = {
     { "POST", "/api/people/password", do_password, AUTH_HOST | AUTH_API | HTTP_PASSWORDS, 0 },
     { "POST", "/api/versions", do_version, AUTH_HOST | AUTH_API, 0 },
     { "POST", "/api/ladders", do_ladder, AUTH_HOST | AUTH_API, 0 },
-    { "POST", "/api/events", do_event, AUTH_HOST | AUTH_API, 0 },
     { "POST", "/api/events/{}/start", do_event_move, AUTH_HOST | AUTH_API, 0 },
     { "POST", "/api/events/{}/pause", do_event_move, AUTH_HOST | AUTH_API, 0 },
     { "POST", "/api/events/{}/cancel", do_event_move, AUTH_HOST | AUTH_API, 0 },

@@ -17,6 +17,6 @@ http_handler page_versus;                                                  /* pa
 void put_ways(struct http_request *r, struct page *p, const struct leg *l, const struct leg *twin);
 http_handler page_live, page_live_match, page_live_lines; /* pages_live.c */
 http_handler page_bots, page_bot;                         /* pages_bot.c */
-http_handler page_events, page_event;                     /* pages_event.c */
+http_handler page_events, page_event, do_enter;           /* pages_event.c */
 
 #endif

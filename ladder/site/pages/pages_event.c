@@ -3,9 +3,15 @@
 #include "pages_field.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "schedule/due.h"
+#include "schedule/field.h"
+#include "site/bots/named.h"
+#include "site/bots/remote.h"
+#include "site/session/forms.h"
 #include "site/words/host_words.h"
 
 enum { LISTED = 100 };
@@ -66,6 +72,142 @@ static void put_pairs(struct http_request *r, struct page *p, enum event_kind ki
     }
 }
 
+/* --- what it comes to, and who may enter ---------------------------------------------------------------------------- */
+
+static void put_date(struct http_request *r, struct page *p, const char *what, uint32_t at)
+{
+    if (!at)
+        return;
+    page_fill(p, "<dt>{}</dt><dd>", TR(r, what));
+    show_time(p, (int64_t)at * 1000);
+    page_put(p, " UTC</dd>");
+}
+
+/* How many pairs, and how long today's workers play them. */
+static int put_outlook(struct http_request *r, struct page *p, const struct event *v, const struct event_config *c,
+                       size_t entries, struct store_error *e)
+{
+    uint64_t pairs = event_pairs(v->kind, c, entries);
+    int64_t ms, workers;
+    int bad = due_lasts(site_of(r)->store, v->id, &ms, &workers, e);
+    page_fill(p, "<dt>{}</dt>", TR(r, "entries"));
+    page_format(p, "<dd>%zu</dd>", entries);
+    if (bad || !pairs)
+        return bad;
+    page_fill(p, "<dt>{}</dt>", TR(r, "comes to"));
+    page_format(p, "<dd>%" PRIu64 " %s", pairs, TR(r, "pairs"));
+    if (workers)
+        page_format(p, ", %s %.0f min (%s %" PRId64 ")", TR(r, "in about"),
+                    ceil((double)pairs * (double)ms / 60000 / (double)workers), TR(r, "workers:"), workers);
+    page_put(p, "</dd>");
+    return STORE_OK;
+}
+
+/* May who asks enter a bot of their own now? */
+static bool may_enter(struct http_request *r, const struct event *v, const struct event_config *c,
+                      const struct ladder *l)
+{
+    const struct guest *g = guest_of(r);
+    bool open = v->state == EVENT_DRAFT || (v->kind == EVENT_LADDER && v->state == EVENT_RUNNING);
+    return g->known && open && !l->closed && event_invites(v, c, g->person.name) &&
+           (!c->freeze || store_now(site_of(r)->store) / 1000 < c->freeze);
+}
+
+static int put_entering(struct http_request *r, struct page *p, const struct event *v, struct store_error *e)
+{
+    struct version_filter f = { .person = guest_of(r)->person.id, .state = VERSION_ACTIVE };
+    struct version *list = calloc(LISTED, sizeof *list);
+    size_t n = 0;
+    char to[64];
+    int bad = list ? store_versions(site_of(r)->store, &f, list, LISTED, &n, e) : (int)(e->code = STORE_ENVIRONMENT);
+    snprintf(to, sizeof to, "/events/%" PRId64 "/enter", v->id);
+    if (n) {
+        form_open(r, p, to, "class=\"filter\"");
+        page_fill(p, "<label>{}<select name=\"who\">", TR(r, "a bot of yours"));
+    }
+    for (size_t i = 0; i < n; i++) {
+        struct version_label who;
+        char text[LABEL_TEXT];
+        if (!store_label(site_of(r)->store, list[i].id, &who, e))
+            page_fill(p, "<option>{}</option>", label_text(&who, text));
+    }
+    page_fill(
+        p, n ? "</select></label><button class=\"main\">{}</button></form>" : "<p>{}</p>",
+        TR(r, n ? N_("Enter this event") : N_("You may enter: hand in a bot first, and come back when it is active.")));
+    free(list);
+    return bad;
+}
+
+static int put_plan(struct http_request *r, struct page *p, const struct event *v, const struct event_config *c,
+                    const struct ladder *l, struct store_error *e)
+{
+    static const char *const who[] = { N_("the host enters the bots"), N_("every author may enter"),
+                                       N_("by invitation") };
+    struct entry *entry = calloc(FIELD_ENTRIES, sizeof *entry);
+    size_t n = 0;
+    int bad = entry ? field_entries(site_of(r)->store, v->id, entry, &n, e) : (int)(e->code = STORE_ENVIRONMENT);
+    free(entry);
+    page_put(p, "<dl class=\"facts\">");
+    put_date(r, p, N_("begins"), c->opens);
+    put_date(r, p, N_("no more bots from"), c->freeze);
+    put_date(r, p, N_("ends"), c->ends);
+    page_fill(p, "<dt>{}</dt><dd>{}</dd>", TR(r, "who enters"), TR(r, who[c->enter]));
+    if (!bad)
+        bad = put_outlook(r, p, v, c, n, e);
+    page_put(p, "</dl>");
+    if (is_host(guest_of(r))) {
+        page_format(p, "<p><a class=\"btn\" href=\"/host/events/%" PRId64 "/edit\">", v->id);
+        page_fill(p, "{}</a></p>", TR(r, "Change this event"));
+    }
+    return bad || !may_enter(r, v, c, l) ? bad : put_entering(r, p, v, e);
+}
+
+/* An author enters a bot of their own. */
+static int enter(struct http_request *r, struct store_error *e)
+{
+    struct store *s = site_of(r)->store;
+    struct entry n = { .event = id_at(r, 0) };
+    struct version_label who;
+    struct version version;
+    struct event_config c;
+    struct ladder l;
+    struct event v;
+    char why[256];
+    int64_t id;
+    int bad = store_event(s, n.event, &v, e);
+    if (!bad)
+        bad = store_ladder(s, v.ladder, &l, e);
+    if (!bad && (!event_config_read(v.kind, v.cfg, &c, why) || !may_enter(r, &v, &c, &l)))
+        bad = store_say(e, STORE_STALE,
+                        N_("this event takes no bots of yours now: its page says who enters, and until when"));
+    if (!bad)
+        bad = version_named(s, form_text(r, "who"), &n.version[0], e);
+    if (!bad)
+        bad = store_label(s, n.version[0], &who, e);
+    if (!bad && who.person != guest_of(r)->person.id)
+        bad = store_say(e, STORE_INVALID, N_("that bot is not yours: enter one of your own"));
+    if (!bad)
+        bad = store_version(s, n.version[0], &version, e);
+    if (!bad && version.state != VERSION_ACTIVE)
+        bad = store_say(e, STORE_STALE, N_("that version is not active: enter one that is"));
+    if (!bad)
+        bad = remote_enter(s, &n, e);
+    if (!bad)
+        bad = store_entry_add(s, &n, &id, e);
+    return bad == STORE_EXISTS ? store_say(e, STORE_EXISTS, N_("it is entered in that event already")) : bad;
+}
+
+unsigned do_enter(struct http_request *r, struct http_answer *a)
+{
+    struct store_error e;
+    char to[64];
+    int bad = enter(r, &e);
+    snprintf(to, sizeof to, "/events/%" PRId64, id_at(r, 0));
+    if (is_api(r))
+        return bad ? answer_store(a, &e) : answer_id(a, 0);
+    return bad ? show_store_error(r, a, &e) : http_redirect(a, to);
+}
+
 unsigned page_event(struct http_request *r, struct http_answer *a)
 {
     struct store *s = site_of(r)->store;
@@ -74,7 +216,9 @@ unsigned page_event(struct http_request *r, struct http_answer *a)
     struct store_error e = { .code = STORE_ENVIRONMENT };
     struct event v;
     struct ladder l;
-    char about[40];
+    struct event_config c;
+    char about[40], why[256];
+    bool hidden = false;
     size_t n = 0;
     int bad = list ? store_event(s, id_at(r, 0), &v, &e) : STORE_ENVIRONMENT;
     f.event = bad ? 0 : v.id;
@@ -84,15 +228,21 @@ unsigned page_event(struct http_request *r, struct http_answer *a)
         bad = store_pairs(s, &f, list, LISTED, &n, &e);
     if (!bad) {
         show_head(r, &a->page, v.name, NULL);
-        page_fill(&a->page, "<p>{} · {} · <a href=\"/ladders/{a}\">{}</a> <code>{}</code></p>",
-                  say_name(r, event_kind_names[v.kind]), say_name(r, event_state_names[v.state]), l.code, l.name,
-                  v.cfg);
+        page_fill(&a->page, "<p>{} · {} · <a href=\"/ladders/{a}\">{}</a></p>", say_name(r, event_kind_names[v.kind]),
+                  say_name(r, event_state_names[v.state]), l.code, l.name);
         snprintf(about, sizeof about, "event.%" PRId64, v.id);
         show_words(r, &a->page, about);
-        bad = f.before ? STORE_OK : put_field(r, &a->page, &v, &e);
+        bool known = event_config_read(v.kind, v.cfg, &c, why);
+        hidden = known && c.hidden && v.state != EVENT_DONE && v.state != EVENT_CANCELLED && !is_host(guest_of(r));
+        bad = known && !f.before ? put_plan(r, &a->page, &v, &c, &l, &e) : STORE_OK;
+        if (!bad && !f.before && !hidden)
+            bad = put_field(r, &a->page, &v, &e);
     }
     if (!bad) {
-        put_pairs(r, &a->page, v.kind, list, n);
+        if (hidden)
+            page_fill(&a->page, "<p>{}</p>", TR(r, "Who stands where is shown when it is over."));
+        else
+            put_pairs(r, &a->page, v.kind, list, n);
         show_foot(r, &a->page);
     }
     free(list);
