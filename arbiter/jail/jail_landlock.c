@@ -116,7 +116,17 @@ int jail_landlock(const struct jail_plan *p, const char **step)
 /* Also through links, as /lib is one. */
 static int allow_program(int rules, const struct ruleset *r, const struct confine *c)
 {
-    static const char *const system[] = { "/usr", "/lib", "/lib64", "/etc", "/run/systemd/resolve" };
+    /* Of /etc what loading, TLS and names take: a process of root's without capabilities is still who may read /etc/shadow. */
+    static const char *const system[] = { "/usr",
+                                          "/lib",
+                                          "/lib64",
+                                          "/run/systemd/resolve",
+                                          "/etc/ld.so.cache",
+                                          "/etc/ssl/certs",
+                                          "/etc/ssl/openssl.cnf",
+                                          "/etc/resolv.conf",
+                                          "/etc/hosts",
+                                          "/etc/nsswitch.conf" };
     const uint64_t look = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
     int status = allow(rules, r, c->program, READ);
     for (size_t i = 0; i < sizeof system / sizeof *system && !status; i++)

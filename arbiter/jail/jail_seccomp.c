@@ -224,11 +224,15 @@ static int add_narrows(scmp_filter_ctx f, const struct narrow *n, size_t count)
 }
 #define ALL(list) list, sizeof list / sizeof *list
 
+static int add_lists(scmp_filter_ctx f, const char *const *names, size_t count, const struct narrow *n, size_t narrows)
+{
+    int status = add_allowed(f, names, count);
+    return status ? status : add_narrows(f, n, narrows);
+}
+
 static int fill_common(scmp_filter_ctx f)
 {
-    int status = add_allowed(f, ALL(allowed));
-    if (!status)
-        status = add_narrows(f, ALL(narrow));
+    int status = add_lists(f, ALL(allowed), ALL(narrow));
     if (!status)
         status = add_memory(f);
     return status ? status : add_policy(f);
@@ -253,9 +257,7 @@ static int fill_build(scmp_filter_ctx f, const struct confine *c)
     if (!status)
         status = rule(f, SCMP_ACT_ALLOW, "clone", 1, &same);
     if (!status)
-        status = add_narrows(f, ALL(locks));
-    if (!status)
-        status = add_allowed(f, ALL(of_builds));
+        status = add_lists(f, ALL(of_builds), ALL(locks));
     return status ? status : add_refusals(f, true);
 }
 
@@ -351,7 +353,7 @@ static const struct narrow narrow_own[] = {
 };
 static const char *const of_calls[] = { "bind", "listen", "connect" };
 /* libzmq asks for the names of the machine's interfaces before it binds. */
-static const struct narrow sockets = { "socket", 0, 3, { AF_INET, AF_INET6, AF_NETLINK } };
+static const struct narrow sockets[] = { { "socket", 0, 3, { AF_INET, AF_INET6, AF_NETLINK } } };
 
 static const char *const of_keeps[] = { "fsync", "fdatasync", "ftruncate", "ftruncate64", "fallocate", "_llseek" };
 static const char *const of_folder[] = { "access",   "faccessat", "faccessat2", "mkdir",     "mkdirat", "unlink",
@@ -365,23 +367,19 @@ static const char *const of_program[] = {
 static const struct narrow narrow_program[] = { { "socket", 0, 1, { AF_UNIX } },
                                                 { "ioctl", 1, 2, { FIONBIO, FIONREAD } } };
 static const char *const of_copies[] = { "wait4", "close_range", "seccomp" };
-static const struct narrow to_filter = { "prctl", 0, 2, { PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP } };
+static const struct narrow to_filter[] = { { "prctl", 0, 2, { PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP } } };
 
 /* Copies of itself, in no namespace of their own, whose end is told by the signal that ends nobody. */
 static int add_copies(scmp_filter_ctx f)
 {
     struct scmp_arg_cmp copy = SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_VM | CLONE_PARENT | SPACES | CSIGNAL, SIGCHLD);
     int status = rule(f, SCMP_ACT_ALLOW, "clone", 1, &copy);
-    if (!status)
-        status = add_allowed(f, ALL(of_copies));
-    return status ? status : add_narrow(f, &to_filter);
+    return status ? status : add_lists(f, ALL(of_copies), ALL(to_filter));
 }
 
 static int fill_own(scmp_filter_ctx f, const struct confine *c)
 {
-    int status = add_allowed(f, ALL(of_own));
-    if (!status)
-        status = add_narrows(f, ALL(narrow_own));
+    int status = add_lists(f, ALL(of_own), ALL(narrow_own));
     if (!status)
         status = add_memory(f);
     if (!status)
@@ -389,9 +387,7 @@ static int fill_own(scmp_filter_ctx f, const struct confine *c)
     if (!status)
         status = add_process(f, true);
     if (!status && c->calls)
-        status = add_allowed(f, ALL(of_calls));
-    if (!status && c->calls)
-        status = add_narrow(f, &sockets);
+        status = add_lists(f, ALL(of_calls), ALL(sockets));
     if (!status && c->joins)
         status = rule(f, SCMP_ACT_ALLOW, "connect", 0, NULL);
     if (!status && c->keeps)
@@ -399,9 +395,7 @@ static int fill_own(scmp_filter_ctx f, const struct confine *c)
     if (!status && c->folder)
         status = add_allowed(f, ALL(of_folder));
     if (!status && c->program)
-        status = add_allowed(f, ALL(of_program));
-    if (!status && c->program)
-        status = add_narrows(f, ALL(narrow_program));
+        status = add_lists(f, ALL(of_program), ALL(narrow_program));
     return status || !c->copies ? status : add_copies(f);
 }
 

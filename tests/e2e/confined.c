@@ -75,14 +75,39 @@ static void plant(const char *how, const char *where, const char *files)
 }
 
 static const char SEAT[] = "seat --seat 0 ", REFEREE[] = "referee ", READER[] = "reader ", PEN[] = "pen ",
-                  DOOR[] = "door ";
+                  DOOR[] = "door ", ASKS[] = "ask ";
+
+/* A log and its key, and a policy with a witness at whose address nobody is. */
+static void log_of(const char *name, char log[200], char key[240], char policy[240])
+{
+    static const char says[] = "witness away " WITNESS_KEY " http://127.0.0.1:9/\nquorum none\n";
+    snprintf(log, 200, "%s.log", in_dir(name));
+    snprintf(key, 240, "%s.key", in_dir(name));
+    snprintf(policy, 240, "%s.policy", in_dir(name));
+    spill(policy, says, strlen(says));
+    ends(0, "", "fiel", "log", "create", log, "--name", "fiel.example/planted", "--key", key, NULL);
+}
+
+/* Who asks finds the library in the log's folder, which it may read. */
+static void plant_beside(const char *log)
+{
+    char text[1024];
+    snprintf(text, sizeof text, "%s/tests/planted.so", build_dir());
+    char *path = realpath(text, NULL);
+    struct run r = run_words((const char *const[]){ "/bin/cp", path, log, NULL }, NULL);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+    snprintf(text, sizeof text, "%s:%s", getenv("LD_LIBRARY_PATH"), log);
+    setenv("LD_LIBRARY_PATH", text, 1);
+    free(path);
+}
 
 /* A hosted match in this jail; a pair, in whose second leg the record of the first is read, for who reads. */
 static struct run hosted(const char *how, const char *process, const char *jail, const char *name)
 {
     char replay[200], files[240];
     bool pair = process == READER;
-    static char log[200], key[240], fiel[512];
+    static char log[200], key[240], policy[240], fiel[512];
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
     snprintf(replay, sizeof replay, "%s%s", in_dir(name), pair ? "" : ".replay");
     snprintf(files, sizeof files, "%s%s", in_dir(name), pair ? "/0001b" : "");
@@ -93,13 +118,14 @@ static struct run hosted(const char *how, const char *process, const char *jail,
                               "--jail",  jail,
                               "--json",  "--replay",
                               replay,    pair ? "--duplicate" : NULL };
-    if (process == PEN) {
-        snprintf(log, sizeof log, "%s.log", in_dir(name));
-        snprintf(key, sizeof key, "%s.key", in_dir(name));
-        ends(0, "", "fiel", "log", "create", log, "--name", "fiel.example/planted", "--key", key, NULL);
-        memcpy(words + 13, (const char *[]){ "--match-log", log, "--match-log-key", key }, 4 * sizeof *words);
+    if (process == PEN || process == ASKS) {
+        log_of(name, log, key, policy);
+        memcpy(words + 13, (const char *[]){ "--match-log", log, "--match-log-key", key, "--log-policy", policy },
+               (process == PEN ? 4 : 6) * sizeof *words);
     }
     plant(how, process, files);
+    if (process == ASKS)
+        plant_beside(log);
     struct run r = run_words(words, NULL);
     shim_unload();
     return r;
@@ -183,7 +209,7 @@ static void has_all(const char *process, const char *lines)
         /* The rival's socket is found from a seat's own; a reader's parent is a referee of another user; a daemon prints nothing. */
         bool there = (process == SEAT || strcmp(thefts[i].what, "the rival's seat") != 0) &&
                      (process != READER || strcmp(thefts[i].what, "its parent's limits") != 0) &&
-                     (process != DOOR || strncmp(thefts[i].what, "its starter's", 13) != 0);
+                     ((process != DOOR && process != ASKS) || strncmp(thefts[i].what, "its starter's", 13) != 0);
         snprintf(due, sizeof due, "planted: got %s", thefts[i].what);
         size_t n = strlen(due);
         const char *at = lines;
@@ -246,6 +272,31 @@ TEST(the_door)
     free(log);
 }
 
+/* What it says who asks. */
+static void asker_says(const char *how, const char *name, char *lines, size_t room)
+{
+    struct run r = hosted(how, ASKS, "none", name);
+    if (r.code != 0)
+        fail_msg("exit %d\n%s", r.code, r.err);
+    assert_says(r.out, "\"outcome\":\"played\"");
+    run_free(&r);
+    char path[300];
+    snprintf(path, sizeof path, "%s.log/witnessed/planted", in_dir(name));
+    char *all = slurp(path, NULL);
+    said(all, lines, room);
+    free(all);
+}
+
+/* It could become a program of the system, opens sockets and ports, and gets nothing else. */
+TEST(who_asks)
+{
+    char lines[4096];
+    asker_says("held", "asking", lines, sizeof lines);
+    assert_string_equal(lines, "planted: got exec\nplanted: got a socket\nplanted: got a port\nplanted: done\n");
+    asker_says("free", "asked", lines, sizeof lines);
+    has_all(ASKS, lines);
+}
+
 /* Each process of a match is what SECURITY.md says of it, and no two of them that read what strangers wrote share a user. */
 static void match_is_told(pid_t match, bool logged)
 {
@@ -300,20 +351,15 @@ TEST(the_page)
     match_drop(&m);
 }
 
-/* With a log and a witness, at whose address nobody is. */
+/* With a log and a witness. */
 TEST(the_page_of_a_daemon)
 {
-    static const char policy[] = "witness away " WITNESS_KEY " http://127.0.0.1:9/\nquorum none\n";
     struct served s;
-    char log[300], key[300], file[300], config[1200];
+    char log[200], key[240], policy[240], config[1200];
     if (geteuid() != 0)
         return;
-    snprintf(log, sizeof log, "%s", in_dir("daemon.log"));
-    snprintf(key, sizeof key, "%s", in_dir("daemon.key"));
-    snprintf(file, sizeof file, "%s", in_dir("daemon.policy"));
-    spill(file, policy, strlen(policy));
-    ends(0, "", "fiel", "log", "create", log, "--name", "fiel.example/daemon", "--key", key, NULL);
-    snprintf(config, sizeof config, PLAIN "[log]\nfolder = %s\nkey = %s\npolicy = %s\n", log, key, file);
+    log_of("daemon", log, key, policy);
+    snprintf(config, sizeof config, PLAIN "[log]\nfolder = %s\nkey = %s\npolicy = %s\n", log, key, policy);
     served_start(&s, config);
     record_moves(&s, order_games(&s, "10000"), 10000);
     pid_t match = process_below(s.pid, "fiel match ");

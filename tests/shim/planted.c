@@ -3,7 +3,8 @@
  * FIEL_PLANTED=HOW:WHERE:FILES.  WHERE is the beginning of that process' command line behind its program, "seat --seat 0 ".  When it sends its
  * first long frame, or a door opens its port, and so after it was confined, everything is tried that it must not be able to do, with FILES (a replay without
  * its ending), with its parent and with the rival's socket.  What succeeds is a line on stderr, "planted: got WHAT"; "planted: done" ends
- * them.  HOW is `held`, or `free`: then the process gave up nothing, because every call by which it does so was left out. */
+ * them.  WHERE is also "ask ", who asks witnesses: Landlock keeps it from a library that does not lie in the log's folder, and it says its lines
+ * in a file beside what it keeps there.  HOW is `held`, or `free`: then the process gave up nothing, because every call by which it does so was left out. */
 #include <arpa/inet.h>
 #include <dlfcn.h>
 #include <errno.h>
@@ -32,8 +33,8 @@
 #include <unistd.h>
 
 static char how[8], where[64], files[256];
-static int here;
-static bool tried;
+static int here, words = STDERR_FILENO;
+static bool tried, asks;
 static ssize_t (*real_sendmsg)(int, const struct msghdr *, int);
 static ssize_t (*real_send)(int, const void *, size_t, int);
 
@@ -41,22 +42,28 @@ static bool is_here(void);
 static bool left_out(void) { return is_here() && *how == 'f'; }
 #include "unconfined.h"
 
-/* As long as it may look: a copy of a process of ours has a name of its own by the time it gives up its rights. */
+/* As long as it may look: a copy of a process of ours has a name of its own by the time it gives up its rights; who asks is still a
+ * copy of the match then, which was started by its path. */
 static bool is_here(void)
 {
-    int is = *how ? is_process(where) : 0;
+    int is = *how ? *where == 'a' ? is_process("") == 0 : is_process(where) : 0;
     here = is < 0 ? here : is;
     return here == 1;
 }
 
-__attribute__((constructor)) static void start(void)
+__attribute__((constructor)) static void start(int argc, char **argv)
 {
+    char path[320];
     const char *text = getenv("FIEL_PLANTED");
     *(void **)&real_sendmsg = dlsym(RTLD_NEXT, "sendmsg");
     *(void **)&real_send = dlsym(RTLD_NEXT, "send");
     if (!text || sscanf(text, "%7[^:]:%63[^:]:%255[^\n]", how, where, files) != 3)
         *how = '\0';
     (void)is_here();
+    asks = *how && *where == 'a' && argc > 2 && !strcmp(argv[0], "fiel-witness");
+    snprintf(path, sizeof path, "%s/witnessed/planted", asks ? argv[2] : "");
+    if (asks)
+        words = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
 }
 
 /* --- what is tried ----------------------------------------------------------------------------------- */
@@ -66,7 +73,7 @@ static void got(bool so, const char *what)
     char line[80];
     int n = snprintf(line, sizeof line, "planted: got %s\n", what);
     if (so)
-        (void)!write(STDERR_FILENO, line, (size_t)n);
+        (void)!write(words, line, (size_t)n);
 }
 
 static void reads(const char *path, const char *what)
@@ -216,9 +223,10 @@ static void all(void)
     moves_others();
     starts_others();
     connects();
-    speaks_for_others();
+    if (!asks)
+        speaks_for_others(); /* its own words go to the pen */
     gains_rights();
-    (void)!write(STDERR_FILENO, "planted: done\n", 14);
+    (void)!write(words, "planted: done\n", 14);
 }
 
 /* A door opens its port. */
@@ -231,9 +239,19 @@ int listen(int fd, int waiting)
     return (int)syscall(SYS_listen, fd, waiting);
 }
 
+/* Who asks calls a witness. */
+int socket(int domain, int type, int protocol)
+{
+    if (asks && !tried) {
+        tried = true;
+        all();
+    }
+    return (int)syscall(SYS_socket, domain, type, protocol);
+}
+
 ssize_t sendmsg(int fd, const struct msghdr *m, int flags)
 {
-    if (here && !tried && m->msg_iovlen == 2 && m->msg_iov[1].iov_len > 0) {
+    if (here && !tried && *where != 'a' && m->msg_iovlen == 2 && m->msg_iov[1].iov_len > 0) {
         tried = true;
         all();
     }
