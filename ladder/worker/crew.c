@@ -10,6 +10,7 @@
 
 #include "base/process.h"
 #include "child/match_argv.h"
+#include "cli/path.h"
 #include "cli/say.h"
 #include "control/line.h"
 #include "jail_status.h"
@@ -18,7 +19,7 @@
 struct crew {
     atomic_bool over;
     unsigned count;
-    char machine[PROCESS_MACHINE];
+    char machine[PROCESS_MACHINE], kept[WORK_PATH];
     struct hand {
         struct worker_plan plan;
         struct queue_site site;
@@ -214,6 +215,7 @@ static bool hand_begin(struct crew *c, struct hand *h, const struct crew_plan *p
     if (p->site) {
         h->site = *p->site;
         h->site.hand = h->plan.name;
+        h->site.kept = c->kept;
     }
     h->plan.queue = p->site ? queue_remote(&h->site) : queue_local(p->store);
     return h->plan.queue;
@@ -227,6 +229,7 @@ struct crew *crew_start(const struct crew_plan *p)
         return NULL;
     }
     name_machine(p, c->machine);
+    path_of(c->kept, sizeof c->kept, "%s/.archives", p->arbiter ? p->arbiter->bots : p->folder);
     for (; c->count < p->count; c->count++) {
         struct hand *h = &c->hand[c->count];
         if (!hand_begin(c, h, p))

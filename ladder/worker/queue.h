@@ -38,6 +38,7 @@ struct queue_site {
     const char *server, *ca; /* "https://ladder.example"; ca: who vouches for it, NULL: the machine's authorities */
     const char *token;       /* the worker's key */
     const char *hand;        /* which of the key's workers this one is */
+    const char *kept;        /* the folder in which the machine keeps what it fetched (kept.h); NULL: none */
 };
 /* A queue by the API of a site.  NULL: no memory, or no libcurl. */
 struct queue *queue_remote(const struct queue_site *s);

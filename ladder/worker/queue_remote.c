@@ -15,7 +15,7 @@
 #include "cli/path.h"
 #include "filing/order_text.h"
 #include "record/crypto.h"
-#include "queue.h"
+#include "kept.h"
 #include "worker.h"
 
 enum { PIECE = 4 << 20, TRIES = 60, RETRY_MS = 1000, RETRY_MOST_MS = 10000, URL = 1024 };
@@ -207,8 +207,8 @@ static int beat(struct queue *q, struct order *o, struct store_error *e)
     return post_about(own(q), o, "beat", none, false, e);
 }
 
-static int fetch(struct queue *q, const struct order *o, const uint8_t hash[STORE_HASH], struct store_bytes *out,
-                 struct store_error *e)
+static int download(struct queue *q, const struct order *o, const uint8_t hash[STORE_HASH], struct store_bytes *out,
+                    struct store_error *e)
 {
     char path[256], hex[2 * STORE_HASH + 1];
     uint8_t is[HASH];
@@ -228,6 +228,13 @@ static int fetch(struct queue *q, const struct order *o, const uint8_t hash[STOR
         snprintf(e->text, sizeof e->text, "what came has another hash than was asked for: try again");
     }
     return bad;
+}
+
+static int fetch(struct queue *q, const struct order *o, const uint8_t hash[STORE_HASH], struct store_bytes *out,
+                 struct store_error *e)
+{
+    const char *kept = own(q)->site.kept;
+    return kept ? kept_fetch(kept, q, o, hash, download, out, e) : download(q, o, hash, out, e);
 }
 
 static int live(struct queue *q, const struct order *o, int64_t first, const char *const *line, size_t lines,

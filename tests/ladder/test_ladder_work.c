@@ -1,5 +1,7 @@
 /* Workers elsewhere: a key of their own, jobs and results over HTTP, and what another host finds out about what they filed. */
 
+#include <errno.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -14,6 +16,7 @@
 #include "store/store_state.h"
 #include "support/skipped.h"
 #include "tell/decision.h"
+#include "worker/kept.h"
 #include "worker/worker.h"
 
 static struct here h;
@@ -234,6 +237,72 @@ TEST_WITH(no_match_is_older_than_its_pair, set_up, tear_down)
     played_by(&a);
     FINE(store_legs(store, &f, &leg, 1, &n, &e));
     assert_int_equal(leg.started_ms, newest_pair().created_ms);
+    worker_end(&a);
+}
+
+/* --- what is kept ---------------------------------------------------------------------------------------------------- */
+
+static size_t fetched;
+static int from_afar(struct queue *q, const struct order *o, const uint8_t hash[STORE_HASH], struct store_bytes *out,
+                     struct store_error *error)
+{
+    (void)q, (void)o, (void)error, (void)hash;
+    *out = (struct store_bytes){ (uint8_t *)strdup("an archive"), 10 };
+    fetched++;
+    return STORE_OK;
+}
+
+static void takes(const char *kept, size_t want)
+{
+    struct store_bytes b;
+    uint8_t hash[STORE_HASH];
+    hash_bytes(hash, "an archive", 10);
+    FINE(kept_fetch(kept, NULL, NULL, hash, from_afar, &b, &e));
+    assert_int_equal(b.size, 10);
+    assert_memory_equal(b.data, "an archive", 10);
+    store_free(&b);
+    assert_int_equal(fetched, want);
+}
+
+static void file_of(const char *path, off_t size)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    assert_true(fd >= 0 && !ftruncate(fd, size) && !close(fd));
+}
+
+/* A damaged one, one that had to go and one that is not kept travel again. */
+TEST_WITH(an_archive_travels_once, set_up, tear_down)
+{
+    struct elsewhere a;
+    char kept[SCRATCH_ROOM + 32], path[SCRATCH_ROOM + 160], old[SCRATCH_ROOM + 160], hex[2 * STORE_HASH + 1];
+    uint8_t hash[STORE_HASH];
+    hash_bytes(hash, "an archive", 10);
+    snprintf(kept, sizeof kept, "%s/kept", h.folder);
+    snprintf(path, sizeof path, "%s/%s", kept, hex_text(hex, hash, STORE_HASH));
+    snprintf(old, sizeof old, "%s/old", kept);
+    for (int lease = 0; lease < 100; lease++)
+        takes(kept, 1);
+    file_of(path, 9);
+    takes(kept, 2);
+    file_of(path, KEPT_MOST);
+    takes(kept, 3);
+    assert_int_equal(unlink(path), 0);
+    file_of(old, KEPT_MOST);
+    takes(kept, 4);
+    takes(kept, 4);
+    assert_int_equal(unlink(old), -1);
+    assert_int_equal(unlink(path) | rmdir(kept), 0);
+    file_of(kept, 0);
+    takes(kept, 5);
+    takes(kept, 6);
+    assert_int_equal(unlink(kept), 0);
+    worker_make(&a, "attic", true);
+    worker_end(&a);
+    a.site.kept = kept;
+    a.plan.queue = queue_remote(&a.site);
+    played_by(&a);
+    assert_int_equal(rmdir(kept), -1);
+    assert_int_equal(errno, ENOTEMPTY);
     worker_end(&a);
 }
 
