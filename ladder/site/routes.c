@@ -19,7 +19,7 @@
 #include "site/session/site.h"
 #include "site/bots/submit.h"
 #include "site/bots/versions.h"
-#include "site/words/host_words.h"
+#include "site/session/host_words.h"
 #include "site/work/pieces.h"
 #include "site/work/work.h"
 

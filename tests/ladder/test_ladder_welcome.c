@@ -2,7 +2,7 @@
 #include <sodium.h>
 
 #include "ladder_site.h"
-#include "site/words/host_words.h"
+#include "site/session/host_words.h"
 #include "support/test.h"
 
 static struct here here;

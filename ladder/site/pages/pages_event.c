@@ -12,7 +12,7 @@
 #include "site/bots/named.h"
 #include "site/bots/remote.h"
 #include "site/session/forms.h"
-#include "site/words/host_words.h"
+#include "site/session/host_words.h"
 
 enum { LISTED = 100 };
 

@@ -9,7 +9,7 @@
 #include "site/play/play_words.h"
 #include "site/play/story.h"
 #include "site/session/forms.h"
-#include "site/words/host_words.h"
+#include "site/session/host_words.h"
 #include "store/store_live.h"
 
 enum { LADDERS = 8, LEADERS = 5, NEWEST = 6, NEXT = 5, EVENTS = 50, LIVE = 3 };

@@ -3,7 +3,7 @@
 #include "site/session/forms.h"
 #include "pages.h"
 #include "rating/table.h"
-#include "site/words/host_words.h"
+#include "site/session/host_words.h"
 #include "store/store_seasons.h"
 
 #include <inttypes.h>

@@ -2,7 +2,7 @@
 #include "cli/number.h"
 #include "cli/said.h"
 #include "show.h"
-#include "site/words/host_words.h"
+#include "site/session/host_words.h"
 
 #include <inttypes.h>
 #include <stdio.h>
