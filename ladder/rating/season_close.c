@@ -114,6 +114,10 @@ static int begin(struct closing *c)
         return store_fail(c->e, STORE_INVALID, "the name of the folder is too long: choose a shorter one");
     if (take_over(c))
         return (int)c->e->code;
+    for (char *at = c->folder + 1; (at = strchr(at, '/')) != NULL; *at++ = '/') {
+        *at = '\0'; /* what is wrong with one of these is told of the folder itself */
+        mkdir(c->folder, 0755);
+    }
     if (mkdir(c->folder, 0755))
         return errno == EEXIST
                    ? store_fail(c->e, STORE_EXISTS,

@@ -587,6 +587,7 @@ TEST_WITH(a_killed_close_is_taken_away, copy, forget)
     assert_int_equal(done.records, 6);
     SHELL_FINE("mv '%s/t' '%s/s'", folder, folder);
     is_right();
+    FINE(close_season("spring", in("of/2026/t"), &done)); /* the folders above it are made */
     SHELL_FINE("mkdir '%s/t.closing' && echo mine > '%s/t.closing/diary'", folder, folder);
     assert_int_equal(close_season("spring", in("t"), &done), STORE_EXISTS);
     assert_int_equal(access(in("t.closing/diary"), F_OK), 0);
