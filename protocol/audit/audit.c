@@ -122,8 +122,13 @@ static bool received(struct audit *x, struct input *in)
     in->count = rec->error == WIRE_OK ? count : 0;
     if (!course_input(x->course, in))
         return ARBITER_LIES(x, "an envelope of seat %u, of which nothing counts any more", rec->party);
-    if (course_hears(x->course, rec->party))
+    struct told_party *p = &x->party[rec->party];
+    if (course_hears(x->course, rec->party)) {
         audit_counts_still(x, rec->party, false, came);
+        x->report->by_lines[rec->party] |= !p->named && strcmp(msg->text, "lines") == 0 &&
+                                           x->header.offer.held[rec->party] != HELD_REMOTE;
+        p->named = true; /* by its first HELLO (LINES.md) */
+    }
     return through(x);
 }
 

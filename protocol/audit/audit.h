@@ -73,7 +73,8 @@ struct audit_report {
     uint8_t match_id[HASH];
     uint8_t bots[PARTIES_MAX][ID];    /* what was played, as HEADER names it, of a blind match too; zeros: not known */
     char named[SEATS_MAX][NAME_TEXT]; /* who plays, likewise; "": the host gave no name */
-    const uint8_t *proof; /* of a match that is logged: that OPEN is in the log; bytes of the file, or NULL */
+    bool by_lines[PARTIES_MAX]; /* a seat of the host's whose program says that it cuts for one that knows lines */
+    const uint8_t *proof;       /* of a match that is logged: that OPEN is in the log; bytes of the file, or NULL */
     size_t proof_size;
     bool has_seed;                   /* the seed was revealed and is the one that was promised */
     uint64_t paused_us[PARTIES_MAX]; /* time of each party that was nobody's, on the arbiter's word */

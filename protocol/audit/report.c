@@ -97,6 +97,13 @@ static void print_row(FILE *to, const char *name)
     cell_left(to, AUDIT_HANG - 2, name);
 }
 
+/* A row that is one sentence. */
+static void print_said(FILE *to, const char *name, const char *sentence)
+{
+    print_row(to, name);
+    fprintf(to, "%s\n", sentence);
+}
+
 /* The verdict in a word or two. */
 static const char *verdict_word(const struct audit_report *r)
 {
@@ -196,12 +203,9 @@ static void print_offer(FILE *to, const struct audit_report *r)
 {
     char hex[2 * HASH + 1], name[32];
     const struct offer *o = &r->offer;
-    print_row(to, T("match"));
-    fprintf(to, "%s\n", hex_text(hex, r->match_id, HASH));
-    print_row(to, T("arbiter"));
-    fprintf(to, "%s\n", hex_text(hex, o->arbiter, ID));
-    print_row(to, "");
-    fputs(T("(the key that signed)\n"), to);
+    print_said(to, T("match"), hex_text(hex, r->match_id, HASH));
+    print_said(to, T("arbiter"), hex_text(hex, o->arbiter, ID));
+    print_said(to, "", T("(the key that signed)"));
     print_row(to, T("played"));
     audit_print_clean(to, o->rules);
     fprintf(to, TN(", %u game\n", ", %u games\n", o->games), o->games);
@@ -213,10 +217,8 @@ static void print_offer(FILE *to, const struct audit_report *r)
     fputc('\n', to);
     for (unsigned i = o->seats; i < (unsigned)o->seats + o->cutters; i++) {
         snprintf(name, sizeof name, "%s %u", T("cutter"), i);
-        print_row(to, name);
-        fprintf(to, "%s\n", hex_text(hex, o->key[i], ID));
-        print_row(to, "");
-        fputs(T("(its key)\n"), to);
+        print_said(to, name, hex_text(hex, o->key[i], ID));
+        print_said(to, "", T("(its key)"));
     }
 }
 
@@ -335,19 +337,26 @@ struct clock_spans audit_clock(const struct offer *o)
                                          [CLOCK_DUTY] = (int64_t)o->duty_us } };
 }
 
-/* A row that is one sentence. */
-static void print_said(FILE *to, const char *name, const char *sentence)
-{
-    print_row(to, name);
-    fprintf(to, "%s\n", sentence);
-}
-
 unsigned audit_outsiders(const struct offer *o)
 {
     unsigned elsewhere = 0;
     for (unsigned i = 0; i < (unsigned)o->seats + o->cutters; i++)
         elsewhere += o->held[i] == HELD_REMOTE;
     return elsewhere;
+}
+
+/* Whose cut is nobody's who plays. */
+static void print_by_lines(FILE *to, const struct audit_report *r)
+{
+    for (unsigned i = 0; i < r->offer.seats; i++) {
+        if (!r->by_lines[i])
+            continue;
+        print_row(to, T("note"));
+        fprintf(to,
+                T("seat %u plays by lines: the host's program cut for it (so that says), which proves nothing about "
+                  "who chose the cards unless another party cut\n"),
+                i);
+    }
 }
 
 /* What of the deal rests on something else than the seed of a match that stands alone. */
@@ -358,6 +367,7 @@ static void print_deal(FILE *to, const struct audit_report *r)
         print_said(to, warning, T("the seed was fixed by the operator: nobody should trust this deal"));
     if (!r->has_seed)
         print_said(to, warning, T("the seed is not revealed: the deal is checked against the seals alone"));
+    print_by_lines(to, r);
     if (audit_outsiders(&r->offer) == 0)
         print_said(to, note,
                    T("nobody from outside cut: who holds the match and all its bots could have chosen the cards"));

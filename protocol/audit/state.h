@@ -20,6 +20,7 @@ struct told_party {
     size_t count, room;
     size_t *request;             /* of each table, which of them is its last REQUEST there */
     size_t *refused;             /* the same of its last REFUSED, where that came later */
+    bool named;                  /* it has said HELLO */
     bool lost_once;              /* its seat's process was started again */
     bool still;                  /* its clock stands still until its HELLO, for a process of the arbiter's was lost, */
     uint64_t still_us;           /* since then */

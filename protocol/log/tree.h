@@ -32,10 +32,8 @@ bool tree_root(const struct tree *t, uint64_t size, uint8_t out[TREE_HASH]);
 bool tree_inclusion(const struct tree *t, uint64_t size, uint64_t index, struct tree_proof *out);
 bool tree_consistency(const struct tree *t, uint64_t from, uint64_t to, struct tree_proof *out);
 
-/* RFC 9162 sections 2.1.3.2 and 2.1.4.2. */
+/* RFC 9162 section 2.1.3.2. */
 bool tree_includes(const uint8_t root[TREE_HASH], uint64_t size, uint64_t index, const uint8_t leaf[TREE_HASH],
                    const struct tree_proof *p) __attribute__((warn_unused_result));
-bool tree_extends(const uint8_t old_root[TREE_HASH], uint64_t from, const uint8_t root[TREE_HASH], uint64_t to,
-                  const struct tree_proof *p) __attribute__((warn_unused_result));
 
 #endif

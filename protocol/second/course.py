@@ -262,6 +262,10 @@ class Course:
             raise Wrong("there is no party %d" % number)
         return self.parties[number]
 
+    def by_lines(self, p):
+        """A bridge of the host's is one by its first HELLO (LINES.md)."""
+        return p.name == "lines" and self.header.held[p.number] != ELSEWHERE
+
     # ---- the start -------------------------------------------------------------------------------
 
     def make_offers(self):

@@ -26,7 +26,8 @@ class Verdict:
         if c is not None and c.match_id is not None:
             out.update(checked=dict(c.counts), key=c.offer.arbiter.hex(), match=c.match_id.hex(), seed=c.seed is not None,
                        operator_knew_the_deal=c.offer.seed_source == 1, tables=c.offer.tables, pauses=c.pauses,
-                       unheld=any(c.offer.held[:c.offer.seats]), cut_from_outside=c.offer.held.count(ELSEWHERE))
+                       unheld=any(c.offer.held[:c.offer.seats]), cut_from_outside=c.offer.held.count(ELSEWHERE),
+                       by_lines=[c.by_lines(p) for p in c.parties[:c.offer.seats]])
             out.update(c.grounds.as_dict())
             if c.result:
                 out["outcome"], out["winner"], out["fault"] = c.result[1], c.result[2], c.result[7]
@@ -45,6 +46,9 @@ class Verdict:
             text += "; on the arbiter's word %d us were nobody's" % sum(c.pauses.values())
         if c.offer.seed_source == 1:
             text += "; its operator fixed the seed and knew every card"
+        for p in filter(c.by_lines, c.parties[:c.offer.seats]):
+            text += ("; seat %d plays by lines: the host's program cut for it (so that says), which proves nothing about who chose "
+                     "the cards unless another party cut" % p.number)
         if ELSEWHERE not in c.offer.held:
             text += "; nobody from outside cut: who holds the match and all its bots could have chosen the cards"
         return text

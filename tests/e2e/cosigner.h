@@ -11,6 +11,7 @@
 
 #include "log/proof.h"
 #include "support/cosign.h"
+#include "support/tree_extends.h"
 
 /* A socket at which somebody may be waited for, and its address. */
 static inline int doors(char url[128])

@@ -19,9 +19,9 @@ from second import report  # noqa: E402
 
 
 def rests(told):
-    """Of a valid record what its outcome rests on beside signatures."""
+    """Of a valid record what its outcome rests on beside signatures, and whose cut is a bridge's."""
     return told["valid"] and (told["fault_rests_on"], told["unsigned_by"], told["signed_to"], told["hands_over"],
-                             told["rests"])
+                             told["rests"], told["by_lines"])
 
 
 def of_auditor(auditor, path):

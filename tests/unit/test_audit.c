@@ -138,10 +138,11 @@ TEST(reports_are_clean)
     forge_free(f);
 }
 
-/* What rests on the arbiter's word is added up. */
+/* What rests on the arbiter's word is added up, and who cut for a program is named. */
 TEST(pauses_are_added_up)
 {
     struct forge *f = forge_new("argentino,target=5", 1, 3);
+    strcpy(f->name[1], "lines");
     for (unsigned i = 0; i < 3; i++)
         f->twists[f->twist_count++] = (struct twist){ 2 + 3 * i, TWIST_PAUSE };
     forge_run(f);
@@ -158,6 +159,9 @@ TEST(pauses_are_added_up)
     assert_true(told_says(text, "s, which were nobody's (so the arbiter says)"));
     assert_true(told_says(text, "(so the arbiter says): it wanted to run and could not "));
     assert_non_null(strstr(text, "\"paused_us\":["));
+    assert_true(told_says(text, "note       seat 1 plays by lines: the host's program cut for it"));
+    assert_false(told_says(text, "seat 0 plays by lines"));
+    assert_non_null(strstr(text, "\"by_lines\":[false,true],"));
     assert_true(told_says(text, "note       nobody from outside cut: "));
     assert_non_null(strstr(text, "\"cut_from_outside\":0,"));
     free(text);

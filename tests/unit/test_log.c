@@ -18,6 +18,7 @@
 #include "support/cosign.h"
 #include "support/notes.h"
 #include "support/scratch.h"
+#include "support/tree_extends.h"
 
 /* --- the tree ------------------------------------------------------------------------------------ */
 

@@ -4,8 +4,6 @@ from . import actions as A
 from . import envido
 from .. import cards as C
 
-BETS = (A.FLOR_ENVIDO, A.FLOR_REAL, A.FLOR_FALTA, A.CONTRAFLOR, A.RESTO)
-
 
 def on(p):
     return p.o["flor"] == "on" and p.o["envido"] != "embit"
@@ -345,12 +343,6 @@ def bet(p, seat, kind, arg):
             p.flor_staked += points
     p.flor_last, p.flor_seat = kind, seat
     amounts(p)
-
-
-def winner_by_value(p):
-    """The seat whose flor wins: of the declared values by the same tie rule as envido."""
-    from . import declare
-    return declare.leading(p)
 
 
 def pay(p, side):
