@@ -57,13 +57,13 @@ static void json_offer(struct json_out *j, const struct audit_report *r)
     for (unsigned i = 0; i < (unsigned)o->seats + o->cutters; i++)
         out_text(j, NULL, held_word(o->held[i]));
     out_close(j, ']');
+    if (offer_of_pair(o))
+        out_bool(j, "unheld", offer_unheld(o));
+    out_number(j, "cut_from_outside", audit_outsiders(o));
     out_open(j, "by_lines", '[');
     for (unsigned i = 0; i < o->seats; i++)
         out_bool(j, NULL, r->by_lines[i]);
     out_close(j, ']');
-    if (offer_of_pair(o))
-        out_bool(j, "unheld", offer_unheld(o));
-    out_number(j, "cut_from_outside", audit_outsiders(o));
     out_bool(j, "seed_revealed", r->has_seed);
     out_bool(j, "seed_fixed", o->seed_source == SEED_FIXED);
     json_order(j, r);

@@ -50,10 +50,6 @@ def view_key(seed, name, party):
     return H(D("fiel/view-key") + seed + name + u8(party))
 
 
-def chain_top(secret, name, party, table):
-    return H(D("fiel/cut-secret") + secret + name + u8(party) + u32(table))
-
-
 def chain_step(x, m, party, j):
     """x[j-1] of x[j]."""
     return H(D("fiel/chain") + x + m + u8(party) + u32(j))

@@ -17,7 +17,7 @@ def check(line):
     f.perm(len(d["deck"]), key, "fiel/shuffle", shuffle)
     cards, salts, commitments = f.sealed(m, hand, key, d["deck"])
     parties = d["seats"] + d["cutters"]
-    tops = [f.chain_top(raw(s), match_id, p, table) for p, s in enumerate(d["chain_secret"])]
+    tops = [X.H(X.D("fiel/cut-secret") + raw(s) + match_id + X.u8(p) + X.u32(table)) for p, s in enumerate(d["chain_secret"])]
     chains = []
     for p, x in enumerate(tops):
         chain = {d["T"]: x}
