@@ -5,6 +5,7 @@
  * the second is better.
  *
  * What a host may write into an event's configuration, a JSON object; unknown names are refused:
+ *   ladder       now (1: authors order its pairs themselves, unrated)
  *   ladder       open (pairs open at a time, at the least: 8; more when more workers ask, two for each), uniform (share drawn by lot, 0.25), partners ("same" or "random")
  *   round-robin, swiss   rounds (1; swiss: ceil(log2 of the entrants)), units (pairs of a meeting, 1)
  *   gauntlet     heads (the first so many entries, 1), units
@@ -23,7 +24,7 @@
 
 enum { ENTER_HOST, ENTER_ALL, ENTER_LISTED };
 struct event_config {
-    uint32_t opens, freeze, ends, hidden, enter;
+    uint32_t opens, freeze, ends, now, hidden, enter;
     uint32_t open, plain, apart, rounds, heads, units, most;
     double uniform, elo0, elo1, alpha, beta;
     bool random_partners;

@@ -559,6 +559,18 @@ int store_job_cancel(struct store *s, int64_t job, const char *actor, struct sto
     return store_write(s, job_cancel, &d, e);
 }
 
+static void pair_cancel(struct db *db, void *arg)
+{
+    const struct deciding *d = arg;
+    struct deciding job = { db_number(db, 0, "select id from job where pair = $1", ARGS(INT(d->job))), d->actor };
+    job_cancel(db, &job);
+}
+
+int store_pair_cancel(struct store *s, int64_t pair, const char *actor, struct store_error *e)
+{
+    return store_write(s, pair_cancel, &(struct deciding){ pair, actor }, e);
+}
+
 /* --- workers -------------------------------------------------------------------------------------- */
 
 struct seeing {

@@ -131,6 +131,8 @@ int store_jobs(struct store *s, const struct job_filter *f, struct job *out, siz
 /* A parked job is queued once more, as if never tried; cancelling ends a queued, leased or parked one and
  * voids its pair.  Told in the trail. */
 int store_job_again(struct store *s, int64_t job, const char *actor, struct store_error *e);
+/* The same of a pair's. */
+int store_pair_cancel(struct store *s, int64_t pair, const char *actor, struct store_error *e);
 int store_job_cancel(struct store *s, int64_t job, const char *actor, struct store_error *e);
 
 #endif

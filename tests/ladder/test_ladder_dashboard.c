@@ -17,7 +17,7 @@
 
 static struct here here;
 static struct browser host, author, stranger;
-static int64_t leg;
+static int64_t leg, zoe;
 
 /* One pair was played; its first leg, whose record is `record`, or made up. */
 static int64_t play(const struct replay *record)
@@ -48,7 +48,7 @@ static int start(STATE)
     world_make(&here.world, here.site.store);
     browser_come_in(&host, &here, here.world.host);
     browser_come_in(&author, &here, here.world.author);
-    browser_come_in(&stranger, &here, world_person(here.site.store, "zoe", ROLE_AUTHOR));
+    browser_come_in(&stranger, &here, zoe = world_person(here.site.store, "zoe", ROLE_AUTHOR));
     leg = play(NULL);
     return 0;
 }
@@ -443,6 +443,63 @@ TEST(an_event_is_made_in_words)
     STATUS(200, here_get(&here, edit, host.cookie));
     STATUS(200, here_get(&here, "/host/events/new", host.cookie));
     STATUS(403, here_get(&here, "/host/events/new", author.cookie));
+}
+
+/* A match now: of one's own bot, within a quota, against who lets it, unrated; cancelled by who ordered it. */
+TEST(a_match_now)
+{
+    static struct order o;
+    static struct world_legs l;
+    static const char *const wrong[] = { "own=ana/bot1&rival=ana/bot0&pairs=2&ladder=none",
+                                         "own=ana/bot1&rival=ana/bot1&pairs=2&ladder=argentino-1v1",
+                                         "own=ana/bot1&rival=ana/bot2&pairs=21&ladder=argentino-1v1",
+                                         "own=ana/bot1&rival=ana/bot2&pairs=&ladder=argentino-1v1",
+                                         "own=ana/none&rival=ana/bot2&pairs=1&ladder=argentino-1v1" };
+    struct store_error e;
+    struct event_filter f = { .kind = EVENT_LADDER, .state = -1 };
+    struct event v;
+    struct pair p[4];
+    char path[64], cancel[80];
+    int64_t bot, own = here.world.author;
+    size_t n;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct reply y = browser_post(&author, &here, "/tries", wrong[i]);
+        assert_true(y.status >= 400 && y.status < 500 && strstr(y.body, "role=\"alert\""));
+        reply_free(&y);
+    }
+    STATUS(303, browser_post(&author, &here, "/tries", "own=ana/bot1&rival=ana/bot2&pairs=2&ladder=argentino-1v1"));
+    STATUS(429, browser_post(&author, &here, "/tries", "own=ana/bot1&rival=ana/bot2&pairs=2&ladder=argentino-1v1"));
+    FINE(store_events(here.site.store, &f, &v, 1, &n, &e));
+    FINE(store_pairs(here.site.store, &(struct pair_filter){ .event = v.id, .round = -1, .state = -1 }, p, 4, &n, &e));
+    assert_true(n == 2 && !p[0].rated && !p[1].rated);
+    snprintf(path, sizeof path, "/tries/%lld/%lld", (long long)v.id, (long long)v.round);
+    snprintf(cancel, sizeof cancel, "%s/cancel", path);
+    FINE(world_lease(&here.world, "w1", &o, &e));
+    assert_int_equal(o.pair.event, v.id);
+    world_legs(&l, 4711);
+    l.leg[0].from[0] = 3;
+    FINE(store_finish(here.site.store, &o, l.leg, 2, &e));
+    STATUS(409, browser_post(&stranger, &here, cancel, ""));
+    struct reply y = here_get(&here, path, author.cookie);
+    assert_non_null(strstr(y.body, "Cancel what waits"));
+    assert_non_null(strstr(y.body, ">envido</th>"));
+    reply_free(&y);
+    STATUS(303, browser_post(&author, &here, cancel, ""));
+    FINE(store_pairs(here.site.store, &(struct pair_filter){ .event = v.id, .round = -1, .state = PAIR_VOID }, p, 4, &n,
+                     &e));
+    assert_int_equal(n, 1);
+    here.world.author = zoe;
+    world_version(&here.world, "zbot", &bot);
+    here.world.author = own;
+    world_admit(&here.world);
+    STATUS(400, browser_post(&stranger, &here, "/tries", "own=ana/bot1&rival=zoe/zbot&pairs=1&ladder=argentino-1v1"));
+    STATUS(404, browser_post(&stranger, &here, "/bots/ana/bot1/tries", "open=0"));
+    STATUS(303, browser_post(&author, &here, "/bots/ana/bot1/tries", "open=0"));
+    STATUS(429, browser_post(&stranger, &here, "/tries", "own=zoe/zbot&rival=ana/bot1&pairs=1&ladder=argentino-1v1"));
+    STATUS(303, browser_post(&author, &here, "/bots/ana/bot1/tries", "open=1"));
+    STATUS(303, browser_post(&stranger, &here, "/tries", "own=zoe/zbot&rival=ana/bot1&pairs=1&ladder=argentino-1v1"));
+    STATUS(200, here_get(&here, "/tries?rival=ana%2Fbot1", stranger.cookie));
+    STATUS(404, here_get(&here, "/tries/1/1", ""));
 }
 
 TEST(a_ladder_is_closed)

@@ -11,6 +11,8 @@ int put_standings(struct http_request *r, struct page *p, const struct ladder *l
 http_handler page_ladder;                                                  /* pages_ladder.c */
 http_handler page_matches, page_match, page_replay, page_proof;            /* pages_match.c */
 void put_pair_trail(struct http_request *r, struct page *p, int64_t pair); /* pages_trail.c: a section of page_match */
+http_handler page_try, page_tried, do_try, do_try_cancel, do_untried;      /* pages_try.c */
+void put_try(struct http_request *r, struct page *p, const struct bot *b); /* the way there from a bot's page */
 http_handler page_queue, api_queue;                                        /* pages_queue.c */
 http_handler page_versus;                                                  /* pages_ways.c */
 /* Of a match and its twin, which may be NULL: where it belongs, what its pair came to, where it leads. */

@@ -304,6 +304,7 @@ unsigned page_bot(struct http_request *r, struct http_answer *a)
         page_free(&title);
         page_fill(&a->page, "<p>{}</p>", b.about);
         play_offer(r, &a->page, &b);
+        put_try(r, &a->page, &b);
         bad = put_versions(r, &a->page, list, n, &e);
         if (n && !bad)
             bad = put_version(r, &a->page, list[0].id, &e);

@@ -149,18 +149,6 @@ static struct meeting_of *row_for(struct history *h, int64_t mine, int64_t their
     return &h->row[h->rows++];
 }
 
-/* As in struct pair, from this side. */
-static void sum_pair(struct opponent *o, const struct pair *p, int side)
-{
-    o->pairs++;
-    o->of += 2 * p->legs;
-    o->score += side ? 2 * p->legs - p->score : p->score;
-    o->margin += side ? -p->margin : p->margin;
-    o->hands += p->hands;
-    for (unsigned k = 0; k < STORE_SOURCES; k++)
-        o->from[k] += side ? -p->from[k] : p->from[k];
-}
-
 static void add_pair(struct http_request *r, struct history *h, const struct pair *p)
 {
     int64_t mine = 0, theirs = 0;

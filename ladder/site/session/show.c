@@ -157,6 +157,17 @@ void show_score(struct page *p, const struct pair *x)
                 (double)(2 * x->legs - x->score) / 2, x->margin);
 }
 
+void sum_pair(struct opponent *o, const struct pair *p, int side)
+{
+    o->pairs++;
+    o->of += 2 * p->legs;
+    o->score += side ? 2 * p->legs - p->score : p->score;
+    o->margin += side ? -p->margin : p->margin;
+    o->hands += p->hands;
+    for (unsigned k = 0; k < STORE_SOURCES; k++)
+        o->from[k] += side ? -p->from[k] : p->from[k];
+}
+
 /* What the points came from, and behind that what none of it explains. */
 static const char *const from_names[STORE_SOURCES + 1] = { "envido", "flor",      N_("tricks"), N_("not wanted"),
                                                            "mazo",   N_("bonus"), N_("rest") };

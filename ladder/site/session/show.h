@@ -49,6 +49,8 @@ void show_time(struct page *p, int64_t ms);
 void show_versus(struct page *p, const struct version_label *a, const struct version_label *b, const char *said);
 /* " 1.5–0.5 (+12) ", the score in matches and the points of a pair that is done. */
 void show_score(struct page *p, const struct pair *x);
+/* Adds a pair that is done, from this side of its first leg. */
+void sum_pair(struct opponent *o, const struct pair *p, int side);
 /* Cells of a row: pairs, score, points a hand, and of these what they came from; `mask` has a bit for each source that has a column,
  * all that sums_from() tells of some row. */
 unsigned sums_from(const struct opponent *o);

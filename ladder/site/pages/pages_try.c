@@ -1,0 +1,320 @@
+/* pages_try: a match now, unrated: a bot of one's own against another, in an event of each ladder that nobody enters. */
+#include "pages.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/number.h"
+#include "site/bots/bots.h"
+#include "site/bots/named.h"
+#include "site/session/forms.h"
+#include "store/store_jobs.h"
+
+enum { LADDERS = 64, VERSIONS = 50, EVENTS = 100, PAIRS_MOST = 20, AGAIN = 5 };
+static const char now_cfg[] = "{\"now\":1}"; /* what such an event is known by */
+static const int64_t day = INT64_C(86400) * 1000;
+
+/* --- whom one may try ------------------------------------------------------------------------------------------------ */
+
+/* Does its author let others try theirs against it? */
+static bool is_open(struct http_request *r, int64_t bot)
+{
+    char name[40], value[STORE_LONG] = "";
+    struct store_error e;
+    snprintf(name, sizeof name, "untried.%" PRId64, bot);
+    return store_setting(store_of(r), name, value, &e) != STORE_OK || strcmp(value, "1") != 0;
+}
+
+void put_try(struct http_request *r, struct page *p, const struct bot *b)
+{
+    const struct guest *g = guest_of(r);
+    bool open = is_open(r, b->id), own = g->known && g->person.id == b->person;
+    char to[2 * STORE_NAME + 24];
+    if (g->known && (own || open))
+        page_fill(p, "<p><a class=\"btn\" href=\"/tries?rival={a}%2F{a}\">{}</a></p>", b->author, b->name,
+                  TR(r, "Try a bot of yours against it"));
+    if (!own)
+        return;
+    snprintf(to, sizeof to, "/bots/%s/%s/tries", b->author, b->name);
+    form_open(r, p, to, "class=\"inline\"");
+    page_fill(p, "<button name=\"open\" value=\"{}\">{}</button></form>", open ? "0" : "1",
+              TR(r, open ? N_("Let nobody else try theirs against it") : N_("Let others try theirs against it")));
+}
+
+unsigned do_untried(struct http_request *r, struct http_answer *a)
+{
+    struct store_error e;
+    struct bot b;
+    char name[40], to[2 * STORE_NAME + 16];
+    int bad = own_bot(r, false, &b, &e);
+    snprintf(name, sizeof name, "untried.%" PRId64, bad ? 0 : b.id);
+    snprintf(to, sizeof to, "/bots/%s/%s", bad ? "" : b.author, bad ? "" : b.name);
+    if (!bad)
+        bad = store_set(store_of(r), name, *form_text(r, "open") == '0' ? "1" : "0", &e);
+    if (is_api(r))
+        return bad ? answer_store(a, &e) : answer_id(a, 0);
+    return bad ? show_store_error(r, a, &e) : http_redirect(a, to);
+}
+
+/* A hosted version that has played, of a bot that one may sit down against. */
+static int sits(struct http_request *r, const char *field, bool own, int64_t *id, struct store_error *e)
+{
+    struct version v;
+    struct version_label who;
+    int64_t person = guest_of(r)->person.id;
+    int bad = version_named(store_of(r), form_text(r, field), id, e);
+    if (!bad)
+        bad = store_version(store_of(r), *id, &v, e);
+    if (!bad)
+        bad = store_label(store_of(r), *id, &who, e);
+    if (!bad && own && who.person != person)
+        bad = store_say(e, STORE_INVALID, N_("that bot is not yours: choose one of your own"));
+    if (!bad && !own && who.person != person && !is_open(r, who.bot))
+        bad = store_say(e, STORE_STALE, N_("its author keeps that bot to the events: choose another one"));
+    if (!bad && (v.remote || (v.state != VERSION_ACTIVE && v.state != VERSION_RETIRED)))
+        bad = store_say(e, STORE_STALE,
+                        N_("only versions that were admitted and run here can be tried: choose another one"));
+    return bad;
+}
+
+static unsigned try_page(struct http_request *r, struct http_answer *a, unsigned status, const char *said);
+
+/* --- ordered ---------------------------------------------------------------------------------------------------------- */
+
+static int find_event(struct http_request *r, const struct ladder *l, struct event *v, struct store_error *e)
+{
+    struct event_filter f = { .ladder = l->id, .kind = EVENT_LADDER, .state = EVENT_RUNNING };
+    struct event *list = calloc(EVENTS, sizeof *list);
+    size_t n = 0, i = 0;
+    int bad = list ? store_events(store_of(r), &f, list, EVENTS, &n, e) : (int)(e->code = STORE_ENVIRONMENT);
+    while (i < n && strcmp(list[i].cfg, now_cfg) != 0)
+        i++;
+    if (!bad && i < n)
+        *v = list[i];
+    else if (!bad) {
+        *v = (struct event){ .ladder = l->id, .kind = EVENT_LADDER, .name = "Matches now", .state = EVENT_RUNNING };
+        strcpy(v->cfg, now_cfg);
+        bad = store_event_add(store_of(r), v, guest_of(r)->person.name, &v->id, e);
+    }
+    free(list);
+    return bad;
+}
+
+/* Of this event, what this person has waiting: one such order at a time.  A pair's slot is whose it is. */
+static int has_open(struct http_request *r, int64_t event, int64_t round, struct pair *out, size_t *n,
+                    struct store_error *e)
+{
+    struct pair_filter f = { .event = event, .round = round, .state = PAIR_OPEN };
+    size_t got, kept = 0;
+    int bad = store_pairs(store_of(r), &f, out, EVENTS, &got, e);
+    for (size_t i = 0; !bad && i < got; i++)
+        if (out[i].slot == guest_of(r)->person.id || is_host(guest_of(r)))
+            out[kept++] = out[i];
+    *n = kept;
+    return bad;
+}
+
+static int plan(struct http_request *r, const struct ladder *l, const int64_t version[2], uint64_t pairs,
+                struct event *v, struct store_error *e)
+{
+    struct pair list[EVENTS] = { { 0 } };
+    size_t open = 0;
+    int bad = has_open(r, v->id, -1, list, &open, e);
+    if (!bad && open && !is_host(guest_of(r)))
+        bad = store_say(e, STORE_STALE,
+                        N_("you have a match that waits already: cancel it, or come back when it is over"));
+    for (unsigned again = 0; !bad && again < AGAIN; again++) {
+        struct plan p = { .event = v->id,
+                          .round = v->round,
+                          .next_round = v->round + 1,
+                          .progress = "{}",
+                          .pair = list,
+                          .pairs = pairs };
+        memset(list, 0, sizeof list);
+        for (uint64_t i = 0; i < pairs; i++) {
+            list[i] = (struct pair){ .round = v->round + 1, .slot = guest_of(r)->person.id, .priority = 1 };
+            for (int64_t seat = 0; seat < l->seats; seat++)
+                list[i].version[seat] = version[seat % 2];
+        }
+        int code = store_plan(store_of(r), &p, e);
+        if (code != STORE_STALE)
+            return code;
+        bad = store_event(store_of(r), v->id, v, e); /* another order was faster */
+    }
+    return bad ? bad : (int)e->code;
+}
+
+static int order(struct http_request *r, struct event *v, struct store_error *e)
+{
+    struct ladder l;
+    int64_t version[2], again;
+    uint64_t pairs = 0;
+    char budget[48];
+    int bad = sits(r, "own", true, &version[0], e);
+    if (!bad)
+        bad = sits(r, "rival", false, &version[1], e);
+    if (!bad && version[0] == version[1])
+        bad = store_say(e, STORE_INVALID, N_("a version does not play against itself: choose another one"));
+    if (!bad && !whole_number(form_text(r, "pairs"), 1, PAIRS_MOST, &pairs))
+        bad = store_say(e, STORE_INVALID, N_("from 1 to 20 pairs: write a whole number"));
+    if (!bad)
+        bad = store_ladder_coded(store_of(r), form_text(r, "ladder"), &l, e);
+    if (!bad && (l.closed || l.seats % 2))
+        bad = store_say(e, STORE_STALE, N_("that ladder takes no such match: choose another one"));
+    snprintf(budget, sizeof budget, "try:%" PRId64, guest_of(r)->person.id);
+    if (!bad)
+        bad = store_take(store_of(r), budget, 20, day, &again, e);
+    if (!bad)
+        bad = find_event(r, &l, v, e);
+    return bad ? bad : plan(r, &l, version, pairs, v, e);
+}
+
+unsigned do_try(struct http_request *r, struct http_answer *a)
+{
+    struct store_error e;
+    struct event v = { .id = 0 };
+    char to[64];
+    int bad = order(r, &v, &e);
+    if (bad && is_api(r))
+        return answer_error(a, limit_status(bad, &e), store_said(&e));
+    if (bad)
+        return try_page(r, a, limit_status(bad, &e), store_said(&e));
+    snprintf(to, sizeof to, "/tries/%" PRId64 "/%" PRId64, v.id, v.round + 1);
+    if (!is_api(r))
+        return http_redirect(a, to);
+    a->type = "application/json";
+    page_format(&a->page, "{\"event\":%" PRId64 ",\"round\":%" PRId64 "}\n", v.id, v.round + 1);
+    return 201;
+}
+
+unsigned do_try_cancel(struct http_request *r, struct http_answer *a)
+{
+    struct store_error e;
+    struct pair list[EVENTS];
+    char to[64];
+    size_t n = 0;
+    int bad = has_open(r, id_at(r, 0), id_at(r, 1), list, &n, &e);
+    if (!bad && !n)
+        bad = store_say(&e, STORE_STALE, N_("nothing of yours waits here"));
+    for (size_t i = 0; !bad && i < n; i++)
+        bad = store_pair_cancel(store_of(r), list[i].id, guest_of(r)->person.name, &e);
+    snprintf(to, sizeof to, "/tries/%" PRId64 "/%" PRId64, id_at(r, 0), id_at(r, 1));
+    if (is_api(r))
+        return bad ? answer_store(a, &e) : answer_id(a, 0);
+    return bad ? show_store_error(r, a, &e) : http_redirect(a, to);
+}
+
+/* --- asked ------------------------------------------------------------------------------------------------------------ */
+
+static void put_versions(struct http_request *r, struct page *p, const struct version_filter *f, const char *field,
+                         const char *label)
+{
+    struct version *list = calloc(VERSIONS, sizeof *list);
+    struct store_error e;
+    size_t n = 0;
+    if (list && store_versions(store_of(r), f, list, VERSIONS, &n, &e))
+        n = 0;
+    page_fill(p, "<label>{}<select name=\"{h}\">", label, field);
+    for (size_t i = 0; i < n; i++) {
+        struct version_label who;
+        char text[LABEL_TEXT];
+        if (!list[i].remote && (list[i].state == VERSION_ACTIVE || list[i].state == VERSION_RETIRED) &&
+            !store_label(store_of(r), list[i].id, &who, &e))
+            page_fill(p, "<option{h}>{}</option>",
+                      strcmp(form_text(r, field), label_text(&who, text)) ? "" : " selected", text);
+    }
+    page_put(p, "</select></label>");
+    free(list);
+}
+
+static unsigned try_page(struct http_request *r, struct http_answer *a, unsigned status, const char *said)
+{
+    struct version_filter own = { .person = guest_of(r)->person.id, .state = -1, .newest = true };
+    struct ladder *l = calloc(LADDERS, sizeof *l);
+    struct store_error e = { .code = STORE_ENVIRONMENT };
+    const char *pairs = http_form(r, "pairs"),
+               *rival = http_form(r, "rival") ? http_form(r, "rival") : http_query(r, "rival");
+    size_t n = 0;
+    int bad = l ? store_ladders(store_of(r), 0, l, LADDERS, &n, &e) : STORE_ENVIRONMENT;
+    struct page *p = &a->page;
+    show_head(r, p, TR(r, "A match now"), NULL);
+    show_said(r, p, said);
+    page_fill(p, "<p>{}</p>",
+              TR(r, "It is played as soon as a worker is free and counts for no table. At the end you see where the "
+                    "points came from."));
+    form_open(r, p, "/tries", "class=\"box\"");
+    put_versions(r, p, &own, "own", TR(r, "a bot of yours"));
+    page_fill(p,
+              "<label>{}<input name=\"rival\" required maxlength=\"100\" value=\"{}\" "
+              "placeholder=\"ana/truquero#1\"></label>",
+              TR(r, "against"), rival);
+    page_fill(p, "<label>{}<select name=\"ladder\">", TR(r, "rules"));
+    for (size_t i = 0; i < n; i++)
+        if (!l[i].closed && l[i].seats % 2 == 0)
+            page_fill(p, "<option value=\"{}\"{h}>{} · {}</option>", l[i].code,
+                      strcmp(form_text(r, "ladder"), l[i].code) ? "" : " selected", l[i].name, l[i].rules);
+    page_fill(p, "</select></label><label>{}<input name=\"pairs\" inputmode=\"numeric\" value=\"{}\"></label>",
+              TR(r, "pairs, up to 20; each is two matches with the same cards"), pairs ? pairs : "5");
+    page_fill(p, "<button class=\"main\">{}</button></form>", TR(r, "Play"));
+    show_foot(r, p);
+    free(l);
+    return bad ? show_store_error(r, a, &e) : status;
+}
+
+unsigned page_try(struct http_request *r, struct http_answer *a) { return try_page(r, a, 200, NULL); }
+
+/* --- what came of it -------------------------------------------------------------------------------------------------- */
+
+unsigned page_tried(struct http_request *r, struct http_answer *a)
+{
+    struct pair_filter f = { .event = id_at(r, 0), .round = id_at(r, 1), .state = -1 };
+    struct pair list[PAIRS_MOST];
+    struct opponent sum = { 0 };
+    struct store_error e;
+    struct event v;
+    char to[80];
+    size_t n = 0, open = 0;
+    int bad = store_event(store_of(r), f.event, &v, &e);
+    if (!bad)
+        bad = store_pairs(store_of(r), &f, list, PAIRS_MOST, &n, &e);
+    if (!bad && (!n || strcmp(v.cfg, now_cfg) != 0))
+        bad = store_say(&e, STORE_NOT_FOUND, N_("there is no such match"));
+    if (bad)
+        return show_store_error(r, a, &e);
+    struct page *p = &a->page;
+    show_head(r, p, TR(r, "A match now"), NULL);
+    page_put(p, "<p class=\"outcome\">");
+    show_lineup(r, p, &list[0]);
+    page_put(p, "</p><ul class=\"list\">");
+    for (size_t i = 0; i < n; i++) {
+        open += list[i].state == PAIR_OPEN;
+        if (list[i].state == PAIR_DONE)
+            sum_pair(&sum, &list[i], 0);
+        page_format(p, "<li><a href=\"/matches?pair=%" PRId64 "\">%s %" PRId64 "</a>", list[i].id, TR(r, "pair"),
+                    list[i].id);
+        if (list[i].state == PAIR_DONE)
+            show_score(p, &list[i]);
+        else
+            page_fill(p, " {}",
+                      list[i].state == PAIR_VOID ? TR(r, "void: does not count") : TR(r, "waits, or is being played"));
+        page_put(p, "</li>");
+    }
+    page_put(p, "</ul>");
+    if (sum.pairs) {
+        page_put(p, "<div class=\"scroll\"><table><thead><tr>");
+        show_sums_head(r, p, sums_from(&sum));
+        page_put(p, "</tr></thead><tbody><tr>");
+        show_sums(p, &sum, sums_from(&sum));
+        page_put(p, "</tr></tbody></table></div>");
+    }
+    snprintf(to, sizeof to, "/tries/%" PRId64 "/%" PRId64 "/cancel", f.event, f.round);
+    if (open && guest_of(r)->known && (list[0].slot == guest_of(r)->person.id || is_host(guest_of(r)))) {
+        form_open(r, p, to, "class=\"inline\"");
+        page_fill(p, "<button>{}</button></form>", TR(r, "Cancel what waits"));
+    }
+    page_fill(p, "<p><a href=\"/queue\">{}</a></p>", TR(r, "what waits to be played"));
+    show_foot(r, p);
+    return 200;
+}
