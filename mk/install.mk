@@ -55,7 +55,7 @@ install: all $(MAN)
 	    -e $(call q,/^Documentation/!s|/usr/local|$(call in_sed,$(call blanks,\x20,$(subst $$,$$$$,$(AT))))|) $$u > $(DEST)/lib/systemd/system/$${u##*/}; done
 	chmod 644 $(DEST)/lib/systemd/system/fiel*.service
 	install -d $(DEST)/lib/fiel/web/vendor $(DEST)/share/fiel
-	install -m 644 $(filter-out %/wasm.c %/cards.py,$(wildcard ladder/web/*.*)) $(WASM) $(DEST)/lib/fiel/web
+	install -m 644 $(filter-out %/wasm.c %/cards.py,$(wildcard ladder/web/*.*)) $(WASM) $(KITS) $(DEST)/lib/fiel/web
 	install -m 644 $(wildcard ladder/web/vendor/*.*) $(DEST)/lib/fiel/web/vendor
 	sed -e $(call q,s|/usr/local|$(call in_sed,$(AT))|) ladder/fiel-ladder.conf > $(DEST)/share/fiel/fiel-ladder.conf
 	chmod 644 $(DEST)/share/fiel/fiel-ladder.conf

@@ -149,6 +149,7 @@ static void read_archive(int to, int from, const void *order)
         return;
     s.from = from;
     archive_read_support_format_tar(a);
+    archive_read_support_format_zip_streamable(a);
     archive_read_support_filter_gzip(a);
     archive_read_support_filter_xz(a);
     archive_read_support_filter_zstd(a);
@@ -165,7 +166,7 @@ static void read_archive(int to, int from, const void *order)
 /* --- what it says is looked at ------------------------------------------------------------------------ */
 
 static const char NOT_READ[] = N_(
-    "this is no whole tar archive (plain, gzip, xz or zstd), or takes more than 128 MiB or "
+    "this is no whole zip or tar archive (plain, gzip, xz or zstd), or takes more than 128 MiB or "
     "20 seconds to be read: make it with tar and gzip");
 
 static bool hear(struct unpacking *u, struct telling *t)

@@ -17,6 +17,7 @@
 #include "site/people/people.h"
 #include "schedule/schedule.h"
 #include "site/session/site.h"
+#include "site/bots/start.h"
 #include "site/bots/submit.h"
 #include "site/bots/versions.h"
 #include "site/session/host_words.h"
@@ -60,9 +61,9 @@ static const struct http_route page_routes[] = {
 };
 
 const struct http_route *const site_routes[] = {
-    asset_routes,      page_routes,    people_routes, notice_routes, key_routes,        bot_routes,
-    submit_routes,     version_routes, log_routes,    api_routes,    api_own_routes,    host_routes,
-    event_form_routes, dispute_routes, play_routes,   work_routes,   host_words_routes, NULL
+    asset_routes,   page_routes, people_routes,     notice_routes,  key_routes,  bot_routes,        submit_routes,
+    version_routes, log_routes,  api_routes,        api_own_routes, host_routes, event_form_routes, dispute_routes,
+    play_routes,    work_routes, host_words_routes, start_routes,   NULL
 };
 
 enum { ROUTES_MOST = 256 };

@@ -52,8 +52,8 @@ struct wish {
                                 * the host's own; such jobs, and versions that wait for them, get STORE_UNHELD for a reason */
 };
 #define STORE_UNHELD \
-    N_("no worker here holds authors' bots as a pair demands: the host runs one with --jail strict, or says " \
-       "--duplicate-unheld")
+    N_("no worker here holds authors' bots as a pair demands: the host runs `fiel runtime` once as root and a worker " \
+       "with --jail strict, or says --duplicate-unheld")
 int store_lease(struct store *s, const struct wish *w, struct order *out, struct store_error *e);
 /* The order once more, for whoever holds it: job, attempt and worker say who that is.  *done: it was filed by this very attempt,
  * and nothing else is filled.  STORE_STALE: the lease is lost. */

@@ -7,7 +7,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +19,7 @@
 #include "cli/now.h"
 #include "cli/path.h"
 #include "filing/artifact.h"
+#include "filing/found.h"
 
 bool work_wrong(struct work *w, const char *what, const char *why)
 {
@@ -28,14 +28,6 @@ bool work_wrong(struct work *w, const char *what, const char *why)
 }
 
 /* --- the folder ------------------------------------------------------------------------------------------------------- */
-
-static int remove_one(const char *path, const struct stat *s, int type, struct FTW *at)
-{
-    (void)s, (void)type, (void)at;
-    return remove(path);
-}
-
-static void remove_all(const char *path) { nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS); }
 
 /* Where there are jobs' folders; a job that an arbiter elsewhere plays has its one beside that one's bots, hidden, from where the
  * bots are moved to their places. */
@@ -86,7 +78,7 @@ void work_remove(struct work *w)
 {
     if (!*w->folder)
         return;
-    remove_all(w->folder);
+    folder_remove(w->folder);
     close(w->lock);
 }
 
@@ -126,7 +118,7 @@ void worker_sweep(const struct worker_plan *p)
         path_of(path, sizeof path, "%s/%s", home(p), d->d_name);
         int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
         if (fd >= 0 && !flock(fd, LOCK_EX | LOCK_NB) && give_back_left(p, path))
-            remove_all(path);
+            folder_remove(path);
         if (fd >= 0)
             close(fd);
     }

@@ -62,9 +62,11 @@ TEST(signs_up_in_and_out)
 TEST(guessing_ends_soon)
 {
     struct reply known = here_post(&here, "/enter", NULL, "what=in&name=hilda&password=guess-guess"),
-                 unknown = here_post(&here, "/enter", NULL, "what=in&name=nobody&password=guess-guess");
+                 unknown = here_post(&here, "/enter", NULL, "what=in&name=jorge&password=guess-guess");
     assert_int_equal(known.status, 404);
     assert_int_equal(unknown.status, 404);
+    for (char *at = known.body; (at = strstr(at, "hilda"));) /* what was typed stays, and nothing else differs */
+        memcpy(at, "jorge", 5);
     assert_string_equal(known.body, unknown.body);
     reply_free(&known);
     reply_free(&unknown);

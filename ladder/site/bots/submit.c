@@ -13,6 +13,7 @@
 #include "remote.h"
 #include "store/store_spool.h"
 #include "filing/artifact.h"
+#include "filing/found.h"
 
 enum { LADDERS_MOST = 16 };
 
@@ -42,6 +43,27 @@ static int read_ladders(struct http_request *r, const char *codes, int64_t id[LA
     return STORE_OK;
 }
 
+/* What was sent as it is: what is to be started is found, and the version says it. */
+static int take_found(struct http_request *r, const struct http_field *sent, struct version *v, struct store_error *e)
+{
+    struct found_kit kit[] = { { ".py", NULL, 0 }, { ".js", NULL, 0 } };
+    struct found f;
+    char why[256];
+    const char *name = *sent->value || !http_query(r, "name") ? sent->value : http_query(r, "name");
+    assets_file(site_of(r)->assets, "kit-python.tar.gz", &kit[0].bytes, &kit[0].size);
+    assets_file(site_of(r)->assets, "kit-js.tar.gz", &kit[1].bytes, &kit[1].size);
+    if (!found_make(sent->fd, name, kit, sizeof kit / sizeof *kit, &f, why))
+        return store_say(e, STORE_INVALID, why);
+    strcpy(v->run, f.run);
+    strcpy(v->build, f.build);
+    v->has_artifact = true;
+    bool fits = f.tar.size <= ARTIFACT_TAR && artifact_check(f.tar.data, f.tar.size, v->run, !*v->build, why);
+    int bad = fits ? store_put(site_of(r)->store, f.tar.data, f.tar.size, v->artifact, e)
+                   : store_say(e, STORE_INVALID, why);
+    store_free(&f.tar);
+    return bad;
+}
+
 /* The archive that was sent, into the store. */
 static int take_archive(struct http_request *r, struct version *v, struct store_error *e)
 {
@@ -53,6 +75,8 @@ static int take_archive(struct http_request *r, struct version *v, struct store_
     if (!tar || !tar->size || tar->fd < 0)
         return store_say(e, STORE_INVALID,
                          N_("there is no archive: send a tar as the field 'artifact' or as the body"));
+    if (!*run)
+        return take_found(r, tar, v, e);
     if (strlen(run) >= sizeof v->run || strlen(build) >= sizeof v->build)
         return store_say(e, STORE_INVALID, N_("a command has up to 255 bytes: write less"));
     strcpy(v->run, run);

@@ -195,6 +195,7 @@ static unsigned do_move(struct http_request *r, struct http_answer *a)
 
 const struct http_route version_routes[] = {
     { "GET", "/bots/{}/{}/versions", page_versions, AUTH_KNOWN, 0 },
+    { "GET", "/bots/{}/{}/versions/{}", page_status, AUTH_KNOWN, 0 },
     { "POST", "/bots/{}/{}/versions", do_submit, AUTH_AUTHOR | HTTP_ARCHIVES, HTTP_UPLOAD_MAX },
     { "POST", "/bots/{}/{}/about", do_about, AUTH_AUTHOR, 0 },
     { "POST", "/bots/{}/{}/versions/{}/disable", do_move, AUTH_AUTHOR, 0 },

@@ -4,6 +4,8 @@
 
 #include "site/session/site.h"
 
+http_handler page_status; /* status.c: where one version stands */
+
 extern const struct http_route version_routes[];
 
 #endif

@@ -9,6 +9,7 @@
 #include "rating/table.h"
 #include "site/session/forms.h"
 #include "stats/legs.h"
+#include "store/store_workers.h"
 
 enum { LISTED = 50 };
 
@@ -36,6 +37,40 @@ static void check_box(struct page *p, const char *label, const char *name)
 }
 
 static void submit(struct page *p, const char *said) { page_fill(p, "<button>{}</button></p></form>", said); }
+
+/* What nobody but the host can set going. */
+static int put_needs(struct http_request *r, struct page *p, struct store_error *e)
+{
+    struct version *v = calloc(LISTED, sizeof *v);
+    struct version_filter f = { .state = VERSION_PENDING };
+    struct store_counts c;
+    int64_t workers = 0;
+    size_t n = 0, told = 0;
+    e->code = STORE_ENVIRONMENT;
+    int bad = v ? store_versions(store_of(r), &f, v, LISTED, &n, e) : STORE_ENVIRONMENT;
+    if (!bad)
+        bad = store_counts(store_of(r), &c, e);
+    if (!bad)
+        bad = store_working(store_of(r), store_now(store_of(r)) - 120 * 1000, &workers, e);
+    page_put(p, "<section class=\"said needs\"><h2>Needs you</h2><ul>");
+    if (!bad && !workers && ++told)
+        page_put(p, "<li>no worker is here: nothing is played; <code>serve --workers 2</code> has two of its own</li>");
+    if (!bad && c.jobs[JOB_PARKED] && ++told)
+        page_format(p, "<li>%" PRIu64 " <a href=\"#parked\">jobs are parked</a></li>", c.jobs[JOB_PARKED]);
+    if (!bad && c.disputes_open && ++told)
+        page_format(p, "<li>%" PRIu64 " <a href=\"/disputes\">disputes are open</a></li>", c.disputes_open);
+    for (size_t i = 0; !bad && i < n; i++)
+        if (*v[i].reason && ++told) {
+            page_put(p, "<li>");
+            show_version(r, p, v[i].id);
+            page_put(p, " waits: ");
+            show_sentence(r, p, v[i].reason);
+            page_put(p, "</li>");
+        }
+    page_put(p, told ? "</ul></section>" : "<li>nothing</li></ul></section>");
+    free(v);
+    return bad;
+}
 
 /* A list's heading; an empty list says so. */
 static void heading(struct http_request *r, struct page *p, const char *title, size_t n)
@@ -95,6 +130,7 @@ static int put_parked(struct http_request *r, struct page *p, struct store_error
     int bad = store_jobs(store_of(r), &f, j, LISTED, &n, e);
     if (bad)
         return bad;
+    page_put(p, "<div id=\"parked\"></div>");
     heading(r, p, "Parked jobs", n);
     for (size_t i = 0; i < n; i++) {
         page_format(p, "<li>%" PRId64 " %s: ", j[i].id, say_name(r, job_kind_names[j[i].kind]));
@@ -328,8 +364,9 @@ static int put_events(struct http_request *r, struct page *p, struct store_error
 unsigned host_page(struct http_request *r, struct http_answer *a, unsigned status, const char *said)
 {
     static int (*const parts[])(struct http_request *, struct page *,
-                                struct store_error *) = { put_workers, put_doubts, put_second_legs, put_against,
-                                                          put_parked,  put_events, put_ladders,     put_people };
+                                struct store_error *) = { put_needs,       put_workers, put_doubts,
+                                                          put_second_legs, put_against, put_parked,
+                                                          put_events,      put_ladders, put_people };
     struct store_error e;
     show_head(r, &a->page, "Host", NULL);
     show_said(r, &a->page, said);

@@ -20,7 +20,7 @@ enum {
 };
 
 struct http_field {
-    char *name, *value; /* value is NUL-terminated; of a file it is "" */
+    char *name, *value; /* value is NUL-terminated; of a file what its sender calls it, or "" */
     size_t size;
     bool file;
     int fd; /* of a file that was taken: its bytes, from the beginning of a file of this request alone; else -1 */

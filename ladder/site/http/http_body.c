@@ -90,19 +90,19 @@ static void refuse(struct http_body *b, unsigned status)
 }
 
 /* A field that has come so far; a new one when its name differs from the last. */
-static struct http_field *field_for(struct http_body *b, const char *name, bool file, bool first)
+static struct http_field *field_for(struct http_body *b, const char *name, const char *file, bool first)
 {
     struct http_request *r = b->request;
     if (!first && r->fields && !strcmp(r->field[r->fields - 1].name, name))
         return &r->field[r->fields - 1];
     if (r->fields == HTTP_FIELDS)
         return NULL;
-    char *copy = strdup(name), *empty = calloc(1, 1);
-    if (!copy || !empty) {
-        free(copy), free(empty);
+    char *copy = strdup(name), *value = strdup(file ? file : "");
+    if (!copy || !value) {
+        free(copy), free(value);
         return NULL;
     }
-    r->field[r->fields] = (struct http_field){ .name = copy, .value = empty, .file = file, .fd = -1 };
+    r->field[r->fields] = (struct http_field){ .name = copy, .value = value, .file = file, .fd = -1 };
     return &r->field[r->fields++];
 }
 
@@ -173,7 +173,7 @@ void body_take(struct http_body *b, const char *bytes, size_t size)
     if (b->status)
         return;
     if (!b->form)
-        add(b, field_for(b, "", true, false), bytes, size);
+        add(b, field_for(b, "", "", false), bytes, size);
     else if (MHD_post_process(b->form, bytes, size) != MHD_YES)
         refuse(b, MHD_HTTP_BAD_REQUEST);
 }

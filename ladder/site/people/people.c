@@ -20,25 +20,28 @@ static const int64_t hour = 3600 * 1000, day = INT64_C(86400) * 1000;
 
 static void put_enter(struct http_request *r, struct page *p)
 {
-    const char *name = TR(r, "name"), *password = TR(r, "password");
+    const char *name = TR(r, "name"), *password = TR(r, "password"), *typed = form_text(r, "name");
+    const char *to = strcmp(form_text(r, "to"), "/start") ? "" : "/start";
     form_open(r, p, "/enter", "class=\"enter\"");
     page_fill(p,
-              "<p><label>{} <input name=\"name\" maxlength=\"39\" autocomplete=\"username\" required></label></p>"
-              "<p><label>{} <input name=\"password\" type=\"password\" maxlength=\"256\" "
+              "<p><label>{} <input name=\"name\" value=\"{}\" maxlength=\"39\" autocomplete=\"username\" "
+              "required></label></p><input type=\"hidden\" name=\"to\" value=\"{}\"><p><label>{} <input "
+              "name=\"password\" type=\"password\" maxlength=\"256\" "
               "autocomplete=\"current-password\" required>"
               "</label></p><p><button name=\"what\" value=\"in\">{}</button></p></form>",
-              name, password, TR(r, "Sign in"));
+              name, typed, to, password, TR(r, "Sign in"));
     put_keyed_enter(r, p, !site_of(r)->closed);
     if (site_of(r)->closed)
         return;
     page_fill(p, "<h2>{}</h2>", TR(r, "New here?"));
     form_open(r, p, "/enter", "class=\"enter\"");
     page_fill(p,
-              "<p><label>{} <input name=\"name\" maxlength=\"39\" autocomplete=\"username\" required></label></p>"
-              "<p><label>{} <input name=\"password\" type=\"password\" minlength=\"10\" maxlength=\"256\" "
+              "<p><label>{} <input name=\"name\" value=\"{}\" maxlength=\"39\" autocomplete=\"username\" "
+              "required></label></p><input type=\"hidden\" name=\"to\" value=\"{}\"><p><label>{} <input "
+              "name=\"password\" type=\"password\" minlength=\"10\" maxlength=\"256\" "
               "autocomplete=\"new-password\" required></label></p><p><button name=\"what\" "
               "value=\"up\">{}</button></p></form>",
-              name, password, TR(r, "Sign up"));
+              name, typed, to, password, TR(r, "Sign up"));
 }
 
 static unsigned enter_page(struct http_request *r, struct http_answer *a, unsigned status, const char *said)
@@ -99,7 +102,7 @@ static unsigned do_enter(struct http_request *r, struct http_answer *a)
         return enter_page(r, a, limit_status(bad, &e), store_said(&e));
     session_cookie(r, a, token);
     sodium_memzero(token, sizeof token);
-    return http_redirect(a, "/me");
+    return http_redirect(a, strcmp(form_text(r, "to"), "/start") ? "/me" : "/start");
 }
 
 static unsigned do_leave(struct http_request *r, struct http_answer *a)

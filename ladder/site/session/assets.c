@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "record/crypto.h"
 #include "cli/path.h"
@@ -32,6 +33,7 @@ static const char *type_of(const char *name)
         { ".css", "text/css; charset=utf-8" },
         { ".svg", "image/svg+xml" },
         { ".wasm", "application/wasm" },
+        { ".gz", "application/gzip" },
         { ".png", "image/png" },
         { ".ico", "image/x-icon" },
         { ".txt", "text/plain; charset=utf-8" },
@@ -102,10 +104,25 @@ static bool add_folder(struct assets *all, const char *folder, const char *insid
     return fine;
 }
 
+/* The kits lie beside the auditor; a build without them hands out none. */
+static bool add_kits(struct assets *all, const char *wasm)
+{
+    static const char *const kits[] = { "kit-python.tar.gz", "kit-js.tar.gz", "kit-lines.tar.gz", "kit-c.tar.gz" };
+    const char *slash = strrchr(wasm, '/');
+    char path[ASSET_PATH];
+    bool fine = true;
+    for (size_t i = 0; fine && i < sizeof kits / sizeof *kits; i++) {
+        path_of(path, sizeof path, "%.*s%s", slash ? (int)(slash + 1 - wasm) : 0, wasm, kits[i]);
+        fine = access(path, R_OK) || add(all, path, kits[i]);
+    }
+    return fine;
+}
+
 struct assets *assets_load(const char *folder, const char *wasm, char why[256])
 {
     struct assets *all = calloc(1, sizeof *all);
-    if (all && add_folder(all, folder, "") && add_folder(all, folder, "vendor/") && add(all, wasm, "fiel.wasm"))
+    if (all && add_folder(all, folder, "") && add_folder(all, folder, "vendor/") && add(all, wasm, "fiel.wasm") &&
+        add_kits(all, wasm))
         return all;
     snprintf(why, 256,
              "the files for browsers cannot be read from %.80s and %.80s: %s: name them with --web and --wasm", folder,
@@ -129,6 +146,14 @@ static const struct asset *asset_named(const struct assets *a, const char *name)
         if (!strcmp(a->list[i].name, name))
             return &a->list[i];
     return NULL;
+}
+
+bool assets_file(const struct assets *a, const char *name, const void **bytes, size_t *size)
+{
+    const struct asset *file = a ? asset_named(a, name) : NULL;
+    *bytes = file ? file->bytes : NULL;
+    *size = file ? file->size : 0;
+    return file;
 }
 
 void assets_symbol(const struct assets *a, const char *kind, const char *name, struct page *out)

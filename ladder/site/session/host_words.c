@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "cli/number.h"
-#include "site/session/forms.h"
+#include "forms.h"
 #include "store/store_events.h"
 
 /* --- Markdown ------------------------------------------------------------------------------------------------------ */

@@ -4,7 +4,7 @@
 #ifndef FIEL_LADDER_HOST_WORDS_H
 #define FIEL_LADDER_HOST_WORDS_H
 
-#include "site/session/site.h"
+#include "site.h"
 
 enum { WORDS_MOST = 4000, WORDS_DEEP = 16 }; /* bytes of a text; how deep lists and quotes may stand in each other */
 

@@ -105,6 +105,8 @@ const char *store_said(const struct store_error *e);
 /* All files of the folder and of `wasm`, in memory; NULL and a sentence. */
 struct assets *assets_load(const char *folder, const char *wasm, char why[256]);
 void assets_free(struct assets *a);
+/* A file of them; false, and it is NULL and 0, when it is not there. */
+bool assets_file(const struct assets *a, const char *name, const void **bytes, size_t *size);
 /* Puts the line of cards.svg whose id is `kind` and `name` together: a symbol that a page may use. */
 void assets_symbol(const struct assets *a, const char *kind, const char *name, struct page *out);
 unsigned assets_serve(struct http_request *r, struct http_answer *a); /* /static/{}, /static/vendor/{} */

@@ -1,0 +1,224 @@
+/* start: the way in.  A bot's name comes from its file where none is typed; what is to be started is found (filing/found.h). */
+#include "start.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "bots.h"
+#include "filing/artifact.h"
+#include "site/session/account.h"
+#include "site/session/forms.h"
+#include "submit.h"
+
+enum { LADDERS = 16 };
+
+/* --- the page ------------------------------------------------------------------------------------------------------ */
+
+static void put_kits(struct http_request *r, struct page *p)
+{
+    static const char *const kits[][3] = {
+        { "kit-python.tar.gz", "Python", N_("change bot.py; nothing else is needed") },
+        { "kit-js.tar.gz", "JavaScript", N_("change bot.js; node runs it") },
+        { "kit-c.tar.gz", "C", N_("with Fiel's library") },
+        { "kit-lines.tar.gz", N_("Anything else"), N_("reads a line, writes a line") },
+    };
+    const void *bytes;
+    size_t size;
+    page_fill(p, "<section class=\"box\"><h2>{}</h2><p>{}</p><div class=\"kits\">", TR(r, "1. Take a bot that plays"),
+              TR(r, "Unpack it, change how it decides, hand it in. You have a bot already? Hand it in as it is."));
+    for (size_t i = 0; i < sizeof kits / sizeof *kits; i++)
+        if (assets_file(site_of(r)->assets, kits[i][0], &bytes, &size))
+            page_fill(p, "<a href=\"/static/{a}\" download><b>{}</b><span class=\"quiet\">{}</span></a>", kits[i][0],
+                      TR(r, kits[i][1]), TR(r, kits[i][2]));
+    page_put(p, "</div></section>");
+}
+
+static void put_field(struct http_request *r, struct page *p, const char *name, const char *label, const char *more)
+{
+    page_fill(p, "<label>{} <input name=\"{h}\" value=\"{}\" {h}></label>", label, name, form_text(r, name), more);
+}
+
+static int put_ladders(struct http_request *r, struct page *p, struct store_error *e)
+{
+    struct ladder l[LADDERS];
+    const char *asked = http_query(r, "ladder"), *typed = form_text(r, "ladders");
+    size_t n = 0;
+    int bad = store_ladders(store_of(r), 0, l, LADDERS, &n, e);
+    typed = *typed || !asked ? typed : asked;
+    page_fill(p, "<label>{} <select name=\"ladders\">", TR(r, "where it plays"));
+    for (size_t i = 0; !bad && i < n; i++)
+        if (!l[i].closed)
+            page_fill(p, "<option value=\"{}\"{h}>{}</option>", l[i].code, strcmp(l[i].code, typed) ? "" : " selected",
+                      l[i].name);
+    page_put(p, "</select></label>");
+    return bad;
+}
+
+static void put_wrong(struct http_request *r, struct page *p, const char *said)
+{
+    page_put(p, "<span class=\"bad\" id=\"wrong\" role=\"alert\">");
+    show_sentence(r, p, said);
+    page_put(p, "</span>");
+}
+
+/* `at`: the field that is wrong. */
+static int put_form(struct http_request *r, struct page *p, const char *at, const char *said, struct store_error *e)
+{
+    static const char marked[] = "aria-invalid=\"true\" aria-describedby=\"wrong\"";
+    bool name = said && !strcmp(at, "name");
+    form_open(r, p, "/start", "enctype=\"multipart/form-data\" class=\"submit\"");
+    page_fill(p,
+              "<label class=\"drop\">{} <input type=\"file\" name=\"artifact\" required {h}><span "
+              "class=\"explain\">{}</span></label>",
+              TR(r, "your bot: a file, a zip or a tar; or drop it here"), said && !name ? marked : "",
+              TR(r, "bot.py, bot.js, a Linux program, or a folder with one of them, packed"));
+    if (said && !name)
+        put_wrong(r, p, said);
+    put_field(r, p, "name", TR(r, "its name, if it is not that of the file"),
+              name ? "maxlength=\"39\" aria-invalid=\"true\" aria-describedby=\"wrong\"" : "maxlength=\"39\"");
+    if (name)
+        put_wrong(r, p, said);
+    int bad = put_ladders(r, p, e);
+    page_fill(p, "<details><summary>{}</summary>", TR(r, "Start something else"));
+    put_field(r, p, "run", TR(r, "what is started inside it, such as lines:./bot.py; empty: we find it"),
+              "maxlength=\"255\"");
+    put_field(r, p, "build", TR(r, "how sources are built, such as make"), "maxlength=\"255\"");
+    page_fill(p, "</details><button class=\"main\">{}</button></form>", TR(r, "Hand it in"));
+    return bad;
+}
+
+/* A stranger makes an account on the way, and comes back here. */
+static void put_account(struct http_request *r, struct page *p)
+{
+    if (site_of(r)->closed) {
+        page_fill(p, "<p>{}</p>", TR(r, "nobody signs up here by himself: ask the host for an account"));
+    } else {
+        form_open(r, p, "/enter", "class=\"enter\"");
+        page_fill(
+            p,
+            "<input type=\"hidden\" name=\"to\" value=\"/start\"><label>{} <input name=\"name\" maxlength=\"39\" "
+            "autocomplete=\"username\" required></label><label>{} <input name=\"password\" type=\"password\" "
+            "minlength=\"10\" maxlength=\"256\" autocomplete=\"new-password\" required></label><button class=\"main\" "
+            "name=\"what\" value=\"up\">{}</button></form>",
+            TR(r, "your name here"), TR(r, "a password of ten letters or more"), TR(r, "Go on"));
+    }
+    page_fill(p, "<p><a href=\"/enter\">{}</a></p>", TR(r, "I have an account: sign in"));
+}
+
+/* What fits, in figures. */
+static void put_bounds(struct http_request *r, struct page *p)
+{
+    char bots[STORE_LONG] = "", waiting[STORE_LONG] = "";
+    struct store_error e;
+    store_setting(store_of(r), "quota.bots", bots, &e);
+    store_setting(store_of(r), "quota.waiting", waiting, &e);
+    page_fill(p, "<section class=\"box\"><h2>{}</h2><dl class=\"facts\">", TR(r, "What fits"));
+    page_fill(p, "<dt>{}</dt><dd>", TR(r, "a bot, packed"));
+    page_format(p, "%llu MiB</dd>", ARTIFACT_TAR >> 20);
+    page_fill(p, "<dt>{}</dt><dd>", TR(r, "a bot, unpacked"));
+    page_format(p, "%llu MiB, %d ", ARTIFACT_BYTES >> 20, ARTIFACT_FILES);
+    page_fill(p, "{}</dd><dt>{}</dt><dd>{}", TR(r, "files"), TR(r, "bots of an account"), bots);
+    if (!*bots)
+        page_format(p, "%d", STORE_QUOTA_BOTS);
+    page_fill(p, "</dd><dt>{}</dt><dd>{}", TR(r, "versions that wait at once"), waiting);
+    if (!*waiting)
+        page_format(p, "%d", STORE_QUOTA_WAITING);
+    page_fill(p, "</dd><dt>{}</dt><dd>", TR(r, "versions an hour"));
+    page_format(p, "%d</dd><dt>", VERSIONS_AN_HOUR);
+    page_fill(p, "{}</dt><dd>{}</dd></dl></section>", TR(r, "to build sources"),
+              TR(r, "2 minutes, 2 GiB of memory, no network"));
+}
+
+static unsigned start_page(struct http_request *r, struct http_answer *a, unsigned status, const char *at,
+                           const char *said)
+{
+    struct store_error e;
+    struct page *p = &a->page;
+    bool known = guest_of(r)->known;
+    show_head(r, p, TR(r, "Enter a bot"), "start.mjs");
+    page_put(p, "<div class=\"grid\"><div class=\"stack\">");
+    put_kits(r, p);
+    page_fill(p, "<section class=\"box\"><h2>{}</h2>", known ? TR(r, "2. Hand it in") : TR(r, "2. Say who you are"));
+    int bad = known ? put_form(r, p, at, said, &e) : STORE_OK;
+    if (bad)
+        return show_store_error(r, a, &e);
+    if (!known)
+        put_account(r, p);
+    page_put(p, "</section></div>");
+    put_bounds(r, p);
+    page_put(p, "</div>");
+    show_foot(r, p);
+    return status;
+}
+
+static unsigned page_start(struct http_request *r, struct http_answer *a) { return start_page(r, a, 200, "", NULL); }
+
+/* --- handed in ------------------------------------------------------------------------------------------------------- */
+
+/* "Mi Bot.tar.gz" is called mi-bot; what says nothing, as bot.py does, is called as its author. */
+static void name_from(const struct http_request *r, char name[STORE_NAME])
+{
+    const struct http_field *file = http_file(r, "artifact");
+    static const char *const plain[] = { "", "bot", "main", "mybot" };
+    const char *typed = form_text(r, "name"), *from = *typed || !file ? typed : file->value;
+    size_t n = 0;
+    if (*typed) {
+        snprintf(name, STORE_NAME, "%s", typed);
+        return;
+    }
+    from = strrchr(from, '/') ? strrchr(from, '/') + 1 : from;
+    for (; *from && *from != '.' && n < 39; from++)
+        if (isalnum((unsigned char)*from) || (n && (*from == '-' || *from == '_')))
+            name[n++] = (char)tolower((unsigned char)*from);
+        else if (n && name[n - 1] != '-')
+            name[n++] = '-';
+    while (n && !isalnum((unsigned char)name[n - 1]))
+        n--;
+    name[n] = '\0';
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+        if (!strcmp(name, plain[i])) {
+            snprintf(name, STORE_NAME, "%s", guest_of(r)->person.name);
+            return;
+        }
+}
+
+/* The guest's bot of that name, a new one where there is none. */
+static int bot_for(struct http_request *r, const char *name, struct bot *b, struct store_error *e)
+{
+    const char *author = guest_of(r)->person.name;
+    int bad = store_bot_named(store_of(r), author, name, b, e);
+    if (bad == STORE_NOT_FOUND && !(bad = bot_make(r, name, "", e)))
+        bad = store_bot_named(store_of(r), author, name, b, e);
+    return bad;
+}
+
+static unsigned do_start(struct http_request *r, struct http_answer *a)
+{
+    struct bot b;
+    struct version v;
+    struct store_error e;
+    struct page to = { 0 };
+    char name[STORE_NAME];
+    int64_t id;
+    name_from(r, name);
+    int bad = bot_for(r, name, &b, &e);
+    if (bad)
+        return start_page(r, a, limit_status(bad, &e), "name", store_said(&e));
+    bad = submit(r, &b, &id, &e);
+    if (!bad)
+        bad = store_version(store_of(r), id, &v, &e);
+    if (bad)
+        return start_page(r, a, limit_status(bad, &e), "artifact", store_said(&e));
+    page_fill(&to, "/bots/{a}/{a}/versions/", b.author, b.name);
+    page_format(&to, "%" PRId64, v.number);
+    unsigned status = http_redirect(a, to.data ? to.data : "/me");
+    page_free(&to);
+    return status;
+}
+
+const struct http_route start_routes[] = {
+    { "GET", "/start", page_start, 0, 0 },
+    { "POST", "/start", do_start, AUTH_AUTHOR | HTTP_ARCHIVES, HTTP_UPLOAD_MAX },
+    { 0 },
+};

@@ -1,0 +1,19 @@
+// start: files that are dropped, and a status that lives.  Without it the same form and the same page do.
+for (const drop of document.querySelectorAll('.drop')) {
+    const input = drop.querySelector('input[type=file]');
+    const over = on => event => { event.preventDefault(); drop.classList.toggle('over', on); };
+    drop.addEventListener('dragover', over(true));
+    drop.addEventListener('dragleave', over(false));
+    drop.addEventListener('drop', event => { over(false)(event); if (event.dataTransfer.files.length) input.files = event.dataTransfer.files; });
+}
+
+async function follow() {
+    const way = document.querySelector('#way[data-lives]');
+    if (!way) return;
+    try {
+        const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), 'text/html'), now = page.querySelector('#way');
+        if (now && now.innerHTML !== way.innerHTML) way.replaceWith(now);
+    } catch { /* the next one may come */ }
+    setTimeout(follow, 1500);
+}
+setTimeout(follow, 1000);
