@@ -69,7 +69,7 @@ E2E        := $(filter-out $(patsubst %,$(B)/e2e/%,again beside blind bombs bots
                 paths pairs_killed power python readme recall replaced runtime sdk second starved stops stops_served streams templates tournament training units web witness words),$(E2E))
 TESTS      := $(filter-out $(B)/tests/ladder/test_ladder_trained $(B)/tests/unit/test_covert $(B)/tests/unit/test_sprt,$(TESTS))
 endif
-SHIMS      := $(patsubst %,$(B)/tests/%.so,captured disk everybody overheard planted scarce spin) $(B)/tests/witness
+SHIMS      := $(patsubst %,$(B)/tests/%.so,captured disk everybody later overheard planted scarce spin) $(B)/tests/witness
 
 # What pkg-config says of libraries, asked once a question, and only when it is wanted: pc KIND,NAMES (cflags, libs).
 pc = $(or $(pc-$(1)-$(subst $(empty) $(empty),+,$(2))),$(eval pc-$(1)-$(subst $(empty) $(empty),+,$(2)) := $$(shell pkg-config --$(1) $(2)))$(pc-$(1)-$(subst $(empty) $(empty),+,$(2))))

@@ -158,6 +158,8 @@ static bool quiet(struct bridge *b)
     return !b->bad && !b->gone;
 }
 
+static const char not_ready[] = "the program does not say that it is ready: it has a minute to answer `hello`";
+
 static void hello(struct bridge *b, int64_t until)
 {
     line_hello(b->to);
@@ -328,6 +330,16 @@ static struct action decide(const struct view *v, const struct action *legal, in
 
 /* --- on its author's machine ---------------------------------------------------------------------------------- */
 
+static struct program *ours;
+
+static void end_both(int sig)
+{
+    if (ours->pid > 0)
+        kill(-ours->pid, SIGKILL);
+    signal(sig, SIG_DFL);
+    raise(sig);
+}
+
 /* Opens its lines, and starts it where it is ours to start; said where it fails. */
 static int program_begin(struct bridge *b)
 {
@@ -370,8 +382,7 @@ static int match_begin(struct bridge *b, struct party *p)
         return complain(-1, p->folder, "it does not take the program's random bytes: make room there");
     bool plays = b->ready || b->bad;
     b->ready = false;
-    return plays ? 0
-                 : complain(-1, b->gone ? "the program has ended" : "the program does not say that it is ready", "");
+    return plays ? 0 : complain(-1, b->gone ? "the program has ended" : not_ready, "");
 }
 
 /* --- the match ------------------------------------------------------------------------------------------------- */
@@ -432,11 +443,16 @@ static int home(struct bridge *b, const struct fiel_callbacks *calls, const char
                         "--connect tcp://HOST:PORT --server HEX --key FILE, as the host gave them to you");
     b->at_home = true;
     b->patient = again;
+    ours = &b->program;
+    signal(SIGINT, end_both); /* whoever waits at a door takes them, later */
+    signal(SIGTERM, end_both);
     if (program_begin(b))
         return 3;
-    hello(b, INT64_MAX);
+    hello(b, *command ? now_ms() + READY_MS : INT64_MAX);
     int code = 0;
-    if (!b->bad && !b->gone)
+    if (!b->ready && !b->bad && !b->gone)
+        b->left = not_ready;
+    else if (!b->bad && !b->gone)
         code = again ? again_run(&once_more, calls) : remote_run(&words, calls, held_back);
     return home_end(b, code);
 }

@@ -399,7 +399,7 @@ static void stream_read(struct mcp *m, struct stream *s, void (*take)(struct mcp
     while ((end = memchr(s->bytes, '\n', s->size))) {
         *end = '\0';
         if (!s->skips)
-            take(m, s->bytes);
+            take(m, strlen(s->bytes) == (size_t)(end - s->bytes) ? s->bytes : end); /* nothing hides behind a NUL */
         s->skips = false;
         s->size -= (size_t)(end + 1 - s->bytes);
         memmove(s->bytes, end + 1, s->size);

@@ -43,7 +43,7 @@ enum line_came line_next(struct line_in *in, int64_t until, char **line)
         in->size += n > 0 ? (size_t)n : 0;
     }
     *end = '\0';
-    *line = in->bytes;
+    *line = strlen(in->bytes) == (size_t)(end - in->bytes) ? in->bytes : end; /* nothing hides behind a NUL */
     in->taken = (size_t)(end - in->bytes) + 1;
     return LINE_CAME;
 }

@@ -27,6 +27,13 @@ static const char *fiel(void)
     return path;
 }
 
+static const char *later(void)
+{
+    static char path[PATH_MAX + 16], whole[PATH_MAX];
+    snprintf(path, sizeof path, "%s/tests/later.so", realpath(build_dir(), whole));
+    return path;
+}
+
 static void admit(struct house *h)
 {
     struct identity who[TWO];
@@ -57,7 +64,7 @@ static void house_close(struct house *h)
 
 /* A bot by lines, which notes each `hello` that it hears; its vice begins with the fourth question, once. */
 static const char by_lines[] = "#!/usr/bin/python3\n"
-                               "import json, os, sys\n"
+                               "import json, os, signal, sys\n"
                                "os.chdir(os.path.dirname(sys.argv[0]))\n"
                                "vice, matches, asked = (sys.argv + [''])[1], 0, 0\n"
                                "for line in sys.stdin:\n"
@@ -65,6 +72,7 @@ static const char by_lines[] = "#!/usr/bin/python3\n"
                                "    if told['event'] == 'hello':\n"
                                "        matches, asked = matches + 1, 0\n"
                                "        with open('heard', 'a') as heard: print(os.getpid(), matches, file=heard)\n"
+                               "        if vice == 'hangs': signal.pause()\n"
                                "    if told['event'] == 'over' and vice == 'one': sys.exit(3)\n"
                                "    if 'legal' not in told: continue\n"
                                "    asked += 1\n"
@@ -289,6 +297,34 @@ TEST(by_lines_it_prints)
     fclose(h.match.lines);
     assert_int_equal(bot_end(&h.match.bot[0]), 1);
     says(&h, 0, "its program wrote a line that is no JSON object: here I am");
+    house_close(&h);
+}
+
+/* It never says that it is ready: a signal for its bridge ends both, and so does a minute. */
+TEST(by_lines_it_is_never_ready)
+{
+    struct house h;
+    char heard[128];
+    house_open(&h);
+    assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
+    snprintf(heard, sizeof heard, "%s/heard", h.match.dir);
+    for (int late = 0; late < 2; late++) {
+        int status, watch = await_folder(h.match.dir);
+        char *pid = NULL;
+        if (late)
+            setenv("LD_PRELOAD", later(), 1);
+        bot_waits(&h, 0, "lines hangs", NULL);
+        unsetenv("LD_PRELOAD");
+        while (!late && (access(heard, F_OK) || !*(pid = slurp(heard, NULL))))
+            assert_true(await_change(watch, -1));
+        if (!late)
+            kill(h.match.bot[0].pid, SIGTERM);
+        assert_int_equal(bot_end(&h.match.bot[0]), late ? 3 : 128 + SIGTERM);
+        if (!late)
+            assert_int_equal(waitpid(atoi(pid), &status, 0), atoi(pid));
+        close(watch);
+    }
+    says(&h, 0, "it has a minute to answer");
     house_close(&h);
 }
 

@@ -153,6 +153,9 @@ TEST(lines)
     assert_int_equal(write(ends[1], "o\n", 2), 2);
     assert_int_equal(line_next(&in, 0, &line), LINE_CAME);
     assert_string_equal(line, "two");
+    assert_int_equal(write(ends[1], "one\0two\n", 8), 8);
+    assert_int_equal(line_next(&in, 0, &line), LINE_CAME);
+    assert_string_equal(line, ""); /* which is no answer */
     memset(long_one, 'x', sizeof long_one);
     long_one[LINE_MOST - 1] = '\n';
     assert_int_equal(write(ends[1], long_one, LINE_MOST), LINE_MOST);
