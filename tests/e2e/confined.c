@@ -131,6 +131,28 @@ static struct run hosted(const char *how, const char *process, const char *jail,
     return r;
 }
 
+/* How the waits of both bots were read. */
+static void waits_read(const char *out, char words[80])
+{
+    *words = '\0';
+    for (const char *at = out; (at = strstr(at, "\"waits_read\":")); at++)
+        snprintf(words + strlen(words), 80 - strlen(words), "%.*s ", (int)strcspn(at + 13, ",}"), at + 13);
+    assert_true(*words);
+}
+
+/* What its seats may not do changes nothing of how a bot's waits are read. */
+static void waits_are_read_as_before(const char *held, const char *jail, const char *files)
+{
+    char now[80], before[80], name[40];
+    snprintf(name, sizeof name, "%sfree", files);
+    struct run r = hosted("free", SEAT, jail, name);
+    assert_int_equal(r.code, 0);
+    waits_read(held, now);
+    waits_read(r.out, before);
+    assert_string_equal(now, before);
+    run_free(&r);
+}
+
 static void gets_nothing(const char *process, const char *jail)
 {
     char lines[4096], files[32];
@@ -153,6 +175,8 @@ static void gets_nothing(const char *process, const char *jail)
         assert_says(r.out, "\"outcome\":\"played\"");
     if (process != READER)
         assert_says(r.out, "\"faults\":[]");
+    if (process == SEAT)
+        waits_are_read_as_before(r.out, jail, files);
     run_free(&r);
 }
 
