@@ -2,6 +2,8 @@
 #include "support/test.h"
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -85,6 +87,20 @@ static void finds(const char *what)
     assert_string_equal(asked, word);
 }
 
+/* Ends the process that was started last. */
+static void end_newest(void)
+{
+    char path[64], text[256] = "";
+    snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
+    FILE *f = fopen(path, "r");
+    assert_non_null(f);
+    assert_non_null(fgets(text, sizeof text, f));
+    fclose(f);
+    text[strlen(text) - 1] = '\0'; /* a blank */
+    char *last = strrchr(text, ' ');
+    assert_int_equal(kill((pid_t)strtol(last ? last : text, NULL, 10), SIGKILL), 0);
+}
+
 /* The last test: from here on all readers are the room's. */
 static void one_of_the_room_has_nothing_that_came_later(STATE)
 {
@@ -95,8 +111,11 @@ static void one_of_the_room_has_nothing_that_came_later(STATE)
     strcpy(secret, "nothing");
     assert_true(reader_room());
     strcpy(secret, "a key");
-    finds("nothing");
-    what_it_says_is_heard(state);
+    for (int i = 0; i < 3; i++) {
+        finds("nothing");
+        what_it_says_is_heard(state);
+        end_newest(); /* another room takes its place */
+    }
     close(fd);
 }
 

@@ -133,7 +133,8 @@ bool reader_tell(int to, const void *bytes, size_t size)
 
 /* --- the room --------------------------------------------------------------------------------------- */
 
-static int room = -1; /* our end of its line */
+/* Our ends of their lines: of one that is asked for readers, and of one for another room. */
+static int room = -1, spare = -1;
 static pthread_mutex_t asking = PTHREAD_MUTEX_INITIALIZER;
 
 /* A job is sent as it is, for the room is this very program; with it go `to` and, where there is one, `from`. */
@@ -146,41 +147,67 @@ union passed {
     char room[CMSG_SPACE(2 * sizeof(int))];
 };
 
-static bool ask(const struct asked *a, int to)
+/* The child's id; -1: there is none. */
+static pid_t ask(int line, const struct asked *a, int to)
 {
+    pid_t pid = -1;
     union passed p = { .room = "" };
     struct iovec parts = { (void *)(uintptr_t)a, offsetof(struct asked, order) + a->job.order_size };
     struct msghdr m = { .msg_iov = &parts, .msg_iovlen = 1, .msg_control = &p, .msg_controllen = sizeof p };
     int fds[2] = { to, a->job.from >= 0 ? a->job.from : to };
     p.head = (struct cmsghdr){ .cmsg_len = CMSG_LEN(sizeof fds), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS };
     memcpy(CMSG_DATA(&p.head), fds, sizeof fds);
-    return sendmsg(room, &m, MSG_NOSIGNAL) > 0;
+    return sendmsg(line, &m, MSG_NOSIGNAL) > 0 && read(line, &pid, sizeof pid) == sizeof pid ? pid : -1;
 }
 
-/* Of the room's process, which is nobody's and has its line alone: a child for each job, which is the program's child and not its own. */
-_Noreturn static void keep_room(int line)
+/* It has this line alone, and ends with the program, which may have to read to its end. */
+static void be_a_room(int line)
+{
+    if (!keep_only(-1, line) || prctl(PR_SET_PDEATHSIG, SIGKILL) || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
+        _exit(NOT_HELD);
+}
+
+/* Of the room's process, which is nobody's: a child for each job, which is the program's child and not its own.  Where nothing is to be
+ * read that is another room. */
+_Noreturn static void keep_room(void)
 {
     static struct asked a;
     int fds[2];
     union passed p;
-    ssize_t n;
     pid_t pid = -1;
     do {
         struct iovec parts = { &a, sizeof a };
         struct msghdr m = { .msg_iov = &parts, .msg_iovlen = 1, .msg_control = &p, .msg_controllen = sizeof p };
-        n = recvmsg(line, &m, MSG_CMSG_CLOEXEC);
-        if (n < (ssize_t)offsetof(struct asked, order) || m.msg_controllen < CMSG_LEN(sizeof fds))
+        if (recvmsg(TO, &m, MSG_CMSG_CLOEXEC) < (ssize_t)offsetof(struct asked, order) ||
+            m.msg_controllen < CMSG_LEN(sizeof fds))
             break;
         memcpy(fds, CMSG_DATA(&p.head), sizeof fds);
         a.job.order = a.order;
         a.job.from = a.job.from >= 0 ? fds[1] : -1;
         pid = (pid_t)syscall(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0);
         if (pid == 0)
-            be_the_reader(&a.job, fds[0]);
+            a.job.read ? be_the_reader(&a.job, fds[0]) : be_a_room(fds[0]);
         close(fds[0]);
         close(fds[1]);
-    } while (write(line, &pid, sizeof pid) == sizeof pid);
+    } while (pid == 0 || write(TO, &pid, sizeof pid) == sizeof pid);
     _exit(0);
+}
+
+/* In the place of one that somebody has ended. */
+static bool another_room(void)
+{
+    static const struct asked a = { .job.from = -1 };
+    static pid_t before = -1;
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
+        return false;
+    close(room);
+    if (before > 0 && kill(before, SIGKILL) == 0)
+        waitpid(before, NULL, 0);
+    before = ask(spare, &a, ends[1]);
+    close(ends[1]);
+    room = ends[0];
+    return before > 0;
 }
 
 bool reader_room(void)
@@ -192,21 +219,14 @@ bool reader_room(void)
     pid_t pid = fork();
     if (pid == 0) {
         prctl(PR_SET_NAME, "fiel-reader");
-        signal(SIGINT, SIG_IGN),
-            signal(SIGTERM, SIG_IGN); /* it ends with the program, which may have to read to its end */
-        if (!keep_only(-1, ends[1]))
-            _exit(NOT_HELD);
+        signal(SIGINT, SIG_IGN), signal(SIGTERM, SIG_IGN);
         leave_root();
-        if (prctl(PR_SET_PDEATHSIG, SIGKILL) || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
-            _exit(NOT_HELD);
-        keep_room(TO);
+        be_a_room(ends[1]);
+        keep_room();
     }
     close(ends[1]);
-    if (pid > 0)
-        room = ends[0];
-    else
-        close(ends[0]);
-    return pid > 0;
+    spare = ends[0];
+    return pid > 0 && another_room();
 }
 
 /* --- in the parent ---------------------------------------------------------------------------------- */
@@ -215,14 +235,14 @@ static pid_t fork_in_room(const struct reader_job *job, int to)
 {
     pid_t pid = -1;
     struct asked *a = malloc(sizeof *a);
-    bool fits = a && job->order_size <= READER_ORDER;
-    if (fits) {
+    if (a && job->order_size <= READER_ORDER) {
         a->job = *job;
         if (job->order_size)
             memcpy(a->order, job->order, job->order_size);
         pthread_mutex_lock(&asking);
-        if (!ask(a, to) || read(room, &pid, sizeof pid) != sizeof pid)
-            pid = -1;
+        pid = ask(room, a, to);
+        if (pid < 0 && another_room())
+            pid = ask(room, a, to);
         pthread_mutex_unlock(&asking);
     }
     free(a);

@@ -42,8 +42,8 @@ bool reader_hear(struct reader_child *r, void *bytes, size_t size);
 /* Ends it.  False: it could not be held here, and has read nothing. */
 bool reader_end(struct reader_child *r);
 
-/* Forks the room, once, before there are threads; it ends with this process.  False and errno: there is none, and readers are forked from
- * the program itself. */
+/* Forks the room, once, before there are threads; it ends with this process, and where it is killed before, another takes its place.
+ * False and errno: there is none, and readers are forked from the program itself. */
 bool reader_room(void);
 
 #endif

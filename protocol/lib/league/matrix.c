@@ -89,36 +89,20 @@ void matrix_solve(const double *l, size_t n, double *b)
 
 /* --- products ------------------------------------------------------------------------------------------- */
 
-/* out[j] for j from `first` to `end`: row a with row j of b, over the columns from `column` on. */
-static void row_with_rows(const double *a, const double *b, size_t n, size_t column, size_t first, size_t end,
-                          double *out)
-{
-    size_t j = first;
-    for (; j + ROWS <= end; j += ROWS)
-        dot_four(a + column, b + j * n + column, n, n - column, out + j);
-    for (; j < end; j++)
-        out[j] = dot(a + column, b + j * n + column, n - column);
-}
-
-/* out = a b', of the even one only the lower half.  Of the triangles that an inverse is made of (`lower`), row i begins at
- * column i. */
-static void product(const double *a, const double *b, size_t n, bool even, bool lower, double *out)
+/* out = t t', of triangles t whose row i begins at column i. */
+static void square(const double *t, size_t n, double *out)
 {
     for (size_t first = 0; first < n; first += TILE)
-        for (size_t i = even ? first : 0; i < n; i++) {
-            size_t end = first + TILE < n ? first + TILE : n;
-            row_with_rows(a + i * n, b, n, lower ? i : 0, first, even && i + 1 < end ? i + 1 : end, out + i * n);
+        for (size_t i = first; i < n; i++) {
+            size_t end = first + TILE < i + 1 ? first + TILE : i + 1, j = first;
+            for (; j + ROWS <= end; j += ROWS)
+                dot_four(t + i * n + i, t + j * n + i, n, n - i, out + i * n + j);
+            for (; j < end; j++)
+                out[i * n + j] = dot(t + i * n + i, t + j * n + i, n - i);
         }
-    for (size_t i = 0; even && i < n; i++)
+    for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < i; j++)
             out[j * n + i] = out[i * n + j];
-}
-
-void matrix_multiply(const double *a, const double *b, size_t n, double *out) { product(a, b, n, false, false, out); }
-
-void matrix_multiply_even(const double *a, const double *b, size_t n, double *out)
-{
-    product(a, b, n, true, false, out);
 }
 
 /* t's row c becomes column c of L's inverse, c to c + 3: zero above the diagonal. */
@@ -143,5 +127,5 @@ void matrix_inverse(double *l, size_t n, double *out)
     for (size_t c = 0; c < n; c += ROWS)
         invert_columns(l, n, c, out);
     memcpy(l, out, n * n * sizeof *l); /* the columns of L's inverse, as rows: their products are the inverse of L L' */
-    product(l, l, n, true, true, out);
+    square(l, n, out);
 }

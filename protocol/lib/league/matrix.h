@@ -18,10 +18,4 @@ void matrix_solve(const double *l, size_t n, double *b);
 /* The whole inverse of L L' into `out` (n by n, symmetric); `l` is spoilt. */
 void matrix_inverse(double *l, size_t n, double *out);
 
-/* out = a b', all n by n: the products of a's rows with b's; `out` is neither of the two. */
-void matrix_multiply(const double *a, const double *b, size_t n, double *out);
-
-/* The same where the product is known to be symmetric: half the work. */
-void matrix_multiply_even(const double *a, const double *b, size_t n, double *out);
-
 #endif
