@@ -6,6 +6,7 @@
 #include <netinet/in.h>
 #include <sodium.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "support/test.h"
@@ -227,9 +228,10 @@ TEST(everything_leads_on)
     holds("/versus/ana/bot1/ana/bot2");
     assert_int_equal(get("/bots/ana/bot1", ""), 200);
     holds("/versus/ana/bot1/ana/bot0");
+    lacks("class=\"history\""); /* one table is no line yet */
     assert_int_equal(get("/versus/ana/bot2/ana/bot1", ""), 200);
-    holds("<td>#1</td><td>#1</td><td class=\"n\">1</td><td class=\"n\">0.0%</td><td class=\"n\">-0.826</td><td "
-          "class=\"n\">-0.217</td>");
+    holds("<td>#1</td><td>#1</td><td class=\"n\">1</td><td class=\"n\">0.0%</td><td class=\"n wide\">-0.826</td><td "
+          "class=\"n wide\">-0.217</td>");
     holds("<a href=\"/matches?pair=2\">");
     assert_int_equal(get("/versus/ana/bot0/ana/bot7", ""), 200);
     holds("have not met yet");
@@ -246,14 +248,16 @@ TEST(everything_leads_on)
 TEST(clocks_and_voids_are_shown)
 {
     assert_int_equal(get("/bots/ana/bot0", ""), 200);
-    holds("<p class=\"facts\">82 decisions · too late: 3 · would have been, with time that was nobody&#39;s: 2 · "
-          "nobody&#39;s time: 1.250 s</p>");
+    holds("<p class=\"facts\">82 decisions · too late: 3 · saved because waiting that is not charged is taken off: 2 · "
+          "waiting not charged to any bot: 1.250 s</p>");
     holds("<p class=\"facts\">Attempts at its newest pairs that the host&#39;s side left without a result: 2</p>");
     assert_int_equal(get("/bots/ana/bot0", "Accept-Language: es\r\n"), 200);
-    holds("fuera de tiempo: 3 · lo habrían estado con tiempo que no fue de nadie: 2 · tiempo de nadie: 1.250 s</p>");
+    holds("fuera de tiempo: 3 · se salvaron porque se descuenta la espera que no se cobra: 2 · espera que no se le "
+          "cobra a ningún bot: 1.250 s</p>");
     holds("quedaron sin resultado por causa de la organización: 2</p>");
     assert_int_equal(get("/bots/ana/bot0", "Accept-Language: pt\r\n"), 200);
-    holds("fora do tempo: 3 · teriam estado com tempo que não foi de ninguém: 2 · tempo de ninguém: 1.250 s</p>");
+    holds("fora do tempo: 3 · salvas porque se desconta a espera que não é cobrada: 2 · espera não cobrada de nenhum "
+          "bot: 1.250 s</p>");
     holds("ficaram sem resultado por causa da organização: 2</p>");
     assert_int_equal(get("/bots/ana/bot2", ""), 200);
     holds("without a result: 0</p>");
@@ -489,6 +493,17 @@ TEST(tournaments_have_tables)
     holds("el segundo no es mejor");
     event_page(EVENT_LADDER, "{}", 2, 0);
     holds("liga continua");
+}
+
+/* A bot's history has lines at round Elo, and days. */
+TEST(a_history_has_axes)
+{
+    char day[24];
+    time_t now = store_now(site.store) / 1000;
+    strftime(day, sizeof day, ">%Y-%m-%d</text>", gmtime(&now));
+    assert_int_equal(get("/bots/ana/bot0", ""), 200);
+    holds("<line class=\"gridline\"");
+    holds(day);
 }
 
 /* What waits says why and until when; who plays can be watched. */

@@ -351,8 +351,8 @@ static int put_events(struct http_request *r, struct page *p, struct store_error
         page_format(p, "<li><a href=\"/events/%" PRId64 "\">%" PRId64 "</a> ", v[i].id, v[i].id);
         page_fill(p, "{} {} {} ", v[i].name, say_name(r, event_kind_names[v[i].kind]),
                   say_name(r, event_state_names[v[i].state]));
-        page_format(p, "<a href=\"/host/events/%" PRId64 "/edit\">", v[i].id);
-        page_fill(p, "{}</a> ", "edit");
+        if (v[i].state != EVENT_DONE && v[i].state != EVENT_CANCELLED)
+            page_format(p, "<a href=\"/host/events/%" PRId64 "/edit\">edit</a> ", v[i].id);
         put_event_moves(r, p, &v[i]);
         page_put(p, "</li>");
     }

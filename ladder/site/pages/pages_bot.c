@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <time.h>
 #include <string.h>
 
 enum {
@@ -16,7 +17,9 @@ enum {
     RIVALS = 50,
     POINTS = 200,
     WIDE = 640,
-    HIGH = 160,
+    HIGH = 200,
+    LEFT = 52,
+    TOP = 8,
     AROUND = 10,
     LOOKED_AT = 100
 };
@@ -70,7 +73,7 @@ static int put_versions(struct http_request *r, struct page *p, const struct ver
               "<h2>{}</h2><div class=\"scroll\"><table><thead><tr><th scope=\"col\">{}</th><th scope=\"col\">{}</th>",
               TR(r, "Versions"), TR(r, "version"), TR(r, "state"));
     show_sums_head(r, p, mask);
-    page_fill(p, "<th scope=\"col\">{}</th></tr></thead><tbody>", TR(r, "when"));
+    page_fill(p, "<th scope=\"col\" class=\"wide\">{}</th></tr></thead><tbody>", TR(r, "when"));
     for (size_t i = 0; i < n; i++) {
         page_format(p, "<tr><td>#%" PRId64, v[i].number);
         page_fill(p, " {}</td><td>{} ", v[i].label, say_name(r, version_state_names[v[i].state]));
@@ -80,7 +83,7 @@ static int put_versions(struct http_request *r, struct page *p, const struct ver
             show_sums(p, &sum[i], mask);
         else
             page_format(p, "<td colspan=\"%d\"></td>", 3 + __builtin_popcount(mask));
-        page_put(p, "<td>");
+        page_put(p, "<td class=\"wide\">");
         show_time(p, v[i].created_ms);
         page_put(p, "</td></tr>");
     }
@@ -88,32 +91,83 @@ static int put_versions(struct http_request *r, struct page *p, const struct ver
     return bad;
 }
 
+/* What the picture spans: times, and of Elo what was true of it; wide intervals of a bot's first pairs end at the edge. */
+struct span {
+    double low, high, step;
+    int64_t from_ms, to_ms;
+};
+
+static struct span span_of(const struct rating_point *x, size_t n)
+{
+    static const double steps[] = { 10, 20, 50, 100, 200, 500, 1000 };
+    struct span s = { .low = INFINITY, .high = -INFINITY, .from_ms = x[n - 1].at_ms, .to_ms = x[0].at_ms };
+    double settled = 4 * (x[0].rating.high - x[0].rating.low) + 1;
+    size_t k = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (x[i].rating.high - x[i].rating.low > settled)
+            continue;
+        s.low = fmin(s.low, x[i].rating.low);
+        s.high = fmax(s.high, x[i].rating.high);
+    }
+    while (k + 1 < sizeof steps / sizeof *steps && (s.high - s.low) / steps[k] > 5)
+        k++;
+    s.step = steps[k];
+    s.low = floor(s.low / s.step) * s.step;
+    s.high = fmax(ceil(s.high / s.step) * s.step, s.low + s.step);
+    return s;
+}
+
+static double across(const struct span *s, int64_t at_ms)
+{
+    return s->to_ms > s->from_ms ? LEFT + (double)(at_ms - s->from_ms) / (double)(s->to_ms - s->from_ms) * (WIDE - LEFT)
+                                 : LEFT;
+}
+
+static double down(const struct span *s, double elo)
+{
+    return TOP + (s->high - fmax(s->low, fmin(s->high, elo))) / (s->high - s->low) * HIGH;
+}
+
+/* Lines at round Elo, and the days on which it begins, is half over and ends. */
+static void put_axes(struct page *p, const struct span *s)
+{
+    static const char *const anchor[] = { "start", "middle", "end" };
+    for (double elo = s->low; elo <= s->high + 0.5; elo += s->step)
+        page_format(p,
+                    "<line class=\"gridline\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/><text x=\"%d\" y=\"%.1f\" "
+                    "text-anchor=\"end\">%.0f</text>",
+                    LEFT, WIDE, down(s, elo), down(s, elo), LEFT - 6, down(s, elo) + 5, elo);
+    for (int i = 0; i < 3; i++) {
+        time_t at = (s->from_ms + i * (s->to_ms - s->from_ms) / 2) / 1000;
+        struct tm tm;
+        char day[16] = "";
+        if (gmtime_r(&at, &tm))
+            strftime(day, sizeof day, "%Y-%m-%d", &tm);
+        page_format(p, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"%s\">%s</text>", LEFT + i * (WIDE - LEFT) / 2.,
+                    TOP + HIGH + 20, anchor[i], day);
+    }
+}
+
 /* Elo over the runs, with its interval as a band; newest at the right. */
 static void put_history(struct http_request *r, struct page *p, const struct rating_point *x, size_t n)
 {
-    double low = INFINITY, high = -INFINITY;
     if (n < 2)
         return;
-    for (size_t i = 0; i < n; i++) {
-        low = fmin(low, x[i].rating.low);
-        high = fmax(high, x[i].rating.high);
-    }
-    double scale = high > low ? HIGH / (high - low) : 1;
-#define AT(i) (WIDE - (double)(i)*WIDE / (double)(n - 1))
-    page_fill(p, "<h2>{}</h2>", TR(r, "History"));
-    page_format(p,
-                "<svg class=\"history\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%.0f\"><polygon "
-                "class=\"interval\" points=\"",
-                WIDE, HIGH, x[0].rating.elo);
+    struct span s = span_of(x, n);
+    page_fill(p, "<h2>{}</h2><div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">", TR(r, "History"),
+              TR(r, "History"));
+    page_format(p, "<svg class=\"history\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"Elo %.0f\">", WIDE,
+                TOP + HIGH + 28, x[0].rating.elo);
+    put_axes(p, &s);
+    page_put(p, "<polygon class=\"interval\" points=\"");
     for (size_t i = 0; i < n; i++)
-        page_format(p, "%.1f,%.1f ", AT(i), (high - x[i].rating.high) * scale);
+        page_format(p, "%.1f,%.1f ", across(&s, x[i].at_ms), down(&s, x[i].rating.high));
     for (size_t i = n; i-- > 0;)
-        page_format(p, "%.1f,%.1f ", AT(i), (high - x[i].rating.low) * scale);
+        page_format(p, "%.1f,%.1f ", across(&s, x[i].at_ms), down(&s, x[i].rating.low));
     page_put(p, "\"/><polyline class=\"line\" points=\"");
     for (size_t i = 0; i < n; i++)
-        page_format(p, "%.1f,%.1f ", AT(i), (high - x[i].rating.elo) * scale);
-    page_format(p, "\"/></svg><p class=\"explain\">%.0f – %.0f</p>", low, high);
-#undef AT
+        page_format(p, "%.1f,%.1f ", across(&s, x[i].at_ms), down(&s, x[i].rating.elo));
+    page_put(p, "\"/></svg></div>");
 }
 
 /* Where it stands in the newest table, with a way there. */
@@ -149,7 +203,7 @@ static void put_opponents(struct http_request *r, struct page *p, int64_t versio
     page_fill(p, "<h2>{}</h2><div class=\"scroll\"><table><thead><tr><th scope=\"col\">{}</th>",
               TR(r, "Opponents in the newest thousand pairs"), TR(r, "bot"));
     show_sums_head(r, p, mask);
-    page_fill(p, "<th scope=\"col\">{}</th></tr></thead><tbody>", TR(r, "history"));
+    page_fill(p, "<th scope=\"col\">{}</th></tr></thead><tbody>", TR(r, "against"));
     for (size_t i = 0; i < n; i++) {
         page_put(p, "<tr><th scope=\"row\">");
         show_version(r, p, o[i].version);
@@ -157,7 +211,7 @@ static void put_opponents(struct http_request *r, struct page *p, int64_t versio
         show_sums(p, &o[i], mask);
         page_put(p, "<td>");
         if (!store_label(s, o[i].version, &theirs, &e))
-            show_versus(p, &mine, &theirs, TR(r, "all matches of the two"));
+            show_versus(p, &mine, &theirs, TR(r, "history"));
         page_put(p, "</td></tr>");
     }
     page_put(p, "</tbody></table></div>");
@@ -223,9 +277,9 @@ static void put_clock(struct http_request *r, struct page *p, const struct clock
     page_format(p, "<p class=\"facts\">%" PRIu64, c->decisions);
     page_fill(p, " {} · {}", TR(r, "decisions"), TR(r, "too late:"));
     page_format(p, " %" PRIu64, c->timeouts);
-    page_fill(p, " · {}", TR(r, "would have been, with time that was nobody's:"));
+    page_fill(p, " · {}", TR(r, "saved because waiting that is not charged is taken off:"));
     page_format(p, " %" PRIu64, c->spared);
-    page_fill(p, " · {}", TR(r, "nobody's time:"));
+    page_fill(p, " · {}", TR(r, "waiting not charged to any bot:"));
     page_format(p, " %.3f s</p>", (double)c->nobodys_us / 1e6);
 }
 

@@ -96,7 +96,7 @@ static int put_outlook(struct http_request *r, struct page *p, const struct even
         return bad;
     page_fill(p, "<dt>{}</dt>", TR(r, "comes to"));
     page_format(p, "<dd>%" PRIu64 " %s", pairs, TR(r, "pairs"));
-    if (workers)
+    if (workers && v->state != EVENT_DONE && v->state != EVENT_CANCELLED)
         page_format(p, ", %s %.0f min (%s %" PRId64 ")", TR(r, "in about"),
                     ceil((double)pairs * (double)ms / 60000 / (double)workers), TR(r, "workers:"), workers);
     page_put(p, "</dd>");

@@ -146,8 +146,8 @@ static int put_queue(struct http_request *r, struct page *p, struct queue *q, st
         return STORE_OK;
     }
     note_authors(r, q);
-    int bad = put_jobs(r, p, q, e);
-    return bad ? bad : put_authors(r, p, q, e);
+    int bad = put_authors(r, p, q, e);
+    return bad ? bad : put_jobs(r, p, q, e);
 }
 
 unsigned page_queue(struct http_request *r, struct http_answer *a)

@@ -192,20 +192,20 @@ void show_sums_head(struct http_request *r, struct page *p, unsigned mask)
 {
     page_fill(p, "<th scope=\"col\" class=\"n\">{}</th><th scope=\"col\" class=\"n\">{}</th>", TR(r, "pairs"),
               TR(r, "score"));
-    page_fill(p, "<th scope=\"col\" class=\"n\">{}</th>", TR(r, "points a hand"));
+    page_fill(p, "<th scope=\"col\" class=\"n wide\">{}</th>", TR(r, "points a hand"));
     for (unsigned k = 0; k <= STORE_SOURCES; k++)
         if (mask >> k & 1)
-            page_fill(p, "<th scope=\"col\" class=\"n\">{}</th>", TR(r, from_names[k]));
+            page_fill(p, "<th scope=\"col\" class=\"n wide\">{}</th>", TR(r, from_names[k]));
 }
 
 void show_sums(struct page *p, const struct opponent *o, unsigned mask)
 {
     double hands = o->hands ? (double)o->hands : 1;
-    page_format(p, "<td class=\"n\">%" PRId64 "</td><td class=\"n\">%.1f%%</td><td class=\"n\">%+.3f</td>", o->pairs,
-                o->of ? 100. * (double)o->score / (double)o->of : 50., (double)o->margin / hands);
+    page_format(p, "<td class=\"n\">%" PRId64 "</td><td class=\"n\">%.1f%%</td><td class=\"n wide\">%+.3f</td>",
+                o->pairs, o->of ? 100. * (double)o->score / (double)o->of : 50., (double)o->margin / hands);
     for (unsigned k = 0; k <= STORE_SOURCES; k++)
         if (mask >> k & 1)
-            page_format(p, "<td class=\"n\">%+.3f</td>", (double)from_at(o, k) / hands);
+            page_format(p, "<td class=\"n wide\">%+.3f</td>", (double)from_at(o, k) / hands);
 }
 
 void show_from(struct http_request *r, struct page *p, const struct pair *x)
@@ -234,7 +234,8 @@ static bool is_number(const char *w)
 {
     static const char *const numbers[] = {
         N_("Elo"),       N_("pairs"),   N_("score"),       N_("points a hand"), N_("better than the next"),
-        N_("decisions"), N_("ms each"), N_("longest, ms"), N_("faults"),        N_("round")
+        N_("decisions"), N_("ms each"), N_("longest, ms"), N_("faults"),        N_("round"),
+        N_("points"),    N_("hands"),   N_("meetings"),    N_("Buchholz"),      N_("Sonneborn-Berger")
     };
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (!strcmp(w, numbers[i]))
@@ -366,7 +367,9 @@ static void show_leg(struct http_request *r, struct page *p, const struct leg *l
     show_time(p, l->ended_ms);
     page_put(p, "</td><td>");
     show_players(r, p, l);
-    page_format(p, "</td><td><a href=\"/matches/%" PRId64 "\">%" PRId64 "-%" PRId64 "</a></td><td>%" PRId64 "</td><td>",
+    page_format(p,
+                "</td><td class=\"n\"><a href=\"/matches/%" PRId64 "\">%" PRId64 "-%" PRId64
+                "</a></td><td class=\"n\">%" PRId64 "</td><td>",
                 l->id, l->points[0], l->points[1], l->hands);
     show_marks(r, p, l);
     page_put(p, "</td></tr>");
