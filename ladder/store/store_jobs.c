@@ -511,28 +511,43 @@ int store_jobs(struct store *s, const struct job_filter *f, struct job *out, siz
 
 struct deciding {
     int64_t job;
+    bool alike;
     const char *actor;
 };
 
+size_t job_cause(const char *reason)
+{
+    return *reason == '\2' && strncmp(reason + 1, "%s", 2) != 0 ? strcspn(reason, "\37\3") : strlen(reason);
+}
+
+#define ALIKE "state = 'parked' and (id = $1 or ($2 <> '' and substr(reason, 1, length($2)) = $2))"
 static void job_again(struct db *db, void *arg)
 {
     const struct deciding *d = arg;
-    if (!db_do(db,
-               "update job set state = 'queued', failures = 0, ready_ms = 0, reason = '' where id = $1 and"
-               " state = 'parked'",
-               ARGS(INT(d->job))))
-        db_refuse(db, STORE_STALE, N_("job %lld is not parked: look again"), (long long)d->job);
+    char cause[STORE_TEXT] = "", text[48] = "";
+    struct db_rows rows;
+    if (d->alike && db_one(db, &rows, "select reason from job where id = $1", ARGS(INT(d->job)))) {
+        db_array(&rows, cause);
+        db_end(&rows);
+    }
+    cause[job_cause(cause)] = '\0';
     db_do(db,
-          "update version set reason = '' where state = 'pending' and id = (select version from job where id = $1 and"
-          " kind = 'validate' and again is null)",
-          ARGS(INT(d->job)));
-    trail_about(db, d->actor, "job-again", "job", d->job, "");
+          "update version set reason = '' where state = 'pending' and id in (select version from job where " ALIKE
+          " and kind = 'validate' and again is null)",
+          ARGS(INT(d->job), TEXT(cause)));
+    int64_t n = db_do(db, "update job set state = 'queued', failures = 0, ready_ms = 0, reason = '' where " ALIKE,
+                      ARGS(INT(d->job), TEXT(cause)));
+    if (!n)
+        db_refuse(db, STORE_STALE, N_("job %lld is not parked: look again"), (long long)d->job);
+    if (d->alike)
+        snprintf(text, sizeof text, "%lld jobs of one cause", (long long)n);
+    trail_about(db, d->actor, "job-again", "job", d->job, text);
     db_touch(db, TOPIC_JOBS);
 }
 
-int store_job_again(struct store *s, int64_t job, const char *actor, struct store_error *e)
+int store_job_again(struct store *s, int64_t job, bool alike, const char *actor, struct store_error *e)
 {
-    struct deciding d = { job, actor };
+    struct deciding d = { job, alike, actor };
     return store_write(s, job_again, &d, e);
 }
 
@@ -555,7 +570,7 @@ static void job_cancel(struct db *db, void *arg)
 
 int store_job_cancel(struct store *s, int64_t job, const char *actor, struct store_error *e)
 {
-    struct deciding d = { job, actor };
+    struct deciding d = { job, false, actor };
     return store_write(s, job_cancel, &d, e);
 }
 

@@ -59,6 +59,32 @@ static int stop(STATE)
     return 0;
 }
 
+/* --- parked -------------------------------------------------------------------------------------------------------- */
+
+TEST(what_is_parked_for_one_cause_goes_on_at_once)
+{
+    struct store_counts n;
+    struct store_error e;
+    struct order o;
+    world_plan(&here.world, 2);
+    for (int i = 0; i < 2 * JOB_ATTEMPTS; i++) {
+        FINE(world_lease(&here.world, "w", &o, &e));
+        FINE(store_give_back(here.site.store, &o, "no arbiter", 0, GIVEN_FAILED, &e));
+    }
+    struct reply y = here_get(&here, "/host", host.cookie);
+    const char *form = strstr(y.body, "again: all 2"), *action = strstr(y.body, "/host/jobs/");
+    assert_non_null(form);
+    assert_non_null(action);
+    char path[64];
+    snprintf(path, sizeof path, "%.*s", (int)strcspn(action, "\""), action);
+    reply_free(&y);
+    STATUS(303, browser_post(&host, &here, path, "alike=1"));
+    FINE(store_counts(here.site.store, &n, &e));
+    assert_int_equal(n.jobs[JOB_PARKED], 0);
+    for (; !world_lease(&here.world, "w", &o, &e);)
+        FINE(store_job_cancel(here.site.store, o.job, "hilda", &e));
+}
+
 /* --- JSON -------------------------------------------------------------------------------------------------------- */
 
 static json_t *get_json(const char *path, int status)

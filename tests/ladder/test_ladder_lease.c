@@ -54,12 +54,42 @@ TEST_WITH(test_poison_is_parked, set_up, tear_down)
     assert_int_equal(n, 1);
     assert_string_equal(said_text(job.reason, sizeof job.reason, SPANISH, job.reason),
                         "fallaron 3 intentos; al último, de b, se le acabó el plazo");
-    FINE(store_job_again(w.store, job.id, "hilda", &e));
+    FINE(store_job_again(w.store, job.id, false, "hilda", &e));
     FINE(world_lease(&w, "d", &order, &e));
     FINE(store_job_cancel(w.store, job.id, "hilda", &e));
     REFUSED(STORE_STALE, store_beat(w.store, &order, 1000, &e));
     REFUSED(STORE_STALE, store_job_cancel(w.store, job.id, "hilda", &e));
-    REFUSED(STORE_STALE, store_job_again(w.store, job.id, "hilda", &e));
+    REFUSED(STORE_STALE, store_job_again(w.store, job.id, false, "hilda", &e));
+}
+
+/* Two whose lease ran out, of two workers, are of one cause; what the arbiter could not do is another. */
+TEST_WITH(test_parked_jobs_of_one_cause_go_on_together, set_up, tear_down)
+{
+    struct job_filter f = { .state = JOB_PARKED, .kind = -1 };
+    static const char *const worker[] = { "a", "b", "c" };
+    struct job job[4];
+    size_t n;
+    world_plan(&w, 3);
+    for (int i = 0; i < 3; i++) {
+        for (int failure = 0; failure < 3; failure++) {
+            FINE(world_lease(&w, worker[i], &order, &e));
+            if (i == 2)
+                FINE(store_give_back(w.store, &order, "no arbiter", 0, GIVEN_FAILED, &e));
+            else
+                store_shift(w.store, 60001);
+        }
+        if (i == 2)
+            break;
+        FINE(world_lease(&w, worker[i], &order, &e)); /* what ran out is seen now */
+        FINE(store_give_back(w.store, &order, "worker ends", 0, GIVEN_UNTRIED, &e));
+    }
+    FINE(store_jobs(w.store, &f, job, 4, &n, &e));
+    assert_int_equal(n, 3);
+    assert_string_equal(job[0].reason, "no arbiter");
+    FINE(store_job_again(w.store, job[1].id, true, "hilda", &e));
+    FINE(store_jobs(w.store, &f, job, 4, &n, &e));
+    assert_int_equal(n, 1);
+    assert_string_equal(job[0].reason, "no arbiter");
 }
 
 static uint64_t voids_of(unsigned bot)
@@ -147,7 +177,7 @@ TEST_WITH(test_a_parked_admission_tells_its_author, set_up, tear_down)
     assert_int_equal(note.version, version);
     FINE(store_jobs(w.store, &f, &job, 1, &n, &e));
     assert_int_equal(n, 1);
-    FINE(store_job_again(w.store, job.id, "hilda", &e));
+    FINE(store_job_again(w.store, job.id, false, "hilda", &e));
     FINE(store_version(w.store, version, &v, &e));
     assert_string_equal(v.reason, "");
     for (int i = 0; i < 3; i++) {

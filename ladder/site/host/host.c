@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "filing/recheck.h"
 #include "rating/table.h"
@@ -11,7 +12,7 @@
 #include "stats/legs.h"
 #include "store/store_workers.h"
 
-enum { LISTED = 50 };
+enum { LISTED = 50, PARKED = 500 };
 
 /* --- the page ----------------------------------------------------------------------------------------------- */
 
@@ -122,26 +123,56 @@ static int put_workers(struct http_request *r, struct page *p, struct store_erro
     return STORE_OK;
 }
 
+static bool alike(const struct job *a, const struct job *b)
+{
+    size_t cause = job_cause(a->reason);
+    return b->id && cause == job_cause(b->reason) && !memcmp(a->reason, b->reason, cause);
+}
+
+/* The first job and all behind it of its cause, whose ids become 0. */
+static void put_cause(struct http_request *r, struct page *p, struct job *j, size_t n)
+{
+    size_t count = 0;
+    if (!j->id)
+        return;
+    for (size_t i = 0; i < n; i++)
+        count += alike(j, j + i);
+    page_put(p, "<li>");
+    show_sentence(r, p, j->reason);
+    if (count > 1) {
+        char to[96];
+        snprintf(to, sizeof to, "/host/jobs/%" PRId64 "/again", j->id);
+        form_open(r, p, to, "class=\"inline\"");
+        page_format(p, "<button name=\"alike\" value=\"1\">again: all %zu</button></form>", count);
+    }
+    page_put(p, "<details><summary>jobs</summary><ul>");
+    for (struct job *end = j + n, *one = end - n; one < end; one++) {
+        if (!alike(j, one))
+            continue;
+        page_format(p, "<li>%" PRId64 " %s ", one->id, say_name(r, job_kind_names[one->kind]));
+        button(r, p, "jobs", one->id, "again", "again");
+        button(r, p, "jobs", one->id, "cancel", "cancel");
+        page_put(p, "</li>");
+        one->id = 0;
+    }
+    page_put(p, "</ul></details></li>");
+}
+
 static int put_parked(struct http_request *r, struct page *p, struct store_error *e)
 {
-    struct job j[LISTED];
+    struct job *j = calloc(PARKED, sizeof *j);
     struct job_filter f = { .state = JOB_PARKED, .kind = -1 };
     size_t n = 0;
-    int bad = store_jobs(store_of(r), &f, j, LISTED, &n, e);
-    if (bad)
-        return bad;
-    page_put(p, "<div id=\"parked\"></div>");
-    heading(r, p, "Parked jobs", n);
-    for (size_t i = 0; i < n; i++) {
-        page_format(p, "<li>%" PRId64 " %s: ", j[i].id, say_name(r, job_kind_names[j[i].kind]));
-        show_sentence(r, p, j[i].reason);
-        page_put(p, " ");
-        button(r, p, "jobs", j[i].id, "again", "again");
-        button(r, p, "jobs", j[i].id, "cancel", "cancel");
-        page_put(p, "</li>");
+    int bad = j ? store_jobs(store_of(r), &f, j, PARKED, &n, e) : STORE_ENVIRONMENT;
+    if (!bad) {
+        page_put(p, "<div id=\"parked\"></div>");
+        heading(r, p, "Parked jobs", n);
+        for (size_t i = 0; i < n; i++)
+            put_cause(r, p, j + i, n - i);
+        page_put(p, "</ul>");
     }
-    page_put(p, "</ul>");
-    return STORE_OK;
+    free(j);
+    return bad;
 }
 
 /* Pairs that another host found to be otherwise: they count for nothing until they are decided. */

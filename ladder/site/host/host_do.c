@@ -51,7 +51,7 @@ static unsigned do_job(struct http_request *r, struct http_answer *a)
 {
     struct store_error e;
     bool again = !strcmp(strrchr(r->path, '/'), "/again");
-    int bad = again ? store_job_again(store_of(r), id_at(r, 0), actor(r), &e)
+    int bad = again ? store_job_again(store_of(r), id_at(r, 0), *form_text(r, "alike") != '\0', actor(r), &e)
                     : store_job_cancel(store_of(r), id_at(r, 0), actor(r), &e);
     return done(r, a, bad, &e, 0);
 }
