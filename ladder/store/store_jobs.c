@@ -583,7 +583,7 @@ static void pair_cancel(struct db *db, void *arg)
 
 int store_pair_cancel(struct store *s, int64_t pair, const char *actor, struct store_error *e)
 {
-    return store_write(s, pair_cancel, &(struct deciding){ pair, actor }, e);
+    return store_write(s, pair_cancel, &(struct deciding){ .job = pair, .actor = actor }, e);
 }
 
 /* --- workers -------------------------------------------------------------------------------------- */
