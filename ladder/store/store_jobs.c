@@ -577,7 +577,8 @@ int store_job_cancel(struct store *s, int64_t job, const char *actor, struct sto
 static void pair_cancel(struct db *db, void *arg)
 {
     const struct deciding *d = arg;
-    struct deciding job = { db_number(db, 0, "select id from job where pair = $1", ARGS(INT(d->job))), d->actor };
+    struct deciding job = { .job = db_number(db, 0, "select id from job where pair = $1", ARGS(INT(d->job))),
+                            .actor = d->actor };
     job_cancel(db, &job);
 }
 
