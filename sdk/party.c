@@ -101,6 +101,7 @@ static bool expected(const struct party *p, const struct party_table *t, enum me
     case MSG_REFUSED:
     case MSG_SHOW:
     case MSG_SIGN:
+    case MSG_NOTE:
     case MSG_HAND_END: return t->hand.open;
     case MSG_SIGNED: return p->stage == STAGE_OPENED && p->ends.number > 0;
     case MSG_HANDS_END: return p->stage == STAGE_OPENED;
@@ -157,7 +158,7 @@ static void fault_take(struct party *p, struct party_table *t, const struct msg 
     if (ends || (acts_for_me && in_round))
         t->request.open = false;
     if (ends || acts_for_me)
-        t->request.signs = t->request.signs_told = 0;
+        t->request.signs = t->request.signs_told = t->request.note_size = 0;
 }
 
 /* My action was not legal: the request is open again, and another answer is due. */
@@ -168,7 +169,7 @@ static void refusal_take(struct party *p, struct party_table *t, const struct ms
     say_the_rest(p, t);
     t->request.answered = t->request.decided = false;
     t->request.refused = true;
-    t->request.signs = 0;
+    t->request.signs = t->request.note_size = 0;
     if (p->calls->refused)
         p->calls->refused(m->text, p->calls->user);
 }
@@ -200,6 +201,7 @@ static enum check verify(struct party *p, struct party_table *t, const struct ms
     case MSG_REFUSED: refusal_take(p, t, m); break;
     case MSG_SHOW: return verify_show(p, t, m);
     case MSG_SIGN: return verify_sign(p, t, m);
+    case MSG_NOTE: return verify_note(p, t, m);
     case MSG_HAND_END: return verify_hand_end(p, t, m);
     case MSG_SIGNED: return verify_signed(p, m);
     case MSG_HANDS_END: return verify_hands_end(p, m);

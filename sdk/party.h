@@ -50,6 +50,9 @@ struct party_request {
     struct action action; /* when decided, and the signs with it: so many, so many of them told */
     uint16_t sign[SIGNS_MOST];
     unsigned signs, signs_told;
+    char note[NOTE_MOST + 1]; /* what goes with the answer */
+    unsigned note_size;
+    bool note_told;
     bool answered_before; /* perhaps, by the process that was here before me */
     uint8_t head[HASH];   /* of my view chain after it */
     uint64_t bank_us, budget_us, used_us;
@@ -140,6 +143,7 @@ struct party {
     bool at_home;                 /* it plays from its own machine, */
     bool sync_due;                /* whose disk must have what it joins or signs */
     uint64_t said;                /* envelopes that I sent */
+    uint32_t note_bytes;          /* of my notes that were taken */
     uint32_t sign_sent;           /* `hands` of the last HANDS_END that I signed */
     uint8_t signature[SIGNATURE]; /* my signature of that HANDS_END */
     struct {
@@ -222,8 +226,9 @@ enum check verify_act(struct party *p, struct party_table *t, const struct msg *
 enum check verify_show(struct party *p, struct party_table *t, const struct msg *m);
 
 enum check verify_sign(struct party *p, struct party_table *t, const struct msg *m);
-/* Something came that stands behind the signs of my last answer: all of them must have been told. */
-enum check verify_signs_told(struct party *p, struct party_table *t);
+enum check verify_note(struct party *p, struct party_table *t, const struct msg *m);
+/* Something came that stands behind the signs and the note of my last answer: they must have been told. */
+enum check verify_told(struct party *p, struct party_table *t);
 
 enum check verify_request(struct party *p, struct party_table *t, const struct msg *m);
 enum check verify_game_end(struct party *p, struct party_table *t, const struct msg *m);

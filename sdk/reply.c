@@ -5,6 +5,9 @@
 #include <assert.h>
 #include <string.h>
 
+#include "wire/seat_message.h"
+#include "wire/strict.h"
+
 /* The head of a party that has `have` messages: zeros before the first. */
 static void head_now(const struct party *p, uint8_t head[HASH])
 {
@@ -94,6 +97,18 @@ static void signs_decide(struct party *p, struct party_table *t)
         q->sign[q->signs] = sign_code(made[q->signs]);
 }
 
+/* What the bot says of its answer, cut where a letter ends. */
+static void note_decide(struct party *p, struct party_request *q)
+{
+    const char *note = p->offer.note_bytes > 0 && p->calls->note ? p->calls->note(p->calls->user) : NULL;
+    q->note_size = note ? (unsigned)strnlen(note, NOTE_MOST) : 0;
+    if (q->note_size > 0)
+        memcpy(q->note, note, q->note_size);
+    while (!utf8_valid(q->note, q->note_size))
+        q->note_size--;
+    q->note[q->note_size] = '\0';
+}
+
 /* In the round of signs there is nothing else to say. */
 static struct action decide(struct party *p, struct party_table *t)
 {
@@ -113,16 +128,18 @@ static void answer_pack(struct packer *k, struct party *p, struct party_table *t
     struct party_request *q = &t->request;
     if (!q->decided) {
         q->action = decide(p, t);
+        note_decide(p, q);
         q->decided = true;
     }
     unsigned code = action_code(q->action);
     uint8_t signature[SIGNATURE];
     if (p->offer.sign == SIGN_DECISION) {
         struct message m;
-        action_message(&m, p->match_id, p->seat, t->number, q->number, code, q->sign, q->signs, q->head);
+        action_message(&m, p->match_id, p->seat, t->number, q->number, code, q->sign, q->signs, q->note, q->note_size,
+                       q->head);
         sign_message(signature, p->secret, &m);
     }
-    pack_msg_answer(k, t->number, p->seat, q->number, code, q->sign, q->signs,
+    pack_msg_answer(k, t->number, p->seat, q->number, code, q->sign, q->signs, q->note,
                     p->offer.sign == SIGN_DECISION ? signature : NULL);
     q->answered = true;
     q->said_in = p->said;
@@ -137,11 +154,12 @@ static size_t envelope_size(const struct packer *k)
 /* How many messages go into the next envelope. */
 static unsigned messages_due(struct party *p)
 {
-    enum { MESSAGES_MOST = 128 };
+    enum { NOTED_MOST = 48 }; /* with a note each they fit into an envelope */
+    const unsigned most = p->offer.note_bytes > 0 ? NOTED_MOST : SEAT_MESSAGES;
     unsigned due = 0u + join_due(p) + sign_due(p);
-    for (struct party_table *t = p->table; t < p->table + p->tables && due < MESSAGES_MOST; t++)
+    for (struct party_table *t = p->table; t < p->table + p->tables && due < most; t++)
         due += 0u + cut_due(p, t) + answer_due(p, t);
-    return due < MESSAGES_MOST ? due : MESSAGES_MOST;
+    return due < most ? due : most;
 }
 
 size_t party_reply(struct party *p, uint8_t *out)

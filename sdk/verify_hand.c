@@ -366,7 +366,7 @@ enum check verify_act(struct party *p, struct party_table *t, const struct msg *
     if (m->seat >= p->offer.seats)
         return party_fail(p, CHECK_ORDER, "an action of seat %u", m->seat);
     if (!t->default_action)
-        c = verify_signs_told(p, t);
+        c = verify_told(p, t);
     if (c == CHECK_FINE && (a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN || a.kind == ACT_PLAY_BLIND))
         c = play_take(p, t, m, a);
     if (c == CHECK_FINE && a.kind == ACT_DISCARD)

@@ -1,5 +1,7 @@
-/* verify_sign: what is checked of signs.  Who else saw one the revealed seed tells: that is the audit's. */
+/* verify_sign: what is checked of signs and notes.  Who else saw one the revealed seed tells: that is the audit's. */
 #include "party.h"
+
+#include <string.h>
 
 /* The answers of the round were gathered: whatever comes of them closes my request. */
 static void round_over(struct party_table *t)
@@ -41,10 +43,34 @@ enum check verify_sign(struct party *p, struct party_table *t, const struct msg 
     return c;
 }
 
-enum check verify_signs_told(struct party *p, struct party_table *t)
+/* A process before this one may have given notes whose sizes I do not know. */
+static bool note_fits(const struct party *p, const struct party_request *q)
+{
+    return p->reborn || q->note_size <= p->offer.note_bytes - p->note_bytes;
+}
+
+enum check verify_note(struct party *p, struct party_table *t, const struct msg *m)
+{
+    struct party_request *q = &t->request;
+    uint8_t note[HASH];
+    if (m->request != q->number || q->note_told)
+        return party_fail(p, CHECK_ORDER, "the note of request %u at request %u", m->request, q->number);
+    q->note_told = true;
+    if (!q->decided || q->answered_before)
+        return CHECK_FINE;
+    hash_bytes(note, q->note, q->note_size);
+    if (q->note_size == 0 || memcmp(note, m->head, HASH) != 0 || !note_fits(p, q))
+        return party_fail(p, CHECK_NOTE, "of request %u, %u bytes", m->request, q->note_size);
+    p->note_bytes += q->note_size;
+    return CHECK_FINE;
+}
+
+enum check verify_told(struct party *p, struct party_table *t)
 {
     struct party_request *q = &t->request;
     round_over(t);
     bool all = q->signs_told == q->signs || q->answered_before;
+    if (q->note_size > 0 && !q->note_told && !p->reborn && note_fits(p, q))
+        return party_fail(p, CHECK_NOTE, "of request %u, %u bytes, which was not told", q->number, q->note_size);
     return all ? CHECK_FINE : party_fail(p, CHECK_SIGN, "%u of my %u signs were told", q->signs_told, q->signs);
 }

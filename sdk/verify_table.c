@@ -85,7 +85,7 @@ enum check verify_request(struct party *p, struct party_table *t, const struct m
     struct reader r;
     if (m->request <= q->number || t->hand.held == 0)
         return party_fail(p, CHECK_ORDER, "request %u after request %u", m->request, q->number);
-    if (verify_signs_told(p, t) != CHECK_FINE)
+    if (verify_told(p, t) != CHECK_FINE)
         return p->failed;
     read_start(&r, m->view, m->view_size);
     read_view(&r, &q->view, &p->rules);
@@ -108,7 +108,8 @@ enum check verify_request(struct party *p, struct party_table *t, const struct m
     q->open = c == CHECK_FINE; /* nobody is asked to choose from a list that is not the rules' */
     q->answered = q->decided = q->refused = false;
     q->answered_before = p->reborn && p->catching_up;
-    q->signs = q->signs_told = 0;
+    q->signs = q->signs_told = q->note_size = 0;
+    q->note_told = false;
     return c;
 }
 

@@ -112,6 +112,8 @@ static bool fields_of(struct seat_message *out, const struct seat_message *m)
         if (m->signs > SIGNS_MOST)
             return false;
         memcpy(out->sign, m->sign, m->signs * sizeof m->sign[0]);
+        out->note_size = m->note_size;
+        out->bin_at = m->note_size > 0 ? m->bin_at : 0;
         return m->has_signature <= 1;
     case MSG_HAND_SIGN: out->hand = m->hand; return m->has_signature == 1;
     case MSG_PROTEST:
@@ -144,13 +146,14 @@ struct check {
     uint32_t tables;
 };
 
-/* A text of m->text_size bytes, which stand where the packer does, and of a PROTEST nowhere else: they are UTF-8 without a NUL, and cut to fit and
- * printable they are m->text. */
-static void check_text(struct check *c, const struct seat_message *m, size_t most)
+/* A text of n bytes, which stand where the packer does, and of a PROTEST and a note nowhere else: they are UTF-8 without a NUL, and but for a
+ * note they are m->text, cut to fit and printable. */
+static void check_text(struct check *c, const struct seat_message *m, size_t n, size_t most)
 {
-    char text[NAME_TEXT * 4];
-    size_t n = m->text_size, at = c->p.size + (n < 32 ? 1 : 2);
-    if (c->p.bad || n > most || at + n > c->size || (m->type == MSG_PROTEST && m->bin_at != at)) {
+    char text[NOTE_MOST + 1];
+    size_t at = c->p.size + (n < 32 ? 1 : n <= UINT8_MAX ? 2 : 3);
+    bool placed = m->type == MSG_PROTEST || m->note_size > 0;
+    if (c->p.bad || n > most || at + n > c->size || (placed && m->bin_at != at)) {
         c->p.bad = true;
         return;
     }
@@ -158,7 +161,7 @@ static void check_text(struct check *c, const struct seat_message *m, size_t mos
     text[n] = '\0';
     pack_str(&c->p, text);
     struct seat_message due;
-    seat_message_text(&due, text);
+    seat_message_text(&due, m->type == MSG_ANSWER ? "" : text);
     if (strlen(text) != n || memcmp(due.text, m->text, sizeof due.text) != 0)
         c->p.bad = true;
 }
@@ -177,7 +180,7 @@ static void check_anchors(struct check *c, const struct seat_message *m)
 static void pack_message(struct check *c, const struct seat_message *m)
 {
     static const uint8_t items[] = {
-        [MSG_HELLO] = 8, [MSG_JOIN] = 5, [MSG_CUT] = 4, [MSG_ANSWER] = 7, [MSG_HAND_SIGN] = 4, [MSG_PROTEST] = 7
+        [MSG_HELLO] = 8, [MSG_JOIN] = 5, [MSG_CUT] = 4, [MSG_ANSWER] = 8, [MSG_HAND_SIGN] = 4, [MSG_PROTEST] = 7
     };
     struct packer *p = &c->p;
     pack_array(p, items[m->type]);
@@ -187,7 +190,7 @@ static void pack_message(struct check *c, const struct seat_message *m)
     case MSG_HELLO:
         pack_uint(p, m->version);
         pack_bin(p, m->a, ID);
-        check_text(c, m, NAME_TEXT - 1);
+        check_text(c, m, m->text_size, NAME_TEXT - 1);
         pack_uint(p, m->have);
         pack_bin(p, m->b, ID);
         break;
@@ -206,12 +209,13 @@ static void pack_message(struct check *c, const struct seat_message *m)
         pack_array(p, m->signs);
         for (unsigned i = 0; i < m->signs; i++)
             pack_uint(p, m->sign[i]);
+        check_text(c, m, m->note_size, NOTE_MOST);
         pack_bin(p, m->signature, m->has_signature ? SIG : 0);
         break;
     case MSG_HAND_SIGN: pack_uint(p, m->hand); break;
     default: /* PROTEST: fields_of lets nothing else through */
         pack_uint(p, m->code);
-        check_text(c, m, sizeof((struct msg *)0)->text - 1);
+        check_text(c, m, m->text_size, sizeof((struct msg *)0)->text - 1);
         pack_uint(p, m->have);
         pack_bin(p, m->b, ID);
     }

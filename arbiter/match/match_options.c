@@ -208,6 +208,8 @@ static const struct cli_option rows[] = {
       "players are told no names but \"seat 0\", \"seat 1\", and no program's hash; the record has them" },
     { "sign-every", "N", NUMBER(sign_every, 1, SIGN_EVERY_MOST),
       "so many hands to a signature, 1 to 1024   (16, and 1 where a bot or cutter is remote)" },
+    { "note-bytes", "N", NUMBER(note_bytes, 0, UINT32_MAX),
+      "bytes that the notes of a seat may have in the match; 0: none are taken   (0)" },
     { "sign", "WHEN", CLI_WORD(struct reading, o.sign, signs), "bots sign every hand or every decision   (hand)" },
     { "hands-max", "N", NUMBER(hands_max, HANDS_LEAST, HANDS_MOST),
       "the match ends after this hand   (enough for all games)" },

@@ -29,6 +29,7 @@ struct match_options {
     int64_t start_us, duty_us;
     uint32_t tick_us;    /* 0: none */
     uint32_t sign_every; /* 0 until match_settle */
+    uint32_t note_bytes;
     uint8_t on_timeout, sign, seed_fixed;
     uint8_t seed[32];
     bool json, blind;

@@ -96,6 +96,7 @@ static void fill_config(const struct match_run *m, struct referee_config *c)
     c->on_timeout = o->on_timeout;
     c->sign = o->sign;
     c->sign_every = o->sign_every;
+    c->note_bytes = o->note_bytes;
     c->blind = o->blind;
     c->reveal = m->reveal;
     c->number = m->number;

@@ -111,6 +111,8 @@ static void fill_header(const struct referee *r, struct header *h)
     memcpy(o->bots, c->bots, sizeof o->bots);
     memcpy(o->host, c->host, sizeof o->host);
     o->blind = c->blind;
+    o->at_once = r->tables;
+    o->note_bytes = c->note_bytes;
     memcpy(h->server, c->server, sizeof h->server);
 }
 

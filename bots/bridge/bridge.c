@@ -328,6 +328,13 @@ static struct action decide(const struct view *v, const struct action *legal, in
     return a;
 }
 
+/* What its program wrote beside the answer. */
+static const char *note(void *user)
+{
+    const struct bridge *b = user;
+    return b->answer.note;
+}
+
 /* --- on its author's machine ---------------------------------------------------------------------------------- */
 
 static struct program *ours;
@@ -523,6 +530,7 @@ int main(int argc, char **argv)
                                           .match_end = match_end,
                                           .signs = make_signs,
                                           .sign_seen = sign_seen,
+                                          .note = note,
                                           .user = &b };
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a full log is no end */

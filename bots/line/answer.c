@@ -111,6 +111,14 @@ static bool signs_member(const json_t *o, struct answer *out)
     return true;
 }
 
+static bool note_member(const json_t *o, struct answer *out)
+{
+    const json_t *v = json_object_get(o, "note");
+    if (json_is_string(v))
+        strncpy(out->note, json_string_value(v), LINE_NOTE);
+    return !v || json_is_string(v);
+}
+
 bool answer_read(const char *line, struct answer *out)
 {
     json_t *o = json_loads(line, JSON_REJECT_DUPLICATES, NULL);
@@ -118,7 +126,7 @@ bool answer_read(const char *line, struct answer *out)
     bool good = json_is_object(o) && text_member(o, "do", out->does, sizeof out->does) &&
                 text_member(o, "lang", out->lang, sizeof out->lang) &&
                 number_member(o, "request", ~0u, &out->request) && number_member(o, "hint", ~0u, &out->hint) &&
-                random_member(o, out) && signs_member(o, out);
+                random_member(o, out) && signs_member(o, out) && note_member(o, out);
     out->leave = good && json_is_true(json_object_get(o, "leave"));
     json_decref(o);
     return good;

@@ -5,7 +5,7 @@
 
 #include "rules/signs.h"
 
-enum { LINE_MOST = 4096 /* bytes, its end among them */, LINE_DO = 64 };
+enum { LINE_MOST = 4096 /* bytes, its end among them */, LINE_DO = 64, LINE_NOTE = 1024 };
 
 struct line_in {
     int fd;
@@ -29,6 +29,7 @@ struct answer {
     char lang[8];       /* a person's language from now on */
     bool random_given;
     uint8_t random[32];
+    char note[LINE_NOTE + 1]; /* as much of it as goes with the answer */
     unsigned signs;
     struct sign sign[SIGNS_MOST];
 };

@@ -21,14 +21,15 @@ static bool party_signed(struct audit *x, unsigned party, const struct seat_mess
 }
 
 /* An answer as another seat shows itself where it is signed, over that other number. */
-static enum audit_ground other_seat_signed(struct audit *x, unsigned party, const struct seat_message *m)
+static enum audit_ground other_seat_signed(struct audit *x, unsigned party, const struct seat_message *m,
+                                           const uint8_t *raw)
 {
     const struct told_party *p = &x->party[party];
     struct message text;
     if (x->report->offer.sign != SIGN_DECISION || !m->has_signature || p->request[m->table] == 0)
         return GROUND_WORD;
-    action_message(&text, x->match_id, m->seat, m->table, m->request, m->action, m->sign, m->signs,
-                   p->told[p->refused[m->table]].view.head);
+    action_message(&text, x->match_id, m->seat, m->table, m->request, m->action, m->sign, m->signs, raw + m->bin_at,
+                   m->note_size, p->told[p->refused[m->table]].view.head);
     return party_signed(x, party, m, &text) ? key_ground(x, party) : GROUND_WORD;
 }
 
@@ -47,7 +48,7 @@ void audit_counts_fault(struct audit *x, const struct input *in)
     for (unsigned i = 0; i < in->count; i++) {
         const struct seat_message *m = &in->msg[i];
         if (rec->fault == FAULT_WRONG_SEAT && m->type == MSG_ANSWER && m->seat != rec->party) {
-            p->signed_it = other_seat_signed(x, rec->party, m);
+            p->signed_it = other_seat_signed(x, rec->party, m, rec->bytes);
             return;
         }
         if (rec->fault == FAULT_KEY_AGAIN && m->type == MSG_HELLO) {

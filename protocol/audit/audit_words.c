@@ -251,6 +251,8 @@ static const struct field fields[] = {
     N(MSG_REFUSED, error, " names error ", ", it is ", ""),
     N(MSG_SIGN, seat, " says it is seat ", "'s, it is seat ", "'s"),
     K(MSG_SIGN, A_SIGN, sign, " says ", ", it was made ", ""),
+    N(MSG_NOTE, request, " is of request ", ", it is of request ", ""),
+    H(MSG_NOTE, head, " holds another hash than that of the note that was given", NULL, ""),
     N(MSG_SHOW, seat, " names seat ", ", the cards are of seat ", ""),
     B(MSG_SHOW, BYTES, blob, " opens other cards than the rules say must be shown by seat ", "", ""),
     N(MSG_HAND_END, hand, " is of hand ", " in hand ", ""),

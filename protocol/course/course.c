@@ -50,7 +50,8 @@ static bool fits(const struct offer *o)
     unsigned parties = (unsigned)o->seats + o->cutters;
     struct clock_rule clock = { (int64_t)o->bank_us, (int64_t)o->inc_us, (int64_t)o->cap_us, (int64_t)o->grace_us };
     return o->tables > 0 && o->tables <= TABLES_MAX && o->tables * parties <= PLACES_MAX && o->games >= o->tables &&
-           clock_rule_holds(&clock) && o->start_us <= CLOCK_LONGEST && o->duty_us <= CLOCK_LONGEST;
+           o->at_once == o->tables && clock_rule_holds(&clock) && o->start_us <= CLOCK_LONGEST &&
+           o->duty_us <= CLOCK_LONGEST;
 }
 
 /* NULL, or what is wrong. */
@@ -137,6 +138,7 @@ int64_t course_now(const struct course *co) { return co->now; }
 uint32_t course_hands(const struct course *co) { return co->hands; }
 const uint8_t *course_match_id(const struct course *co) { return co->match_id; }
 const struct signed_result *course_told(const struct course *co) { return &co->told; }
+uint32_t course_notes_dropped(const struct course *co, unsigned party) { return co->party[party].notes_dropped; }
 uint64_t course_verified(const struct course *co) { return co->verified; }
 
 const struct result *course_result(const struct course *co) { return &co->result; }

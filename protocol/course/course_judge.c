@@ -126,14 +126,15 @@ static struct judgement judge_hand_sign(struct course *co, struct table *t, stru
     return in->hand_signed ? ACCEPTED : at_fault(FAULT_BAD_SIGNATURE, MSG_HAND_SIGN, 0);
 }
 
-static bool action_signed(struct course *co, const struct table *t, unsigned seat, const struct seat_message *m)
+static bool action_signed(struct course *co, const struct table *t, const struct intake *in,
+                          const struct seat_message *m)
 {
     struct message text;
     if (co->header.offer.sign != SIGN_DECISION)
         return true;
-    action_message(&text, co->match_id, seat, t->number, m->request, m->action, m->sign, m->signs,
-                   t->place[seat].request_head);
-    return m->has_signature && judge_signature(co, m->signature, co->party[seat].key, &text);
+    action_message(&text, co->match_id, in->seat, t->number, m->request, m->action, m->sign, m->signs,
+                   in->raw + m->bin_at, m->note_size, t->place[in->seat].request_head);
+    return m->has_signature && judge_signature(co, m->signature, co->party[in->seat].key, &text);
 }
 
 /* The action against the rules, with the state after it in t->next; then the signs. */
@@ -167,7 +168,7 @@ static struct judgement judge_answer(struct course *co, struct table *t, struct 
         return (struct judgement){ .verdict = VERDICT_IGNORED, .fault = FAULT_UNASKED, .a = m->request };
     if (too_late(co, t, in))
         return judge_overdue(co, t, in);
-    if (!action_signed(co, t, in->seat, m))
+    if (!action_signed(co, t, in, m))
         return at_fault(FAULT_BAD_SIGNATURE, MSG_ANSWER, 0);
     enum rule_error e = answer_refused(t, in->seat, m);
     if (e != RULE_OK)

@@ -65,8 +65,9 @@ struct course_party {
     unsigned answers; /* so many of what is due at the tables are answers */
     uint32_t *asked;  /* tables that are to ask it when it owes no answer any more, in that order */
     unsigned asked_count;
-    bool prompted; /* something waits to leave that the party has to answer */
-    bool urgent;   /* what waits leaves although the party owes answers */
+    bool prompted;                      /* something waits to leave that the party has to answer */
+    bool urgent;                        /* what waits leaves although the party owes answers */
+    uint32_t note_bytes, notes_dropped; /* of its notes that were taken; how many were over the limit */
     /* what it is told */
     uint8_t view_key[HASH];
     struct chain view, view_mark;

@@ -80,6 +80,21 @@ static int64_t time_used(const struct course *co, const struct intake *in, int64
     return at_least(in->came - at_least(asked, paid), 0);
 }
 
+/* Its giver alone is told that a note was taken; one that is over the limit of its seat is dropped. */
+static void take_note(struct course *co, struct table *t, const struct intake *in, const struct seat_message *m)
+{
+    struct course_party *c = &co->party[in->seat];
+    uint8_t note[HASH];
+    if (m->note_size > co->header.offer.note_bytes - c->note_bytes) {
+        c->notes_dropped++;
+    } else if (m->note_size > 0) {
+        c->note_bytes += m->note_size;
+        hash_bytes(note, in->raw + m->bin_at, m->note_size);
+        pack_msg_note(pen_pack(co), t->number, m->request, note);
+        pen_private(co, in->seat, MSG_NOTE);
+    }
+}
+
 static void take_answer(struct course *co, struct table *t, const struct intake *in, const struct seat_message *m)
 {
     const struct due *d = &co->party[in->seat].due[t->number];
@@ -93,6 +108,7 @@ static void take_answer(struct course *co, struct table *t, const struct intake 
     decision.a = (uint64_t)used;
     decision.b = spared;
     pen_happens(co, &decision);
+    take_note(co, t, in, m);
     signs_keep(t, in->seat, m->sign, m->signs);
     if (t->signing)
         turn_signs(co, t);

@@ -10,7 +10,7 @@
 /* "FIELREP" and the format's version, which is the protocol's; then records: u32 length | u8 type | u8 visibility | u64 us | payload,
  * big-endian, length counts the payload alone. */
 #define REPLAY_NAME "FIELREP"
-#define REPLAY_MAGIC REPLAY_NAME "\x02"
+#define REPLAY_MAGIC REPLAY_NAME "\x03"
 enum { REPLAY_MAGIC_SIZE = 8, RECORD_HEADER = 14, RECORD_MAX = 1 << 20 };
 
 /* Record types: a message type of wire/messages.h for what was sent, or one of these. */
@@ -90,7 +90,7 @@ void replay_abandon(struct replay_writer **w); /* closes without a trailer; NULL
     X(NO_TRAILER, 2, "ends without a trailer: the match did not end, or its end is missing") \
     X(TRUNCATED, 3, "ends in the middle of a record") \
     X(NOT_A_REPLAY, 4, "does not start like a replay") \
-    X(OTHER_VERSION, 5, "is a replay of another version than 2: read it with the Fiel that wrote it") \
+    X(OTHER_VERSION, 5, "is a replay of another version than 3: read it with the Fiel that wrote it") \
     X(BAD_RECORD, 6, "a record is of no known type, too long, or not where it belongs") \
     X(AFTER_TRAILER, 7, "something follows the trailer")
 

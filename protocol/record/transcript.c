@@ -141,8 +141,11 @@ void hello_message(struct message *m, const uint8_t name[HASH], uint64_t have, c
 }
 
 void action_message(struct message *m, const uint8_t match_id[HASH], unsigned seat, uint32_t table, uint32_t request,
-                    unsigned action, const uint16_t *signs, unsigned count, const uint8_t head[HASH])
+                    unsigned action, const uint16_t *signs, unsigned count, const void *note, size_t size,
+                    const uint8_t head[HASH])
 {
+    uint8_t digest[HASH];
+    hash_bytes(digest, note, size);
     start(m, "fiel/action", match_id);
     message_u8(m, seat);
     message_u32(m, table);
@@ -151,6 +154,7 @@ void action_message(struct message *m, const uint8_t match_id[HASH], unsigned se
     message_u8(m, count);
     for (unsigned i = 0; i < count; i++)
         message_u16(m, signs[i]);
+    message_bytes(m, digest, HASH);
     message_bytes(m, head, HASH);
 }
 

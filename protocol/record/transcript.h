@@ -48,7 +48,8 @@ void protest_message(struct message *m, const uint8_t match_id[HASH], unsigned p
  * match has. */
 void hello_message(struct message *m, const uint8_t name[HASH], uint64_t have, const uint8_t head[HASH]);
 void action_message(struct message *m, const uint8_t match_id[HASH], unsigned seat, uint32_t table, uint32_t request,
-                    unsigned action, const uint16_t *signs, unsigned count, const uint8_t head[HASH]);
+                    unsigned action, const uint16_t *signs, unsigned count, const void *note, size_t size,
+                    const uint8_t head[HASH]);
 void result_message(struct message *m, const uint8_t match_id[HASH], const uint8_t *result, size_t size);
 /* A bot's signing key speaks for its transport key until `not_after` (seconds since 1970). */
 void bind_message(struct message *m, const char *name, const uint8_t key[HASH], const uint8_t curve[HASH],

@@ -66,11 +66,11 @@ static const char *difference(const struct offer *o, const struct offer *p)
         return "its primary was another arbiter's";
     if (!same(o->seed_commit, p->seed_commit) || !same(o->nonce, p->nonce) || o->seed_source != p->seed_source)
         return "its primary was dealt from another seed";
-    if (o->seats != p->seats || o->seats % 2 != 0 || o->tables != p->tables)
+    if (o->seats != p->seats || o->seats % 2 != 0 || o->tables != p->tables || o->at_once != p->at_once)
         return "its primary has another table, or one without two sides";
     if (strcmp(o->rules, p->rules) != 0 || o->games != p->games || o->hands_max != p->hands_max)
         return "its primary was played by other rules, or for another number of games or hands";
-    if (!same_clock(o, p) || o->sign != p->sign || o->sign_every != p->sign_every)
+    if (!same_clock(o, p) || o->sign != p->sign || o->sign_every != p->sign_every || o->note_bytes != p->note_bytes)
         return "its primary was played by another clock, or signed otherwise";
     if (strcmp(o->tournament, p->tournament) != 0 || strcmp(o->log_key, p->log_key) != 0 ||
         !same(o->log_policy, p->log_policy))

@@ -170,9 +170,9 @@ def signed_hands_end(name, party, hands, seq, public, views, checkpoint):
     return D("fiel/hands-end") + name + u8(party) + u32(hands) + u64(seq) + public + H(views) + checkpoint
 
 
-def signed_action(name, seat, table, request, action, signs, view):
+def signed_action(name, seat, table, request, action, signs, note, view):
     return (D("fiel/action") + name + u8(seat) + u32(table) + u32(request) + u16(action) + u8(len(signs))
-            + b"".join(u16(s) for s in signs) + view)
+            + b"".join(u16(s) for s in signs) + H(note.encode()) + view)
 
 
 def signed_result(name, result):

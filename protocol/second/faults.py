@@ -86,12 +86,7 @@ def illegal(c, p, t, request, error):
         return
     p.faults += 1
     c.expect(R.party_bit(p.number), R.REFUSED, t.number, request, told,
-             lambda: refusal(R.message(c.at)[3]))
-
-
-def refusal(error):
-    now = terms.RULE_ERRORS.get(error)
-    return K.Either(lambda text: text in (now, terms.FORMERLY.get(error, now)), "the text of the error")
+             lambda: terms.RULE_ERRORS.get(R.message(c.at)[3]))
 
 
 def silence(c, r):

@@ -133,7 +133,7 @@ def hellos_allowed(c):
 
 def hello(c, p, place, m, brought):
     version, key, name, have, head, signature = m[2:]
-    if version != 2:
+    if version != 3:
         return fault(c, p, F.MALFORMED, msgpack.OTHER_VERSION, 0)
     if place or p.hellos + 1 - p.resumed > hellos_allowed(c):
         return out_of_order(c, p, m)
@@ -261,7 +261,7 @@ def cut(c, p, m, brought):
 # ---- ANSWER --------------------------------------------------------------------------------------
 
 def answer(c, p, m, brought):
-    table, seat, number, code, signs, signature = m[1:]
+    table, seat, number, code, signs, note, signature = m[1:]
     if p.number >= c.offer.seats:
         return out_of_order(c, p, m)
     if seat != p.number:
@@ -277,7 +277,7 @@ def answer(c, p, m, brought):
         return FAULT, F.TIMEOUT, lambda: F.timeout(c, p, t, due.limit, used)
     if c.offer.sign:
         c.counts["signatures"] += 1
-        message = X.signed_action(c.match_id, seat, table, number, code, signs, p.views[table, number])
+        message = X.signed_action(c.match_id, seat, table, number, code, signs, note, p.views[table, number])
         if not signatures.holds(p.key, message, signature):
             return fault(c, p, F.BAD_SIGNATURE, E.ANSWER, 0, table)
     error = t.illegal(p.number, code, signs)
@@ -291,17 +291,18 @@ def answer(c, p, m, brought):
     def effect():
         c.counts["decisions"] += 1
         p.clock.drop(E.ANSWER, table)
+        t.note(p, number, note.encode())
         t.answer(p.number, code, signs)
     return ACCEPTED, 0, effect
 
 
 def other_seat_signed(c, p, m):
     """What shows that a party answered as another seat: where answers are signed its own signature over that number."""
-    table, seat, number, code, signs, signature = m[1:]
+    table, seat, number, code, signs, note, signature = m[1:]
     if not c.offer.sign or not signature or table not in p.asked:
         return grounds.ARBITER
     c.counts["signatures"] += 1
-    message = X.signed_action(c.match_id, seat, table, number, code, signs, p.asked[table])
+    message = X.signed_action(c.match_id, seat, table, number, code, signs, note, p.asked[table])
     return c.grounds.key(p.number) if signatures.holds(p.key, message, signature) else grounds.ARBITER
 
 

@@ -4,20 +4,20 @@ import struct
 
 from . import msgpack
 
-MAGIC = b"FIELREP\x02"
+MAGIC = b"FIELREP\x03"
 HEADER, RECEIVED, SENT, SILENCE, SEAT, LOGGED, VOID, REVEAL_NOW, PAUSE = range(64, 73)
 TRAILER = 127
 OFFER, OPEN, SEAL, DEAL, CARDS, ACT, REQUEST, REFUSED, SHOW, HAND_END, SIGNED, FAULT, GAME_END, RESULT, REVEAL, SIGN, \
-    HANDS_END = range(1, 18)
-NAMES = dict(zip((*range(1, 18), *range(64, 73), 127), (
-    "OFFER OPEN SEAL DEAL CARDS ACT REQUEST REFUSED SHOW HAND_END SIGNED FAULT GAME_END RESULT REVEAL SIGN HANDS_END "
+    HANDS_END, NOTE = range(1, 19)
+NAMES = dict(zip((*range(1, 19), *range(64, 73), 127), (
+    "OFFER OPEN SEAL DEAL CARDS ACT REQUEST REFUSED SHOW HAND_END SIGNED FAULT GAME_END RESULT REVEAL SIGN HANDS_END NOTE "
     "HEADER RECEIVED SENT SILENCE SEAT LOGGED VOID REVEAL_NOW PAUSE TRAILER").split()))
 FIELDS = {OFFER: "offer seat view_key", OPEN: "open signature proof", SEAL: "seals signature",
           DEAL: "hand mano cuts openings", CARDS: "hand openings", ACT: "seat action value opening",
           REQUEST: "request bank_us budget_us used_us view legal", REFUSED: "request error text",
           SHOW: "seat openings", HAND_END: "hand score", SIGNED: "hand seat signature", FAULT: "seat fault effect a b",
           GAME_END: "game winner reason seat score", RESULT: "result signature", REVEAL: "seed", SIGN: "seat sign",
-          HANDS_END: "hands seq head views checkpoint signature"}
+          HANDS_END: "hands seq head views checkpoint signature", NOTE: "request note"}
 SIZES = {SENT: 13, SILENCE: 18, SEAT: 6, VOID: 4, REVEAL_NOW: 0, PAUSE: 18, TRAILER: 64}
 LIMIT = 1048576
 CUT_SHORT = "the file ends in the middle of a record"
@@ -43,8 +43,8 @@ class Record:
 
 def read(data):
     """(records of the valid prefix, sentence why it ends early or None)."""
-    if data[:7] == MAGIC[:7] and data[7:8] == b"\x01":
-        raise Unreadable("this is a record of protocol version 1, which nothing speaks any more: play the match anew")
+    if data[:7] == MAGIC[:7] and data[7:8] in (b"\x01", b"\x02"):
+        raise Unreadable("this is a record of protocol version %d, which nothing speaks any more: play the match anew" % data[7])
     if data[:4] == b"\x28\xb5\x2f\xfd":
         raise Unreadable("zstd packed this record, which nothing here unpacks: unpack it with zstd -d")
     if data[:7] == b"FIELKEP":

@@ -14,7 +14,7 @@ from .wrong import NotTold, Wrong
 
 SAME_IN_BOTH_LEGS = ("arbiter seed_commit nonce seed_source tournament rules games seats hands_max tables bank_us "
                      "inc_us cap_us grace_us start_us tick_us duty_us on_timeout sign sign_every log_key log_policy engine "
-                     "host blind").split()
+                     "host blind at_once note_bytes").split()
 
 
 class Table:
@@ -313,6 +313,14 @@ class Table:
                 self.answer(seat, A.code(kind), [])
                 return
         self.answer(seat, min(legal), [])
+
+    def note(self, party, request, note):
+        """Its giver alone is told that its note was taken; what is over the limit is dropped."""
+        if party.noted + len(note) > self.c.offer.note_bytes:
+            party.notes_dropped += 1
+        elif note:
+            party.noted += len(note)
+            self.c.expect(R.party_bit(party.number), R.NOTE, self.number, request, X.H(note))
 
     def answer(self, seat, code, made):
         del self.legal[seat]

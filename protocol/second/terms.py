@@ -52,16 +52,11 @@ RULE_ERRORS = {
     46: 'that would be more signs than a seat has in a hand (signs_per_hand)',
     47: 'the gallo first lays one of his four cards away',
 }
-FORMERLY = {                                 # in older records
-    21: 'the side first says whether it plays the hand of eleven (of ten)',
-    22: 'nobody asks for truco in the hand of eleven (of ten) or of iron',
-    28: 'after a tied first trick both cards are laid together, the higher one on top',
-}
 
 NAMES = ("version tournament number rules games seats cutters names keys arbiter seed_commit nonce seed_source "
          "hands_max tables bank_us inc_us cap_us grace_us start_us tick_us on_timeout sign reveal log_key engine "
-         "twin sign_every duty_us held log_policy bots host blind").split()
-KINDS = "u s u s u u u as ab b b b u u u u u u u u u u u u s s x u u au b ab s u".split()
+         "twin sign_every duty_us held log_policy bots host blind at_once note_bytes").split()
+KINDS = "u s u s u u u as ab b b b u u u u u u u u u u u u s s x u u au b ab s u u u".split()
 
 
 class Bad(Exception):
@@ -119,7 +114,7 @@ def _check(name, kind, item):
 
 
 def _bounds(o):
-    if o.version != 2:
+    if o.version != 3:
         raise Bad("its version is %d" % o.version)
     if not 2 <= o.seats <= 8 or o.parties > 16 or len(o.names) != o.seats:
         raise Bad("its seats, cutters and names do not fit")
@@ -127,6 +122,8 @@ def _bounds(o):
         raise Bad("its keys, jails or artifacts do not fit its parties")
     if not 1 <= o.tables <= 512 or o.games < o.tables or not 1 <= o.sign_every <= 1024:
         raise Bad("its games, tables or signatures do not fit")
+    if o.at_once not in (1, o.tables) or o.note_bytes >= 1 << 32:
+        raise Bad("its tables at once or its notes do not fit")
     if o.cutters and (o.reveal == 2 or o.twin):
         raise Bad("it is of a pair, and a pair takes no cutters")
     if o.tables > 1 and (o.cutters or o.tick_us):

@@ -44,7 +44,8 @@
     X(LINE_LONG, 36, "its program wrote a line that is too long") \
     X(LINE_JSON, 37, "its program wrote a line that is no JSON object") \
     X(LINE_DO, 38, "its program answered with no word of legal") \
-    X(LINE_STRAY, 39, "its program wrote a line that nothing asked for")
+    X(LINE_STRAY, 39, "its program wrote a line that nothing asked for") \
+    X(NOTE, 40, "my note was told as another, or was not told")
 
 enum check {
     CHECK_FINE = 0,

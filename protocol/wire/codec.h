@@ -42,6 +42,7 @@ enum seed_source { SEED_DRAWN = 0, SEED_FIXED = 1 /* by the operator: nobody sho
 
 #define TICK_LONGEST 1000000 /* us */
 enum { SIGN_EVERY_MOST = 1024 };
+enum { NOTE_MOST = 1024 }; /* bytes of one */
 
 /* What a match is, agreed before a card is dealt.  Its packed bytes make the match id. */
 struct offer {
@@ -74,6 +75,8 @@ struct offer {
     uint8_t bots[PARTIES_MAX][ID]; /* H of the artifact that is played there; zeros: not known */
     char host[HOST_TEXT];          /* who holds the match, in the host's own words; "" = it does not say */
     uint8_t blind;                 /* 1: at the table everybody who plays is called by the seat's number */
+    uint32_t at_once;              /* tables that are played side by side: all of them, or one after the other */
+    uint32_t note_bytes;           /* of a seat's notes in the whole match; 0: none are taken */
 };
 
 void pack_offer(struct packer *p, const struct offer *o); /* a canonical array, layout in PROTOCOL.md */
@@ -142,6 +145,7 @@ void pack_msg_game_end(struct packer *p, uint32_t table, uint32_t game, unsigned
 void pack_msg_result(struct packer *p, const void *result, size_t size, const uint8_t signature[SIG]);
 void pack_msg_reveal(struct packer *p, const uint8_t seed[ID]);
 void pack_msg_sign(struct packer *p, uint32_t table, unsigned seat, unsigned sign);
+void pack_msg_note(struct packer *p, uint32_t table, uint32_t request, const uint8_t note[ID]);
 /* `views`: V of each of so many parties. */
 void pack_msg_hands_end(struct packer *p, uint32_t hands, uint64_t seq, const uint8_t head[ID], const void *views,
                         unsigned parties, const uint8_t checkpoint[ID], const uint8_t signature[SIG]);
@@ -153,7 +157,7 @@ void pack_msg_join(struct packer *p, const void *anchors, size_t size, const uin
                    const uint8_t signature[SIG]);
 void pack_msg_cut(struct packer *p, uint32_t table, uint32_t hand, const uint8_t x[ID]);
 void pack_msg_answer(struct packer *p, uint32_t table, unsigned seat, uint32_t request, unsigned action,
-                     const uint16_t *signs, unsigned count, const uint8_t *signature /* or NULL */);
+                     const uint16_t *signs, unsigned count, const char *note, const uint8_t *signature /* or NULL */);
 void pack_msg_hand_sign(struct packer *p, uint32_t table, uint32_t hand, const uint8_t signature[SIG]);
 void pack_msg_protest(struct packer *p, unsigned code, const char *text, uint64_t have, const uint8_t head[ID],
                       const uint8_t signature[SIG]);
@@ -184,13 +188,15 @@ struct msg {
     unsigned signs;            /* how many */
     uint64_t have, a, b, bank_us, budget_us, used_us;
     uint16_t score[SCORERS_MAX];
-    unsigned scorers;                                             /* of score[], so many are set */
-    const uint8_t *head, *x, *key, *seed, *view_key, *checkpoint; /* 32 bytes each; head: of JOIN its view */
+    unsigned scorers; /* of score[], so many are set */
+    const uint8_t *head, *x, *key, *seed, *view_key,
+        *checkpoint; /* 32 bytes each; head: of JOIN its view, of NOTE H(note) */
     const uint8_t *signature;
     size_t signature_size;
     const uint8_t *blob;
-    size_t blob_size; /* offer, open, anchors, openings, result, cuts (DEAL), views; PROTEST: its text as it came */
-    uint64_t seq;     /* HANDS_END */
+    size_t
+        blob_size; /* offer, open, anchors, openings, result, cuts (DEAL), views; PROTEST, ANSWER: its text as it came */
+    uint64_t seq;  /* HANDS_END */
     const uint8_t *blob2;
     size_t blob2_size; /* DEAL: openings; OPEN: proof */
     const uint8_t *view;

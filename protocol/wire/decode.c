@@ -34,6 +34,15 @@ static const uint8_t *pieces(struct reader *r, size_t piece, size_t max, size_t 
     return r->bad ? NULL : b;
 }
 
+/* A text of at most `max` bytes, without NUL. */
+static const uint8_t *text_in_place(struct reader *r, size_t max, size_t *size)
+{
+    const char *text = read_str(r, size);
+    if (text != NULL && (*size > max || memchr(text, '\0', *size)))
+        r->bad = true;
+    return (const uint8_t *)text;
+}
+
 static void signature(struct reader *r, struct msg *m)
 {
     m->signature = fixed(r, SIG);
@@ -191,6 +200,12 @@ static void read_SIGN(struct reader *r, struct msg *m)
     m->signs = 1;
 }
 
+static void read_NOTE(struct reader *r, struct msg *m)
+{
+    m->request = u32(r);
+    m->head = fixed(r, ID);
+}
+
 /* --- bot -> arbiter --------------------------------------------------------------------------- */
 
 static void read_HELLO(struct reader *r, struct msg *m)
@@ -239,6 +254,7 @@ static void read_ANSWER(struct reader *r, struct msg *m)
     m->signs = (unsigned)read_array(r, SIGNS_MOST);
     for (unsigned i = 0; i < m->signs; i++)
         m->sign[i] = u16(r);
+    m->blob = text_in_place(r, NOTE_MOST, &m->blob_size);
     m->signature = pieces(r, SIG, 1, &m->signature_size);
 }
 

@@ -176,6 +176,13 @@ void pack_msg_sign(struct packer *p, uint32_t table, unsigned seat, unsigned sig
     pack_uint(p, sign);
 }
 
+void pack_msg_note(struct packer *p, uint32_t table, uint32_t request, const uint8_t note[ID])
+{
+    start(p, MSG_NOTE, table, 2);
+    pack_uint(p, request);
+    pack_bin(p, note, ID);
+}
+
 void pack_msg_hands_end(struct packer *p, uint32_t hands, uint64_t seq, const uint8_t head[ID], const void *views,
                         unsigned parties, const uint8_t checkpoint[ID], const uint8_t signature[SIG])
 {
@@ -219,15 +226,16 @@ void pack_msg_cut(struct packer *p, uint32_t table, uint32_t hand, const uint8_t
 }
 
 void pack_msg_answer(struct packer *p, uint32_t table, unsigned seat, uint32_t request, unsigned action,
-                     const uint16_t *signs, unsigned count, const uint8_t *signature)
+                     const uint16_t *signs, unsigned count, const char *note, const uint8_t *signature)
 {
-    start(p, MSG_ANSWER, table, 5);
+    start(p, MSG_ANSWER, table, 6);
     pack_uint(p, seat);
     pack_uint(p, request);
     pack_uint(p, action);
     pack_array(p, count);
     for (unsigned i = 0; i < count; i++)
         pack_uint(p, signs[i]);
+    pack_str(p, note);
     pack_bin(p, signature, signature ? SIG : 0);
 }
 

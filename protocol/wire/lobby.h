@@ -34,7 +34,7 @@ enum lobby_type {
 
 /* Why a bot does not wait, or not any more: NO's reason.  X(NAME, number, text) */
 #define LOBBY_REASONS(X) \
-    X(VERSION, 1, "this door speaks version 2: build this bot with an SDK of version 2") \
+    X(VERSION, 1, "this door speaks version 3: build this bot with an SDK of version 3") \
     X(KEY, 2, "the signing key is not the one that the transport key is bound to") \
     X(EXPIRED, 3, "the binding has run out: bind the keys anew, hand the host the .pub file") \
     X(SIGNATURE, 4, "the signature is not over the newest challenge: knock again") \

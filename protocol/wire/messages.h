@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { PROTOCOL_VERSION = 2, ENVELOPE_MAX = 65536, DEPTH_MAX = 6, ITEMS_MAX = 4096 };
+enum { PROTOCOL_VERSION = 3, ENVELOPE_MAX = 65536, DEPTH_MAX = 6, ITEMS_MAX = 4096 };
 /* What CURVE adds to a part: ZMQ_MAXMSGSIZE counts the bytes that cross the wire. */
 enum { CURVE_ADDS = 33 };
 
@@ -38,10 +38,11 @@ enum { CURVE_ADDS = 33 };
     X(REVEAL, 15, 'P', "seed:b32") \
     X(SIGN, 16, 'V', "seat:u sign:u") \
     X(HANDS_END, 17, 'P', "hands:u seq:u head:b32 views:b checkpoint:b32 signature:b64") \
+    X(NOTE, 18, 'V', "request:u note:b32") /* H of what went with the answer */ \
     X(HELLO, 32, 'B', "version:u key:b32 name:s have:u head:b32 signature:b64") \
     X(JOIN, 33, 'B', "anchors:b view:b32 signature:b64") \
     X(CUT, 34, 'B', "hand:u x:b32") \
-    X(ANSWER, 35, 'B', "seat:u request:u action:u signs:a signature:b") \
+    X(ANSWER, 35, 'B', "seat:u request:u action:u signs:a note:s signature:b") \
     X(HAND_SIGN, 36, 'B', "hand:u signature:b64") \
     X(PROTEST, 37, 'B', "code:u text:s have:u head:b32 signature:b64") /* a check of the bot failed: it stops */
 
@@ -68,7 +69,7 @@ enum message_type {
     X(UNKNOWN_TYPE, 13, "no message of this type goes this way") \
     X(BAD_FIELDS, 14, "wrong number, type or size of a message's fields") \
     X(OUT_OF_RANGE, 15, "a field's number is out of range") \
-    X(OTHER_VERSION, 16, "another version of the protocol: build this bot with an SDK of version 2")
+    X(OTHER_VERSION, 16, "another version of the protocol: build this bot with an SDK of version 3")
 
 enum wire_error {
     WIRE_OK = 0,

@@ -7,7 +7,7 @@
 
 #include "wire/strict.h"
 
-enum { OFFER_ITEMS = 34, RESULT_ITEMS = 13, SEATS_MIN = 2 };
+enum { OFFER_ITEMS = 36, RESULT_ITEMS = 13, SEATS_MIN = 2 };
 
 static const uint64_t U64 = UINT64_MAX;
 
@@ -24,6 +24,8 @@ static void pack_players(struct packer *p, const struct offer *o)
         pack_bin(p, o->bots[i], ID);
     pack_str(p, o->host);
     pack_uint(p, o->blind);
+    pack_uint(p, o->at_once);
+    pack_uint(p, o->note_bytes);
 }
 
 void pack_offer(struct packer *p, const struct offer *o)
@@ -171,6 +173,9 @@ static void read_players(struct reader *r, struct offer *o)
         read_fixed(r, o->bots[i], ID);
     read_text(r, o->host, sizeof o->host);
     o->blind = (uint8_t)read_uint(r, 1);
+    o->at_once = (uint32_t)read_uint(r, TABLES_MAX);
+    o->note_bytes = (uint32_t)read_uint(r, UINT32_MAX);
+    r->bad |= o->at_once != 1 && o->at_once != o->tables;
 }
 
 bool read_offer(const void *bytes, size_t size, struct offer *o)

@@ -56,7 +56,9 @@ static enum wire_error copy_message(struct seat_message *out, const struct msg *
             return WIRE_BAD_FIELDS; /* an anchor for each table */
         out->bin_at = (uint32_t)(m->blob - raw);
     }
-    if (m->type == MSG_PROTEST)
+    if (m->type == MSG_ANSWER)
+        out->note_size = (uint16_t)m->blob_size;
+    if (m->type == MSG_PROTEST || out->note_size > 0)
         out->bin_at = (uint32_t)(m->blob - raw);
     return copy_signature(out, m) ? WIRE_OK : WIRE_BAD_FIELDS;
 }

@@ -18,11 +18,14 @@ struct seat_message { /* without padding; fields that are not of its type are ze
     uint8_t type, seat;
     uint16_t action, code, version;
     uint32_t table, hand, request;
-    uint32_t bin_at; /* where JOIN's anchors, one for each table, or PROTEST's text stand in the raw bytes */
+    uint32_t
+        bin_at; /* where JOIN's anchors, one for each table, PROTEST's text or ANSWER's note stand in the raw bytes */
     uint64_t have;
     uint8_t has_signature, signs;
     uint8_t text_size; /* bytes of the name or text in the raw bytes */
-    uint8_t pad[5];
+    uint8_t pad;
+    uint16_t note_size; /* bytes of ANSWER's note; 0: there is none */
+    uint16_t pad2;
     uint16_t sign[SIGNS_MOST];
     uint8_t a[32]; /* x, or key */
     uint8_t b[32]; /* head; of JOIN its view */

@@ -62,7 +62,7 @@ static inline size_t answer(uint8_t *out, const struct party *p, unsigned seat, 
     pack_start(&k, out, ENVELOPE_MAX);
     pack_array(&k, 2);
     pack_uint(&k, p->have);
-    pack_msg_answer(&k, 0, seat, request, code, NULL, 0, NULL);
+    pack_msg_answer(&k, 0, seat, request, code, NULL, 0, "", NULL);
     return k.size;
 }
 

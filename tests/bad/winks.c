@@ -14,7 +14,7 @@ static size_t wink(struct party *p, struct connection *c, uint8_t *envelope, siz
     pack_start(&k, envelope, ENVELOPE_MAX);
     pack_array(&k, 2);
     pack_uint(&k, p->have);
-    pack_msg_answer(&k, 0, p->seat, request, action, &sign, 1, NULL);
+    pack_msg_answer(&k, 0, p->seat, request, action, &sign, 1, "", NULL);
     return k.size;
 }
 

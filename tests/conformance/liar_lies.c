@@ -60,6 +60,7 @@ static void bend_offer(struct liar *l, const struct msg *m, struct packer *p)
         o.twin_size = lying(l, LIE_OFFER_TWIN) ? SIG + 200 : o.twin_size;
         o.held[1] = lying(l, LIE_OFFER_HELD) ? HELD_REMOTE + 1 : o.held[1];
         o.sign_every = lying(l, LIE_OFFER_SIGN_EVERY) ? 0 : o.sign_every;
+        o.at_once = lying(l, LIE_OFFER_AT_ONCE) ? 2 : o.at_once;
         o.blind = lying(l, LIE_OFFER_BLIND) ? 1 : o.blind; /* and the names are those of the players */
         if (l->primary)
             bend_twin(l, &o);
@@ -386,6 +387,10 @@ static void bend_request(struct liar *l, const struct msg *m, struct packer *p)
         n--;
     if (lying(l, LIE_LEGAL_OTHER))
         legal[n - 1].kind ^= 1;
+    if (m->request > 1 && lying(l, LIE_NOTE_MADE_UP)) {
+        pack_msg_note(p, 0, m->request - 1, m->bytes);
+        return;
+    }
     pack_array(p, 8);
     pack_uint(p, MSG_REQUEST);
     pack_uint(p, lying(l, LIE_TABLE_ONE));

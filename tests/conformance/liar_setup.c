@@ -81,6 +81,8 @@ struct liar *liar_new(enum lie lie, const char *rules, uint32_t games, uint64_t 
                          .seats = 2,
                          .hands_max = LIAR_HANDS,
                          .tables = 1,
+                         .at_once = 1,
+                         .note_bytes = 64,
                          .bank_us = 30000000,
                          .cap_us = 5000000,
                          .grace_us = 50000,

@@ -54,7 +54,7 @@ static void change_field(struct bytes *b)
                                         UINT64_MAX };
     uint64_t v = numbers[take(b) % (sizeof numbers / sizeof *numbers)];
     struct seat_message *m = &frame.f.msg[frame.f.count > 0 ? take(b) % frame.f.count % SEAT_MESSAGES : 0];
-    switch (take(b) % 24) {
+    switch (take(b) % 25) {
     case 0: frame.f.kind = (uint8_t)v; break;
     case 1: frame.f.error = (uint8_t)v; break;
     case 2: frame.f.count = (uint8_t)v; break;
@@ -78,6 +78,7 @@ static void change_field(struct bytes *b)
     case 20: m->text_size = (uint8_t)v; break;
     case 21: m->sign[v % SIGNS_MOST] = (uint16_t)v; break;
     case 22: memset(m->text, (int)v, sizeof m->text); break;
+    case 23: m->note_size = (uint16_t)v; break;
     default: m->a[v % sizeof m->a]++;
     }
 }

@@ -46,7 +46,7 @@ static void pack_word(struct packer *p, const struct play *w, unsigned seat, str
     uint32_t table = take(b) % (w->config.tables + 1u);
     memset(noise, (int)n, sizeof noise);
     switch (what % 5) {
-    case 0: pack_msg_answer(p, table, seat, n, take16(b), NULL, 0, NULL); break;
+    case 0: pack_msg_answer(p, table, seat, n, take16(b), NULL, 0, "", NULL); break;
     case 1: pack_msg_cut(p, table, n, noise); break;
     case 2: pack_msg_hand_sign(p, 0, n, noise); break;
     case 3: pack_msg_cut(p, table, w->config.hands_max, noise); break;

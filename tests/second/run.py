@@ -21,7 +21,6 @@ import cases         # noqa: E402
 import facts         # noqa: E402
 import forgeries     # noqa: E402
 import vectors       # noqa: E402
-from second import faults  # noqa: E402
 
 TESTS = os.path.join(HERE, "..")
 
@@ -92,17 +91,6 @@ def deal_vectors(tell):
     return wrong
 
 
-def refusals_of_older_records(tell):
-    wrong = 0
-    for text, right in (("nobody asks for truco where one plain hand makes a side win", True),
-                        ("nobody asks for truco in the hand of eleven (of ten) or of iron", True),
-                        ("there is no call to answer", False)):
-        if faults.refusal(22).check(text) is not right:
-            wrong += 1
-            tell("REFUSED 22 with '%s'" % text)
-    return wrong
-
-
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--all", action="store_true")
@@ -120,7 +108,6 @@ def main():
     wrong += recorded_hands(folder, every, tell)
     wrong += venezuelan_tables(folder, every, tell)
     wrong += deal_vectors(tell)
-    wrong += refusals_of_older_records(tell)
     wrong += asked.check(5000 if args.all else 500, tell)
     wrong += forgeries.check(os.path.join(TESTS, "vectors", "example.replay"), args.all, tell)
     print("%d differ" % wrong)

@@ -83,7 +83,7 @@ def signed(f, d, match_id, ell):
             "SEAL": lambda: X.signed_seal(match_id, [(d["t"], d["h"], ell)]),
             "HANDS_END": lambda: hands_end(f, d, match_id, by, body, seq, raw(last["P"]), views),
             "HAND_SIGN": lambda: hands_end(f, d, match_id, by, body, seq, raw(last["P"]), views),
-            "ANSWER": lambda: X.signed_action(match_id, by, d["t"], 7, 258, signs_of(body), body[-32:]),
+            "ANSWER": lambda: X.signed_action(match_id, by, d["t"], 7, 258, signs_of(body), "paciencia", body[-32:]),
             "PROTEST": lambda: f.signed_protest(match_id, by, int.from_bytes(body[49:57], "big"), have, 4,
                                                 b"the head is another"),
             "RESULT": lambda: X.signed_result(match_id, raw(d["result"])),

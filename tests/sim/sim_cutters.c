@@ -148,7 +148,10 @@ static void wrong_sign(struct packer *p, struct sim_bot *b)
     b->ends_p.head[0]++;
     say_sign(p, b);
 }
-static void answers(struct packer *p, struct sim_bot *b) { pack_msg_answer(p, 0, b->seat, 1, 0x300, NULL, 0, NULL); }
+static void answers(struct packer *p, struct sim_bot *b)
+{
+    pack_msg_answer(p, 0, b->seat, 1, 0x300, NULL, 0, "", NULL);
+}
 static void protests(struct packer *p, struct sim_bot *b) { say_protest(p, b, 14, "my cut was changed"); }
 static void mumbles(struct packer *p, struct sim_bot *b) { (void)b, pack_uint(p, 7); }
 

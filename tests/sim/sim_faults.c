@@ -352,7 +352,7 @@ static void hello_of_version_1(struct sim *s, struct packer *p, struct sim_bot *
 static void other_table(struct sim *s, struct packer *p, struct sim_bot *b)
 {
     (void)s;
-    pack_msg_answer(p, 1, BAD, b->request, b->legal[0], NULL, 0, NULL);
+    pack_msg_answer(p, 1, BAD, b->request, b->legal[0], NULL, 0, "", NULL);
 }
 
 static void nine_answers(struct sim *s, struct packer *p, struct sim_bot *b)
@@ -566,7 +566,7 @@ static unsigned unsigned_answer(struct sim *s, unsigned seat)
         return ~0u;
     b->due = 0;
     sim_open(s, &p, seat, 1);
-    pack_msg_answer(&p, 0, seat, b->request, b->legal[0], NULL, 0, s->step == 0 ? NULL : zeros);
+    pack_msg_answer(&p, 0, seat, b->request, b->legal[0], NULL, 0, "", s->step == 0 ? NULL : zeros);
     sim_close(s, &p, seat);
     return 0;
 }

@@ -224,7 +224,7 @@ TEST(test_killed_many_times)
 TEST(test_a_bot_that_stays_away)
 {
     struct referee_config c = sim_config("argentino,target=15", 1);
-    struct sim *old = whole_match(&c), *s = sim_resumed(&c, SEED, old->record.bytes, old->record.size / 2);
+    struct sim *old = whole_match(&c), *s = sim_resumed(&c, SEED, old->record.bytes, old->record.size / 3);
     s->party[1].dead = true;
     go_on(s);
     assert_int_equal(s->result.result.fault_seat, 1);

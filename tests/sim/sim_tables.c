@@ -117,7 +117,7 @@ static size_t answer_instead(struct play *w, unsigned seat, uint8_t *bytes, size
     if (seat != BAD || !find(bytes, size, MSG_ANSWER, 2, &m) || w->step++ < 2)
         return size;
     pack_start(&p, room, sizeof room);
-    pack_msg_answer(&p, table, seat, (uint32_t)((int)m.request + number), action == 0 ? m.action : action, NULL, 0,
+    pack_msg_answer(&p, table, seat, (uint32_t)((int)m.request + number), action == 0 ? m.action : action, NULL, 0, "",
                     NULL);
     return replace(bytes, size, &m, &p);
 }
@@ -206,7 +206,7 @@ static size_t flood(struct play *w, unsigned seat, uint8_t *bytes, size_t size)
     pack_array(&p, 101);
     pack_uint(&p, w->seat[BAD].party->have);
     for (unsigned i = 0; i < 100; i++)
-        pack_msg_answer(&p, i % 3, BAD, 4000 + i, ACT_QUIERO * 256, NULL, 0, NULL);
+        pack_msg_answer(&p, i % 3, BAD, 4000 + i, ACT_QUIERO * 256, NULL, 0, "", NULL);
     return p.size;
 }
 
@@ -262,7 +262,7 @@ static size_t too_many(struct play *w, unsigned seat, uint8_t *bytes, size_t siz
     pack_array(&p, 130);
     pack_uint(&p, 0);
     for (unsigned i = 0; i < 129; i++)
-        pack_msg_answer(&p, 0, BAD, 1, ACT_QUIERO * 256, NULL, 0, NULL);
+        pack_msg_answer(&p, 0, BAD, 1, ACT_QUIERO * 256, NULL, 0, "", NULL);
     return p.size;
 }
 
@@ -338,7 +338,7 @@ TEST(test_silence)
 {
     for (unsigned games = 3; games < 10; games += 6) {
         struct referee_config c = play_config("argentino,target=15", 3, games);
-        struct play *w = play_start(&c, 8);
+        struct play *w = play_start(&c, 21);
         w->script = falls_silent;
         play_finish(w);
         const struct result *r = &w->result.result;

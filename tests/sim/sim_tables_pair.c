@@ -289,7 +289,7 @@ TEST(test_a_game_lost_by_a_fault)
     struct primary p;
     struct referee_config c = leg_config("argentino,target=9", TABLES);
     struct play *a = play_start(
-        &c, 84); /* a deal in which fewer than three tables wait for the seat: the third timeout costs the match */
+        &c, 85); /* a deal in which fewer than three tables wait for the seat: the third timeout costs the match */
     while (a->seat[BAD].decisions < 20)
         play_turn(a);
     a->seat[BAD].silent = true;

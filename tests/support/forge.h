@@ -62,6 +62,7 @@ FORGE void forge_prepare(struct forge *f)
     o->seed_source = f->seed_source, o->sign = f->sign, o->on_timeout = f->on_timeout;
     o->bank_us = 30000, o->inc_us = 400, o->cap_us = 9000, o->grace_us = 1000, o->start_us = 500000;
     o->reveal = f->reveal;
+    o->at_once = 1;
     o->sign_every = f->sign_every ? f->sign_every : 1, o->duty_us = 60000;
     if (f->log) {
         note_key_text(&f->log->key, o->log_key);

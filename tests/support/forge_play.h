@@ -94,11 +94,11 @@ FORGE void forge_answer(struct forge *f, unsigned seat, unsigned as, uint32_t re
     uint8_t sig[64];
     struct message m;
     struct forge_seat *s = &f->seat[seat];
-    action_message(&m, f->match_id, as, 0, request, action, NULL, 0, s->asked_head);
+    action_message(&m, f->match_id, as, 0, request, action, NULL, 0, "", 0, s->asked_head);
     sign_message(sig, s->secret_key, &m);
     if (!good)
         sig[3] ^= 1;
-    pack_msg_answer(p, 0, as, request, action, NULL, 0, f->sign == SIGN_DECISION ? sig : NULL);
+    pack_msg_answer(p, 0, as, request, action, NULL, 0, "", f->sign == SIGN_DECISION ? sig : NULL);
 }
 
 FORGE void forge_protest(struct forge *f, unsigned seat, unsigned code, const char *text, struct packer *p)

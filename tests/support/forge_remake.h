@@ -54,15 +54,19 @@ static void remake_said(struct remake *r, unsigned party, const struct msg *m, s
     const uint8_t *key = r->keys->party[party], *id = r->keys->match_id;
     struct remade *of = &r->of[party];
     uint8_t signature[SIGNATURE], head[HASH];
+    char note[NOTE_MOST + 1];
     struct message text;
     if (m->type == MSG_HAND_SIGN && m->hand == r->hands) {
         hands_signed_message(&text, id, party, m->hand, &r->end, r->digest, r->keys->checkpoint);
         sign_message(of->signature, key, &text);
         pack_msg_hand_sign(p, 0, m->hand, of->signature);
     } else if (m->type == MSG_ANSWER && m->signature_size == SIGNATURE && m->table < REMAKE_TABLES) {
-        action_message(&text, id, m->seat, m->table, m->request, m->action, m->sign, m->signs, of->asked[m->table]);
+        action_message(&text, id, m->seat, m->table, m->request, m->action, m->sign, m->signs, m->blob, m->blob_size,
+                       of->asked[m->table]);
         sign_message(signature, key, &text);
-        pack_msg_answer(p, m->table, m->seat, m->request, m->action, m->sign, m->signs, signature);
+        memcpy(note, m->blob, m->blob_size);
+        note[m->blob_size] = '\0';
+        pack_msg_answer(p, m->table, m->seat, m->request, m->action, m->sign, m->signs, note, signature);
     } else if (m->type == MSG_HELLO && remake_head(of, m->have, head)) {
         hello_message(&text, id, m->have, head);
         sign_message(signature, key, &text);

@@ -88,6 +88,8 @@ static inline void sample_offer(struct offer *o)
     o->start_us = 10000000;
     o->tick_us = 10000;
     o->sign_every = 16;
+    o->at_once = 1;
+    o->note_bytes = 100;
     o->duty_us = 60000000;
     strcpy(o->engine, "fiel 0.1.0");
 }
@@ -143,9 +145,10 @@ static inline void sample_message(struct packer *p, enum message_type type)
     case MSG_CUT: pack_msg_cut(p, 3, 17, counting(1, ID)); break;
     case MSG_ANSWER: {
         static const uint16_t signs[] = { 0x0102, 0x0902 };
-        pack_msg_answer(p, 3, 1, 70000, ACT_MAZO * 256, signs, 2, counting(1, SIG));
+        pack_msg_answer(p, 3, 1, 70000, ACT_MAZO * 256, signs, 2, "espero", counting(1, SIG));
         break;
     }
+    case MSG_NOTE: pack_msg_note(p, 3, 70000, counting(2, ID)); break;
     case MSG_SIGN: pack_msg_sign(p, 3, 1, 0x0803); break;
     case MSG_HANDS_END:
         pack_msg_hands_end(p, 70000, 90001, counting(1, ID), counting(4, 2 * ID), 2, counting(2, ID), counting(3, SIG));

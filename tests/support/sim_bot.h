@@ -43,6 +43,8 @@ struct sim_bot {
     uint8_t public_key[KEY_PUBLIC], secret_key[KEY_SECRET], chain_secret[HASH];
     uint8_t server[HASH]; /* the seat's CURVE key */
     struct random random;
+    const char *note; /* goes with every answer; NULL: none */
+    unsigned notes;   /* of its own that it was told */
 
     uint64_t have;         /* messages taken in this life */
     struct sim_told *told; /* in all lives */
@@ -230,6 +232,13 @@ SIM void bot_take_message(struct sim_bot *b, const struct msg *m)
         b->seen++;
         b->sign = *m;
         break;
+    case MSG_NOTE: {
+        uint8_t note[HASH];
+        hash_bytes(note, b->note, strlen(b->note));
+        assert(m->request == b->request && memcmp(m->head, note, HASH) == 0);
+        b->notes++;
+        break;
+    }
     case MSG_REQUEST: bot_take_request(b, m); break;
     case MSG_ACT:
         if (m->seat == b->seat)
@@ -395,11 +404,12 @@ SIM void say_with_signs(struct packer *p, const struct sim_bot *b, unsigned seat
     uint8_t signature[SIGNATURE];
     struct message m;
     bool signed_too = b->offer.sign == SIGN_DECISION;
+    const char *note = b->note ? b->note : "";
     if (signed_too) {
-        action_message(&m, b->match_id, b->seat, 0, request, action, signs, count, b->request_head);
+        action_message(&m, b->match_id, b->seat, 0, request, action, signs, count, note, strlen(note), b->request_head);
         sign_message(signature, b->secret_key, &m);
     }
-    pack_msg_answer(p, 0, seat, request, action, signs, count, signed_too ? signature : NULL);
+    pack_msg_answer(p, 0, seat, request, action, signs, count, note, signed_too ? signature : NULL);
 }
 
 SIM void say_answer(struct packer *p, const struct sim_bot *b, unsigned seat, uint32_t request, unsigned action)

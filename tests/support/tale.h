@@ -56,7 +56,7 @@ static inline void tale_offer(struct tale *t, const char *rules, unsigned seats)
     struct packer p, opening;
     snprintf(o.rules, sizeof o.rules, "%s", rules);
     snprintf(o.engine, sizeof o.engine, "tale");
-    o.cap_us = 5000000, o.sign_every = 1;
+    o.cap_us = 5000000, o.sign_every = o.at_once = 1;
     for (unsigned i = 0; i < seats; i++)
         snprintf(o.name[i], sizeof o.name[i], "%c%u", 'a' + (int)i, i);
     pack_start(&p, packed, sizeof packed);

@@ -203,7 +203,7 @@ TEST(a_held_pair_is_not)
 }
 
 /* Behind `held` stand log_policy, bots, host and blind. */
-enum { HELD_BEHIND = 34 + 1 + FORGE_SEATS * 34 + 1 + 1 };
+enum { HELD_BEHIND = 34 + 1 + FORGE_SEATS * 34 + 1 + 1 + 1 + 1 };
 
 static void header_says_strict(struct forge *f)
 {
@@ -556,7 +556,7 @@ TEST(a_twin_repeats_what_the_page_says)
         ITEM(games),   ITEM(seats),       ITEM(hands_max), ITEM(tables),      ITEM(bank_us),    ITEM(inc_us),
         ITEM(cap_us),  ITEM(grace_us),    ITEM(start_us),  ITEM(tick_us),     ITEM(on_timeout), ITEM(duty_us),
         ITEM(sign),    ITEM(sign_every),  ITEM(log_key),   ITEM(log_policy),  ITEM(host),       ITEM(blind),
-        ITEM(engine),  ITEM(number),      ITEM(held),
+        ITEM(engine),  ITEM(number),      ITEM(held),      ITEM(at_once),     ITEM(note_bytes),
     };
     static struct twin t;
     static char page[64 << 10];

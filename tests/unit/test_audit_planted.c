@@ -216,7 +216,7 @@ static struct forge *of_five_hands(void)
 static void put_answer(struct forge *f, size_t at, const struct msg *m, const uint8_t *signature)
 {
     struct packer p = fresh();
-    pack_msg_answer(&p, 0, m->seat, m->request, m->action, m->sign, m->signs, signature);
+    pack_msg_answer(&p, 0, m->seat, m->request, m->action, m->sign, m->signs, "", signature);
     planted_envelope(f, at, at, false, &p, 1);
 }
 static void answer_without_signature(struct forge *f)

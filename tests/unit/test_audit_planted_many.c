@@ -153,6 +153,48 @@ static struct forge *one_of_three_loses(void) { return of_three(true); }
 static void the_third_wins(struct result *r) { r->winner = r->winner == 0 ? 2 : 0; }
 static void another_of_three_wins(struct forge *f) { planted_result(f, the_third_wins); }
 
+/* --- notes -------------------------------------------------------------------------------------- */
+
+static struct forge *notes(void)
+{
+    struct referee_config c = config("argentino,target=15", 2, 1);
+    c.note_bytes = 60; /* of six bytes each */
+    struct sim *s = sim_new(&c, 23);
+    for (unsigned i = 0; i < 2; i++)
+        s->party[i].bot.note = "pienso";
+    sim_play(s);
+    return done(s);
+}
+static void note_told_late(struct forge *f) { forge_swap(f, forge_find(f, MSG_NOTE, 0)); }
+static void note_told_early(struct forge *f) { forge_swap(f, forge_find(f, MSG_NOTE, 3) - 1); }
+static void note_told_to_the_rival(struct forge *f)
+{
+    struct forge_record *r = &f->records[forge_find(f, MSG_NOTE, 0)];
+    r->visibility = (uint8_t)(r->visibility == visible_to(0) ? visible_to(1) : visible_to(0));
+}
+static void note_not_told(struct forge *f) { forge_drop(f, forge_find(f, MSG_NOTE, 0)); }
+static void note_beyond_the_limit(struct forge *f)
+{
+    size_t last = forge_find(f, MSG_NOTE, 19), at = planted_near(f, MSG_ACT, planted_near(f, MSG_ACT, last, 1), 1);
+    const struct forge_record *r = &f->records[last];
+    forge_insert(f, at, MSG_NOTE, r->visibility, f->records[at].us, r->bytes, r->size);
+}
+/* The host puts another note into the envelope when the match is over, and makes all its own messages and signatures to fit. */
+static void note_given_later(struct forge *f)
+{
+    size_t at = forge_find(f, MSG_NOTE, 0), came = planted_near(f, REC_RECEIVED, at, -1);
+    struct forge_record *told = &f->records[at], *r = &f->records[came];
+    uint8_t *note = memmem(r->bytes, r->size, "pienso", 6), hash[HASH];
+    memcpy(note, "miento", 6);
+    hash_bytes(hash, note, 6);
+    memcpy(told->bytes + told->size - HASH, hash, HASH);
+}
+static void note_exchanged(struct forge *f)
+{
+    struct forge_record *told = &f->records[forge_find(f, MSG_NOTE, 0)];
+    told->bytes[told->size - 1] ^= 1;
+}
+
 /* --- the table ---------------------------------------------------------------------------------- */
 
 static const struct planted frauds[] = {
@@ -164,13 +206,22 @@ static const struct planted frauds[] = {
     MARKED("the cutter is said to have died when a friend had lost a hand", HANDS_ARBITER, cutter_dies_between, NULL,
            GROUND_WORD, "hand 3 rests on the arbiter's word"),
     MARKED("the cutter is said to have died when nothing was left to cut", HANDS_ARBITER, cutter_dies_in_the_last_hand,
-           NULL, GROUND_NONE, "hand 6 rests on the arbiter's word: cutter 2 did not sign"),
+           NULL, GROUND_NONE, "hand 10 rests on the arbiter's word: cutter 2 did not sign"),
     REFUSED("the cutter's last signature is not waited for", HANDS_ALL, with_a_cutter, cutter_need_not_sign, NULL,
             "SIGNED is not due"),
     MARKED("a hosted cutter protests when it suits the host", HANDS_ALL, a_cutter_protests, NULL, GROUND_HOST_KEY,
            "proved only against a key that the host made"),
     REFUSED("a sign is told when the seat was asked", HANDS_ALL, signs, sign_told_late, NULL,
             "a sign of seat 0 is due"),
+    REFUSED("a note is told behind the action", HANDS_ALL, notes, note_told_late, NULL,
+            "NOTE is due here, but ACT follows"),
+    REFUSED("a note is told before its answer came", HANDS_ALL, notes, note_told_early, NULL, "NOTE is not due"),
+    REFUSED("a note is told to the rival", HANDS_ALL, notes, note_told_to_the_rival, NULL, "NOTE is marked as visible"),
+    REFUSED("a note is not told", HANDS_ALL, notes, note_not_told, NULL, "NOTE is due here"),
+    REFUSED("a note is told that was dropped", HANDS_ALL, notes, note_beyond_the_limit, NULL, "but NOTE follows"),
+    REFUSED("another note is told", HANDS_ALL, notes, note_exchanged, NULL, "holds another hash than that of the note"),
+    REFUSED("a note was given when the match was over", HANDS_ARBITER, notes, note_given_later, NULL,
+            "\"bad-signature\""),
     MARKED("one of three is said to have been silent", HANDS_ARBITER, one_of_three_loses, NULL, GROUND_WORD,
            SAID_BY_THE_ARBITER),
     REFUSED("of the two that are left the wrong one wins the match", HANDS_ALL, one_of_three_loses,
@@ -182,7 +233,7 @@ TEST(every_fraud_is_refused_or_marked) { PLANTED_CHECK_ALL(frauds); }
 /* Without the frauds these matches are valid, and what makes all hashes and signatures anew changes not a byte of them. */
 TEST(what_is_no_fraud_is_valid)
 {
-    static struct forge *(*const play[])(void) = { with_a_cutter, signs };
+    static struct forge *(*const play[])(void) = { with_a_cutter, signs, notes };
     for (size_t i = 0; i < sizeof play / sizeof *play; i++) {
         const struct planted x = MARKED("as it was", HANDS_ALL, play[i], NULL, GROUND_NONE, ": valid\n");
         planted_check(&x);

@@ -76,7 +76,7 @@ static void answers_exchanged(struct forge *f)
     size_t at = two_answers(f, m);
     struct packer p = fresh();
     for (unsigned i = 0; i < 2; i++)
-        pack_msg_answer(&p, m[i].table, m[i].seat, m[i].request, m[1 - i].action, NULL, 0, NULL);
+        pack_msg_answer(&p, m[i].table, m[i].seat, m[i].request, m[1 - i].action, NULL, 0, "", NULL);
     planted_envelope(f, at, at, false, &p, 2);
 }
 

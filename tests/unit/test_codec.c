@@ -158,6 +158,8 @@ static void check_answer(const struct msg *m)
     assert_int_equal(m->signs, 2);
     assert_int_equal(m->sign[0], 0x0102);
     assert_int_equal(m->sign[1], 0x0902);
+    assert_int_equal(m->blob_size, 6);
+    assert_memory_equal(m->blob, "espero", 6);
     assert_int_equal(m->signature_size, SIG);
     assert_counts(m->signature, 1, SIG);
 }
@@ -185,6 +187,10 @@ static void check_small(const struct msg *m)
         assert_counts(m->head, 3, ID);
     if (m->type == MSG_SIGN)
         assert_true(m->seat == 1 && m->signs == 1 && m->sign[0] == 0x0803);
+    if (m->type == MSG_NOTE) {
+        assert_int_equal(m->request, 70000);
+        assert_counts(m->head, 2, ID);
+    }
     if (m->type == MSG_REVEAL)
         assert_counts(m->seed, 1, ID);
     if (m->type == MSG_CUT)
@@ -235,6 +241,7 @@ static void check_message(const struct msg *m)
     case MSG_RESULT:
     case MSG_REVEAL:
     case MSG_SIGN:
+    case MSG_NOTE:
     case MSG_HANDS_END:
     case MSG_JOIN:
     case MSG_CUT:
@@ -467,9 +474,11 @@ TEST(test_inside)
     EXPECT(WIRE_BAD_FIELDS, MSG_ANSWER, 5, "\x91\xc4\x00");
     EXPECT(WIRE_OUT_OF_RANGE, MSG_ANSWER, 5, "\x91\xce\x00\x01\x00\x00");
     EXPECT(WIRE_OUT_OF_RANGE, MSG_SIGN, 2, "\x08");
-    EXPECT(WIRE_OK, MSG_ANSWER, 6, "\xc4\x00"); /* not signed */
+    EXPECT(WIRE_OK, MSG_ANSWER, 6, "\xa0"); /* no note */
+    EXPECT(WIRE_BAD_FIELDS, MSG_ANSWER, 6, "\xa1\x00");
+    EXPECT(WIRE_OK, MSG_ANSWER, 7, "\xc4\x00"); /* not signed */
     EXPECT(WIRE_OK, MSG_ANSWER, 2, "\xcc\xff"); /* another seat: a fault, not this */
-    EXPECT(WIRE_BAD_FIELDS, MSG_ANSWER, 6, "\xc4\x01\x00");
+    EXPECT(WIRE_BAD_FIELDS, MSG_ANSWER, 7, "\xc4\x01\x00");
     EXPECT(WIRE_UNKNOWN_TYPE, MSG_CUT, 0, "\x00");
     EXPECT(WIRE_BAD_FIELDS, MSG_CUT, 0, "\xa0"); /* a type and a table stand in front, whatever they are */
     EXPECT(WIRE_BAD_FIELDS, MSG_CUT, 1, "\xa0");
@@ -557,8 +566,8 @@ TEST(test_envelope)
 /* A message that is wrong does not hide the one after it. */
 TEST(test_envelope_goes_on)
 {
-    static const uint8_t bytes[] = { 0x94, 0x00, 0x93, 0x22, 0x00, 0x91, 0x01, 0x05, 0x97,
-                                     0x23, 0x00, 0x00, 0x01, 0x09, 0x90, 0xc4, 0x00 };
+    static const uint8_t bytes[] = { 0x94, 0x00, 0x93, 0x22, 0x00, 0x91, 0x01, 0x05, 0x98,
+                                     0x23, 0x00, 0x00, 0x01, 0x09, 0x90, 0xa0, 0xc4, 0x00 };
     struct envelope e;
     struct msg m;
     assert_int_equal(envelope_open(&e, bytes, sizeof bytes), WIRE_OK);

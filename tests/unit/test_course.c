@@ -50,7 +50,7 @@ TEST(no_such_match)
     assert_null(course_of(&other, why));
     assert_non_null(strstr(why, "ludo"));
     struct offer most = f->offer;
-    most.games = most.tables = TABLES_MAX;
+    most.games = most.tables = most.at_once = TABLES_MAX;
     most.bank_us = most.inc_us = most.cap_us = most.grace_us = most.start_us = most.duty_us = CLOCK_LONGEST;
     struct course *co = course_of(&most, why);
     assert_non_null(co);

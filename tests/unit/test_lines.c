@@ -115,6 +115,7 @@ TEST(answers)
                                         "{\"random\":\"" HEX32 "\"}",
                                         "{\"random\":\"" HEX32 HEX32 "0\"}",
                                         "{\"random\":\"" HEX32 HEX32 "\",\"lang\":7}",
+                                        "{\"note\":[\"a\"]}",
                                         "{\"signs\":{}}",
                                         "{\"signs\":[7]}",
                                         "{\"signs\":[{\"sign\":\"1e\",\"to\":8}]}",
@@ -124,9 +125,10 @@ TEST(answers)
     for (size_t i = 0; i < sizeof none / sizeof *none; i++)
         if (answer_read(none[i], &a))
             fail_msg("an answer: %s", none[i]);
-    assert_true(answer_read("{\"do\":\"quiero\",\"request\":7,\"note\":[{}]}", &a));
+    assert_true(answer_read("{\"do\":\"quiero\",\"request\":7,\"notes\":[{}],\"note\":\"no veo nada\"}", &a));
     assert_string_equal(a.does, "quiero");
     assert_int_equal(a.request, 7);
+    assert_string_equal(a.note, "no veo nada");
     assert_false(a.random_given);
     assert_true(answer_read("{\"do\":\"ready\",\"random\":\"" HEX32 HEX32 "\"}", &a));
     assert_true(a.random_given && a.random[1] == 0x11 && a.random[31] == 0xff);

@@ -85,7 +85,7 @@ static void match_offer(struct offer *o, uint64_t number)
     memset(o, 0, sizeof *o);
     o->number = number;
     strcpy(o->rules, "argentino");
-    o->games = o->hands_max = o->tables = o->sign_every = 1;
+    o->games = o->hands_max = o->tables = o->at_once = o->sign_every = 1;
     o->seats = SEATS;
     for (unsigned i = 0; i < SEATS; i++)
         memcpy(o->key[i], bot_key[i], ID);

@@ -122,6 +122,12 @@ TEST(test_offer_values)
     EXPECT(true, memset(o.host, 'h', HOST_TEXT - 1));
     EXPECT(true, o.blind = 1);
     EXPECT(false, o.blind = 2);
+    EXPECT(false, o.at_once = 0);
+    EXPECT(false, o.at_once = 2);
+    EXPECT(true, (o.tables = 5, o.at_once = 1));
+    EXPECT(true, o.tables = o.at_once = 5);
+    EXPECT(false, (o.tables = 5, o.at_once = 4));
+    EXPECT(true, o.note_bytes = UINT32_MAX);
     EXPECT(false, o.twin_size = SIG);
     EXPECT(true, o.twin_size = SIG + 1);
     EXPECT(true, o.twin_size = TWIN_MAX);
@@ -146,7 +152,7 @@ TEST(test_offer_held)
     struct offer o;
     sample_offer(&o);
     size_t size = offer_bytes(&o);
-    enum { BEHIND = 34 + 1 + 2 * 34 + 1 + 1 }; /* log_policy, bots, host, blind */
+    enum { BEHIND = 34 + 1 + 2 * 34 + 1 + 1 + 1 + 1 }; /* log_policy, bots, host, blind, at_once, note_bytes */
     uint8_t *held = packed + size - BEHIND - 3;
     assert_memory_equal(held, "\x92\x00\x00", 3);
     assert_true(offer_reads(packed, size));

@@ -490,7 +490,7 @@ static void spoil(struct bad *b, unsigned how)
     case 23: m->text_size = 255; break;
     case 24: memset(m->text, 'x', sizeof m->text); break;
     case 25: m->a[0]++; break;
-    case 26: m->pad[4] = 1; break;
+    case 26: m->pad = 1; break;
     case 27: b->f.pad = 1; break;
     case 28: b->raw[5]++; break;
     case 29: /* of messages that are not there */

@@ -84,7 +84,7 @@ TEST(test_other_version)
     struct record_bytes old = record(1, "ipc:///tmp/x", 32);
     char why[160];
     assert_int_equal(read_bytes(old.bytes, old.size, &s, why), -1);
-    assert_non_null(strstr(why, "another version of the protocol, this program speaks version 2"));
+    assert_non_null(strstr(why, "another version of the protocol, this program speaks version 3"));
 }
 
 TEST(test_no_record)

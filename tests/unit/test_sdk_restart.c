@@ -362,7 +362,7 @@ TEST(test_less_told_again)
     run_until(l, stop_here);
     uint64_t all = l->told[0]->count;
     liar_free(l);
-    assert_true(all > 20);
+    assert_true(all > 12);
     for (uint64_t count = 1; count < all; count++) {
         l = quiet_liar();
         assert_int_equal(told_again(l, count, false)->failed, CHECK_MATCH_AGAIN);

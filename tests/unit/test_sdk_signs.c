@@ -355,4 +355,43 @@ static int free_once(void **state)
     return 0;
 }
 
+/* My note: as I gave it, where there is room for it, and before what I did. */
+TEST(test_my_own_notes)
+{
+    static const struct {
+        const char *said, *told; /* NULL: the next ACT instead */
+        enum check due;
+    } row[] = {
+        { "ay", "ay", CHECK_FINE }, { "ay", "no", CHECK_NOTE },       { "", "ay", CHECK_NOTE },
+        { "ay", NULL, CHECK_NOTE }, { "larga", "larga", CHECK_NOTE }, { "larga", NULL, CHECK_FINE },
+    };
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        struct party *p = party_new();
+        struct party_request *q = &p->table->request;
+        p->catching_up = p->reborn = false;
+        size_t at = take_until(p, request);
+        struct msg m = told(&match->party[ME].bot, at);
+        p->offer.note_bytes = 4;
+        q = &p->table->request;
+        assert_int_equal(take(p, m.bytes, m.size), CHECK_FINE);
+        q->decided = q->answered = true;
+        q->action = (struct action){ ACT_PASS, 0 };
+        q->note_size = (unsigned)strlen(strcpy(q->note, row[i].said));
+        uint8_t note[HASH], bytes[64];
+        struct packer k;
+        pack_start(&k, bytes, sizeof bytes);
+        if (row[i].told != NULL) {
+            hash_bytes(note, row[i].told, strlen(row[i].told));
+            pack_msg_note(&k, 0, q->number, note);
+        } else {
+            while (m = told(&match->party[ME].bot, at), !an_act(&m))
+                at++;
+        }
+        enum check c = row[i].told ? take(p, k.bytes, k.size) : take(p, m.bytes, m.size);
+        if (c != row[i].due)
+            fail_msg("row %zu: check %d, %s", i, (int)c, p->why);
+        party_drop(p);
+    }
+}
+
 int main(void) { return tests_run(play_once, free_once); }

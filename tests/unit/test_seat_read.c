@@ -50,8 +50,8 @@ TEST(test_fields_come_through)
     memset(x, 7, sizeof x);
     memset(signature, 9, sizeof signature);
     pack_msg_hello(p, x, "a\nb\xc3\xb1", 12, zeros, signature);
-    pack_msg_answer(p, 0, 1, 44, 55, NULL, 0, NULL);
-    pack_msg_answer(p, 0, 1, 45, 56, (const uint16_t[]){ 0x0102, 0x0300 }, 2, signature);
+    pack_msg_answer(p, 0, 1, 44, 55, NULL, 0, "", NULL);
+    pack_msg_answer(p, 0, 1, 45, 56, (const uint16_t[]){ 0x0102, 0x0300 }, 2, "pienso", signature);
     pack_msg_cut(p, 0, 77, x);
     pack_msg_protest(p, 6, "wrong head", 13, x, signature);
     seat_read(&f, p->bytes, p->size, 1);

@@ -112,17 +112,18 @@ TEST_WITH(test_heads_differ, setup, NULL)
 
 /* --- signed messages -------------------------------------------------------------------------- */
 
-/* Bytes as DEAL.md lists them: hex of small fields, 'M' for the match id, 'O', 'D' for other hashes. */
+/* Bytes as DEAL.md lists them: hex of small fields, 'M' for the match id, 'O', 'D' for other hashes, 'E' for that of nothing. */
 static void expect_bytes(const struct message *m, const char *tag, const char *rest)
 {
-    uint8_t want[DIGEST_MAX] = { 0 };
+    uint8_t want[DIGEST_MAX] = { 0 }, empty[HASH];
     size_t at = TAG;
     memcpy(want, tag, strlen(tag));
+    hash_bytes(empty, "", 0);
     for (const char *s = rest; *s; s++) {
         if (*s == ' ')
             continue;
-        if (*s == 'M' || *s == 'O' || *s == 'D') {
-            memcpy(want + at, *s == 'M' ? id : *s == 'O' ? other : digest, HASH);
+        if (*s == 'M' || *s == 'O' || *s == 'D' || *s == 'E') {
+            memcpy(want + at, *s == 'M' ? id : *s == 'O' ? other : *s == 'E' ? empty : digest, HASH);
             at += HASH;
         } else {
             char two[3] = { s[0], s[1], 0 };
@@ -159,8 +160,8 @@ TEST_WITH(test_signed_bytes, setup, NULL)
     expect_bytes(&m, "fiel/hands-end", "M 01 00011170 0102030405060708 O M D");
     hello_message(&m, id, 258, digest);
     expect_bytes(&m, "fiel/hello", "M 0000000000000102 D");
-    action_message(&m, id, 1, 2, 3, 0x0116, (const uint16_t[]){ 0x0402 }, 1, digest);
-    expect_bytes(&m, "fiel/action", "M 01 00000002 00000003 0116 01 0402 D");
+    action_message(&m, id, 1, 2, 3, 0x0116, (const uint16_t[]){ 0x0402 }, 1, "", 0, digest);
+    expect_bytes(&m, "fiel/action", "M 01 00000002 00000003 0116 01 0402 E D");
     replay_message(&m, id, digest);
     expect_bytes(&m, "fiel/replay", "M D");
 }
@@ -252,7 +253,7 @@ static void signed_bytes(const struct vector *v, const struct told *t, const cha
     } else if (!strcmp(what, "ANSWER")) {
         for (unsigned i = 0; i < told[59]; i++) /* how many signs there are, and which, stands in the vector alone */
             signs[i] = (uint16_t)(told[60 + 2 * i] << 8 | told[61 + 2 * i]);
-        action_message(m, v->match_id, by, v->table, 7, 258, signs, told[59], t->view[by].head);
+        action_message(m, v->match_id, by, v->table, 7, 258, signs, told[59], "paciencia", 9, t->view[by].head);
     } else if (!strcmp(what, "PROTEST")) {
         uint64_t have = 0;
         for (unsigned i = 0; i < 8; i++) /* likewise */
