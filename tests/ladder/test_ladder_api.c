@@ -81,6 +81,7 @@ TEST(what_a_form_does_a_program_can)
     static const char *const twins[][2] = { { "POST /enter", "POST /api/accounts" },
                                             { "POST /leave", "POST /api/me/tokens/end" },
                                             { "POST /me/bots", "POST /api/bots" },
+                                            { "POST /start", "POST /api/bots/{}/{}/versions" },
                                             { "POST /me/tokens", "POST /api/tokens" } };
     size_t there = of_the_program(program);
     for (size_t t = 0; site_routes[t]; t++)

@@ -192,7 +192,7 @@ static unsigned page_words(struct http_request *r, struct http_answer *a)
     struct said w = { .about = about ? about : "site" };
     struct store_error e;
     if (look_up(r, w.about, &e))
-        return show_store_error(r, a, &e);
+        return is_api(r) ? answer_store(a, &e) : show_store_error(r, a, &e);
     for (size_t i = 0; i < PARTS; i++)
         kept(r, i == TEXT ? "words" : "site", i == TEXT ? w.about : parts[i].name, part_of(&w, i));
     return words_page(r, a, &w, 0, NULL);
@@ -236,10 +236,14 @@ static unsigned do_words(struct http_request *r, struct http_answer *a)
     for (size_t i = 0; i < PARTS; i++)
         if (has_part(w.about, i) && look_at_part(&w, i, form_text(r, parts[i].name), &e) && !first.code)
             first = e, at = i;
-    if (first.code || strcmp(form_text(r, "what"), "keep"))
+    if (first.code && is_api(r))
+        return answer_store(a, &first);
+    if (!is_api(r) && (first.code || strcmp(form_text(r, "what"), "keep")))
         return words_page(r, a, &w, at, first.code ? store_said(&first) : NULL);
     if (keep(r, &w, &e))
-        return show_store_error(r, a, &e);
+        return is_api(r) ? answer_store(a, &e) : show_store_error(r, a, &e);
+    if (is_api(r))
+        return answer_id(a, 0);
     return http_redirect(a, !strcmp(w.about, "site") ? "/" : "/host");
 }
 
@@ -259,6 +263,7 @@ static unsigned get_logo(struct http_request *r, struct http_answer *a)
 const struct http_route host_words_routes[] = {
     { "GET", "/host/words", page_words, AUTH_HOST, 0 },
     { "POST", "/host/words", do_words, AUTH_HOST, HTTP_FORM_MAX },
+    { "POST", "/api/words", do_words, AUTH_HOST | AUTH_API, HTTP_FORM_MAX },
     { "GET", "/logo.svg", get_logo, 0, 0 },
     { 0 },
 };
