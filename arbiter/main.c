@@ -15,6 +15,7 @@ static const struct program_command commands[] = {
     { "check", cli_check, "the verdict that a ladder would give on a bot" },
     { "play", cli_play, "sit down at the table yourself" },
     { "measure", cli_measure, "tell by how much one bot is stronger than another" },
+    { "exploit", cli_exploit, "tell at least how much a bot can be made to lose" },
     { "tournament", cli_tournament, "many bots against each other, in a table with intervals" },
     { "serve", NULL, "play what operators order: the daemon" },
     { "order", NULL, "order a match from a daemon and follow it" },
@@ -49,7 +50,7 @@ static const struct program fiel = {
               "audit the replay.\n",
     .after = "fiel help COMMAND tells more.  fiel-audit FILE proves a replay.",
     .command = commands,
-    .speaking = " match check play measure tournament replay rules jail-test "
+    .speaking = " match check play measure exploit tournament replay rules jail-test "
                 " keys log order status bridge ",
 };
 

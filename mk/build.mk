@@ -50,7 +50,7 @@ RULES_SO   := $(B)/lib/libfielrules.so
 PROGRAMS   := $(B)/bin/fiel $(B)/bin/fiel-audit $(B)/bin/fiel-ladder $(B)/bin/fiel-witness
 # The half of `fiel` that has sockets (arbiter/base/halves.h).
 SOCKETS    := $(B)/libexec/fiel-sockets
-BOTS       := $(patsubst bots/%.c,$(B)/bots/%,$(BOTS_SRC)) $(B)/bots/persona $(B)/bots/bridge
+BOTS       := $(patsubst bots/%.c,$(B)/bots/%,$(BOTS_SRC)) $(B)/bots/persona $(B)/bots/bridge $(B)/bots/contra
 # What plays or arbitrates against the tests: bots with one vice each, and an arbiter that lies.
 CONFORMANCE := $(B)/tests/conformance/conformance
 BAD        := $(patsubst %.c,$(B)/%,$(BAD_SRC)) $(CONFORMANCE)
@@ -229,6 +229,9 @@ $(B)/bots/persona: $(call obj,$(PERSONA_SRC) $(PERSONA_ALSO)) $(SDK_LIB)
 
 $(B)/bots/bridge: $(call obj,$(BRIDGE_SRC) $(patsubst %,protocol/lib/%.c,$(addprefix cli/,beside catalogue command json_out language now) child/run child/stall) protocol/tell/seat_line.c protocol/tell/speech.c) $(SDK_LIB)
 	$(Q)$(LINK) $(SDK_LIBS) -ljansson -lpthread -lm
+
+$(B)/bots/contra: $(call obj,$(call files,bots/contra/*.c)) $(SDK_LIB)
+	$(Q)$(LINK) $(SDK_LIBS) -lm
 
 $(CONFORMANCE): $(call obj,tests/conformance/conformance.c $(CLI_SRC)) $(LIAR_LIB) $(SDK_LIB)
 	$(Q)$(LINK) $(SDK_LIBS) -ljansson -lpthread -lm

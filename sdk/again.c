@@ -160,8 +160,10 @@ static bool took(struct again *a, const struct msg *m)
     if (m->type == MSG_OFFER)
         return took_offer(a, m);
     bool by_seat = m->type == MSG_ACT || m->type == MSG_SHOW || m->type == MSG_SIGN;
-    if (!a->offered || (by_seat && m->seat >= a->offer.seats))
+    if (!a->offered || (by_seat && m->seat >= a->offer.seats) || m->table >= FIEL_TABLES)
         return false;
+    if (c->table)
+        c->table(m->table, c->user);
     switch (m->type) {
     case MSG_DEAL: a->mano = m->mano; break;
     case MSG_CARDS:

@@ -68,7 +68,7 @@ includes protocol/lib/control 'control|socket|record|wire|rules' "$libc|sodium|z
 shared='child|season|league|stats|archive|control|cli|tell|log|record|wire|rules'
 arbiter="$libc|sodium|zmq|jansson|ini|seccomp|pthread|sched|fts|glob|link|grp|pwd|malloc|termios|arpa/inet"
 below='base'
-for room in base jail seat door referee match serve tools tools/check tools/pairs tools/tournament tools/measure tools/play tools/replay tools/table; do
+for room in base jail seat door referee match serve tools tools/check tools/pairs tools/tournament tools/measure tools/exploit tools/play tools/replay tools/table; do
     case $room in
     jail) below='base' ;;
     seat | door) below='base|jail' ;;
@@ -77,6 +77,7 @@ for room in base jail seat door referee match serve tools tools/check tools/pair
     serve) below='base|jail|door|match' ;;
     tools) below='base|jail|referee|match|serve' ;;
     tools/measure) below='base|jail|referee|match|serve|tools|tools/pairs|tools/tournament' ;;
+    tools/exploit) below='base|jail|referee|match|serve|tools|tools/pairs|tools/tournament|tools/measure' ;;
     tools/tournament) below='base|jail|referee|match|serve|tools|tools/pairs' ;;
     tools/*) below='base|jail|referee|match|serve|tools' ;;
     esac

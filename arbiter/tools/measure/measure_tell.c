@@ -110,6 +110,21 @@ static void print_strength(const struct measure *m, FILE *out)
     fprintf(out, "%s\n", cell_percent(cell_text, e.superior));
 }
 
+/* What the second bot loses at least: the lower end of the interval; whoever answers by copying it loses nothing. */
+static double at_least(const struct measure *m)
+{
+    double mean, half;
+    return pair_per_hand(&m->sums, &mean, &half) ? fmax(mean - half, 0) : 0;
+}
+
+static void print_exploited(const struct measure *m, FILE *out)
+{
+    if (!m->wish->learned)
+        return;
+    print_label("exploitable", out);
+    fprintf(out, "%.3f points a hand at least, by what was learned from %u pairs\n", at_least(m), m->wish->learned);
+}
+
 /* Whoever of the two does better in second legs than chance has it; -1: neither. */
 static int marked_bot(const struct measure *m)
 {
@@ -236,6 +251,7 @@ void measure_table(const struct measure *m, FILE *out, bool utf8)
     cell_flow(out, 0, 2, head);
     fputs("\n\n", out);
     print_strength(m, out);
+    print_exploited(m, out);
     print_test(m, out);
     print_legs(m, out);
     if (m->sums.pairs > 1)
@@ -319,6 +335,9 @@ void measure_json(const struct measure *m, FILE *out)
     json_object_set_new(j, "points_per_hand", interval(known, mean, half));
     json_object_set_new(j, "elo", interval(inside, e.elo, e.elo_margin)); /* at the edges it has no end */
     json_object_set_new(j, "superior", known ? json_real(e.superior) : json_null());
+    if (m->wish->learned)
+        json_object_set_new(j, "exploitable", json_pack("{s:f,s:I}", "at_least", at_least(m), "learned_from",
+                                                        (json_int_t)m->wish->learned));
     json_object_set_new(j, "test", test_json(m, cell));
     json_object_set_new(j, "second_legs", legs_json(m));
     json_object_set_new(j, "by", rows_json(m));

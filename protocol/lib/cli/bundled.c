@@ -19,7 +19,7 @@ const char *bundled_folder(void)
 /* Programs that a command becomes lie there, too; nobody plays against them. */
 static bool plays(const char *path, const char *name)
 {
-    static const char *const others[] = { "bridge", "corte", "persona" };
+    static const char *const others[] = { "bridge", "contra", "corte", "persona" };
     struct stat s;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (!strcmp(name, others[i]))
