@@ -12,11 +12,12 @@ import everyPage, { looks } from './looks.mjs';
 import { openBrowser, Person } from './people.mjs';
 import plain from './plain.mjs';
 import replay from './replay.mjs';
+import start from './start.mjs';
 import submit from './submit.mjs';
 import swapped from './swapped.mjs';
 import table from './table.mjs';
 
-const subjects = { account, submit, plain, climb, live, replay, swapped, table, dispute, everyPage };
+const subjects = { account, submit, start, plain, climb, live, replay, swapped, table, dispute, everyPage };
 const ladder = new Ladder();
 let browser = null, failed = null, doing = 'start';
 try {

@@ -80,7 +80,8 @@ static int put_versions(struct http_request *r, struct page *p, const struct bot
         if (bad)
             return bad;
         for (size_t i = 0; i < n; i++) {
-            page_format(p, "<tr><th scope=\"row\">#%" PRId64, v[i].number);
+            page_fill(p, "<tr><th scope=\"row\"><a href=\"/bots/{a}/{a}/versions/", b->author, b->name);
+            page_format(p, "%" PRId64 "\">#%" PRId64 "</a>", v[i].number, v[i].number);
             page_fill(p, " {}</th><td>{}</td><td>", v[i].label, say_name(r, version_state_names[v[i].state]));
             show_sentence(r, p, v[i].reason);
             page_fill(p, "</td><td><a href=\"/bots/{a}/{a}/versions/", b->author, b->name);

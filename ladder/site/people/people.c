@@ -124,7 +124,8 @@ static int put_bots(struct http_request *r, struct page *p, struct store_error *
     int bad = store_bots(site_of(r)->store, guest_of(r)->person.id, 0, bot, LISTED, &n, e);
     if (bad)
         return bad;
-    page_fill(p, "<h2>{}</h2><ul class=\"bots\">", TR(r, "Bots"));
+    page_fill(p, "<h2>{}</h2><p><a class=\"btn main\" href=\"/start\">{}</a></p><ul class=\"bots\">", TR(r, "Bots"),
+              TR(r, "Enter a bot"));
     for (size_t i = 0; i < n; i++)
         page_fill(p, "<li><a href=\"/bots/{a}/{a}\">{}</a> {} <a href=\"/bots/{a}/{a}/versions\">{}</a></li>",
                   bot[i].author, bot[i].name, bot[i].name, bot[i].about, bot[i].author, bot[i].name,

@@ -266,7 +266,7 @@ void story_read(struct http_request *r, const struct store_bytes *replay, struct
 
 /* --- one hand of it ---------------------------------------------------------------------------------------------------- */
 
-enum { HAND_LINES = 14 };
+enum { HAND_LINES = 12, SAID_MOST = 5 };
 
 static bool is_aloud(const struct tell_line *l)
 {
@@ -281,7 +281,7 @@ static unsigned worth(const struct tell_chapter *c)
         acts += c->lines[i].kind == TELL_ACT;
         said += is_aloud(&c->lines[i]);
     }
-    return c->hand && c->over && acts <= HAND_LINES ? 2 * said + acts : 0;
+    return c->hand && c->over && acts <= HAND_LINES ? 2 * (said < SAID_MOST ? said : SAID_MOST) + acts : 0;
 }
 
 static void look_at_cards(const struct teller *t, struct story_hand *x)

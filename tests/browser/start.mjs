@@ -1,0 +1,34 @@
+// start: a stranger with a phone, from the front page to a bot that has played: counted, and the first page weighed.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { holds, same } from './check.mjs';
+import { until } from './ladder.mjs';
+import { Person } from './people.mjs';
+
+export default async function start({ browser, ladder, looks }) {
+    const noe = await Person.arrive(browser, ladder, { viewport: { width: 360, height: 740 } }), page = noe.page;
+    let bytes = 0, actions = 0;
+    const act = async what => { actions++; await what; };
+    page.on('response', async answer => { bytes += (await answer.body().catch(() => '')).length; });
+    await noe.at('/');
+    await page.waitForLoadState('networkidle');
+    same('the first page is under 60 kB', bytes < 60_000, true);
+    await looks(noe, 'welcome');
+    await act(page.getByRole('link', { name: 'Enter a bot' }).click());
+    await act(page.getByLabel('your name here').fill('noe'));
+    await act(page.getByLabel('a password of ten letters').fill('siete de espadas'));
+    await act(page.getByRole('button', { name: 'Go on' }).click());
+    await page.getByLabel(/^your bot/).waitFor();
+    await looks(noe, 'start');
+    const file = join(ladder.folder, 'tero.py'); // alone: it gets its package here
+    writeFileSync(file, readFileSync('sdk/templates/python/bot.py', 'utf8').replaceAll('@NAME@', 'tero'));
+    await act(page.getByLabel(/^your bot/).setInputFiles(file));
+    await act(page.getByRole('button', { name: 'Hand it in' }).click());
+    await page.waitForURL('**/bots/noe/tero/versions/1');
+    holds('what was found', await page.locator('#way').innerText(), 'lines:./mybot/bot.py');
+    await until('its first match, without a new look at the page', () => page.locator('#way a', { hasText: 'its newest match' }).count());
+    same('actions of a stranger', actions < 12, true);
+    await looks(noe, 'status');
+    same('nothing went wrong', noe.wrong, []);
+    await noe.leave();
+}
