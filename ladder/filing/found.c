@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "artifact.h"
+#include "cli/path.h"
 #include "cli/said.h"
 #include "record/whole.h"
 
@@ -180,10 +181,11 @@ static bool put_archive(int fd, const char *root, char why[256])
 
 bool found_make(int fd, const char *name, const struct found_kit *kit, size_t kits, struct found *out, char why[256])
 {
-    char root[] = "/tmp/fiel-found-XXXXXX";
+    char root[ROOM];
     size_t size = 0;
     *out = (struct found){ 0 };
     snprintf(why, 256, "%s", N_("there is no room to look at it: try again later"));
+    path_of(root, sizeof root, "%.400s/fiel-found-XXXXXX", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
     if (!mkdtemp(root))
         return false;
     char *text = read_some(fd, &size);

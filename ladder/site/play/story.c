@@ -304,17 +304,18 @@ static void look_at_hand(const struct aside *a)
     struct page p = { 0 };
     struct story_hand x = { 0 };
     struct teller *t = calloc(1, sizeof *t);
-    unsigned best = 0;
+    unsigned best = 0, hands = 0;
     memcpy(guest.language, a->order, sizeof guest.language);
     if (!t)
         return;
     tell_start(t, a->paper->bytes, a->paper->size);
     while (tell_next(t)) {
         const struct tell_chapter *c = &t->chapter;
+        hands += c->hand != 0;
         if (t->offer.seats != 2 || worth(c) <= best)
             continue;
         best = worth(c);
-        x.number = c->hand;
+        x.number = hands;
         look_at_cards(t, &x);
         page_free(&p);
         for (size_t i = 0; i < c->count; i++)
