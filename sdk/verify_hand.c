@@ -76,6 +76,8 @@ enum check verify_seal(struct party *p, struct party_table *t, const struct msg 
     list lists[SEAL_HANDS];
     struct seal seals[SEAL_HANDS];
     unsigned count = seals_count(m);
+    if (t->number >= p->offer.at_once && (t[-1].hand.open || party_goes_on(p, &t[-1])))
+        return party_fail(p, CHECK_ORDER, "table %u is opened before the one before it is over", t->number);
     if (count < 1 || count > SEAL_HANDS)
         return party_fail(p, CHECK_SEAL_LIST, "%u hands in one SEAL", count);
     for (unsigned i = 0; i < count; i++) {

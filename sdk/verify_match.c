@@ -22,8 +22,8 @@ static enum check offer_fits(struct party *p, const struct msg *m)
         return party_fail(p, CHECK_OFFER, "%s, and told to be party %u of %u seats and %u cutters",
                           p->cutter ? "I cut" : "I play", m->seat, o->seats, o->cutters);
     unsigned parties = o->seats + o->cutters;
-    if (o->tables < 1 || o->tables > TABLES_MAX || o->at_once != o->tables || o->games < o->tables ||
-        o->hands_max < 1 || o->hands_max > HANDS_MOST)
+    if (o->tables < 1 || o->tables > TABLES_MAX || o->games < o->tables || o->hands_max < 1 ||
+        o->hands_max > HANDS_MOST)
         return party_fail(p, CHECK_OFFER, "%u tables, %u games, %u hands: no such match", o->tables, o->games,
                           o->hands_max);
     unsigned most = o->twin_size > 0 || o->reveal == REVEAL_PAIR ? PAIR_PLACES_MAX : PLACES_MAX;

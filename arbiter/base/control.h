@@ -34,6 +34,7 @@ struct referee_config {
     uint8_t on_timeout; /* 0 lose the game, 1 default action */
     uint8_t sign;       /* enum sign_policy */
     uint32_t sign_every, note_bytes;
+    uint8_t by_turns;   /* tables one after the other */
     uint8_t reveal;     /* enum reveal_policy */
     uint8_t blind;      /* 1: the OFFER says neither names nor artifacts; HEADER does */
     uint8_t resume;     /* enum resume_how; `seed` is its S then */

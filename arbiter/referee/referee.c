@@ -25,7 +25,7 @@ static const char *tables_wrong(const struct referee_config *c)
         return "every table plays a game";
     if ((c->reveal == REVEAL_PAIR || *c->primary) && c->cutters > 0)
         return "a pair takes no cutters";
-    if (c->tables > 1 && (c->cutters > 0 || c->tick_us > 0))
+    if ((c->tables > 1 && c->cutters > 0) || (c->tables > 1 && !c->by_turns && c->tick_us > 0))
         return "cutters and ticks go with one table";
     if ((c->reveal == REVEAL_PAIR || *c->primary) && c->tables * c->seats > PAIR_PLACES_MAX)
         return "a pair has at most 256 places at all tables";
@@ -111,7 +111,7 @@ static void fill_header(const struct referee *r, struct header *h)
     memcpy(o->bots, c->bots, sizeof o->bots);
     memcpy(o->host, c->host, sizeof o->host);
     o->blind = c->blind;
-    o->at_once = r->tables;
+    o->at_once = c->by_turns ? 1 : r->tables;
     o->note_bytes = c->note_bytes;
     memcpy(h->server, c->server, sizeof h->server);
 }

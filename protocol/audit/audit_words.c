@@ -53,7 +53,7 @@ const char *audit_offer_wrong(const struct offer *o)
     static _Thread_local struct twin twin; /* too large for the stack */
     static const uint8_t none[ID];
     bool pair = o->twin_size > 0 || o->reveal == REVEAL_PAIR;
-    if (o->tables > 1 && (o->cutters > 0 || o->tick_us > 0))
+    if ((o->tables > 1 && o->cutters > 0) || (o->at_once > 1 && o->tick_us > 0))
         return "it has several tables, and what goes with one alone: a cutter or a tick";
     if (pair && o->tables * o->seats > PAIR_PLACES_MAX)
         return "it has too many places for a pair";

@@ -50,8 +50,7 @@ static bool fits(const struct offer *o)
     unsigned parties = (unsigned)o->seats + o->cutters;
     struct clock_rule clock = { (int64_t)o->bank_us, (int64_t)o->inc_us, (int64_t)o->cap_us, (int64_t)o->grace_us };
     return o->tables > 0 && o->tables <= TABLES_MAX && o->tables * parties <= PLACES_MAX && o->games >= o->tables &&
-           o->at_once == o->tables && clock_rule_holds(&clock) && o->start_us <= CLOCK_LONGEST &&
-           o->duty_us <= CLOCK_LONGEST;
+           clock_rule_holds(&clock) && o->start_us <= CLOCK_LONGEST && o->duty_us <= CLOCK_LONGEST;
 }
 
 /* NULL, or what is wrong. */

@@ -123,6 +123,8 @@ void ending_hand(struct course *co, struct table *t, enum end_reason reason, uns
     if (t->stage == TABLE_CUT)
         cards_seal(co, t);
     dues_owe_cuts(co, t);
+    if (t->stage == TABLE_LAST && !co->stopped && t + 1 < co->table + co->tables && t[1].stage == TABLE_CLOSED)
+        open_table(co, t + 1);
     struct course_event goes_on = pen_event(co, t, HAPPENS_PROGRESS);
     pen_happens(co, &goes_on);
 }

@@ -131,6 +131,13 @@ static bool make_open(struct course *co)
     return true;
 }
 
+void open_table(struct course *co, struct table *t)
+{
+    cards_seal(co, t);
+    t->stage = TABLE_CUT;
+    dues_owe_cuts(co, t);
+}
+
 void open_check_joins(struct course *co)
 {
     for (unsigned i = 0; i < co->parties; i++)
@@ -141,9 +148,6 @@ void open_check_joins(struct course *co)
         return;
     }
     co->stage = COURSE_OPEN;
-    for (struct table *t = co->table; t < co->table + co->tables; t++) {
-        cards_seal(co, t);
-        t->stage = TABLE_CUT;
-        dues_owe_cuts(co, t);
-    }
+    for (struct table *t = co->table; t < co->table + co->header.offer.at_once; t++)
+        open_table(co, t);
 }

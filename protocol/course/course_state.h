@@ -16,7 +16,7 @@ enum {
     REPEATS_PER_HELLO = 4, /* and one that repeats itself more often would fill the record */
 };
 
-/* CUT: the next hand waits for its cuts; LAST: no hand follows the one that is over. */
+/* CLOSED: it is played when the table before it is over.  CUT: the next hand waits for its cuts; LAST: no hand follows the one that is over. */
 enum table_stage { TABLE_CLOSED, TABLE_CUT, TABLE_PLAY, TABLE_LAST };
 
 /* What a party owes us. */
@@ -221,9 +221,10 @@ void pen_happens(struct course *co, const struct course_event *e);
 bool judge_signature(struct course *co, const uint8_t *signature, const uint8_t *key, const struct message *text);
 
 /* course_open.c: before the first card */
-void open_make_offer(struct course *co);   /* to every seat; from here on there are chains */
-void open_check_hellos(struct course *co); /* all said hello: OFFER; one never will: the end */
-void open_check_joins(struct course *co);  /* all joined: OPEN and the first SEAL */
+void open_make_offer(struct course *co);             /* to every seat; from here on there are chains */
+void open_check_hellos(struct course *co);           /* all said hello: OFFER; one never will: the end */
+void open_check_joins(struct course *co);            /* all joined: OPEN and the first SEAL */
+void open_table(struct course *co, struct table *t); /* SEAL of its first hands, whose cuts are owed */
 void open_early_fault(struct course *co, unsigned seat, enum fault f, uint64_t a, uint64_t b);
 
 /* course_cards.c */

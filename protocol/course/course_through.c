@@ -80,11 +80,12 @@ static bool signatures_owed(const struct course *co)
     return false;
 }
 
-/* Every table that still plays has told a GAME_END since the last HANDS_END; or none plays any more. */
+/* Every table that still plays has told a GAME_END since the last HANDS_END; or none plays any more.  Of tables that are played one
+ * after the other one has begun to play when its first hand was dealt. */
 static bool games_ended(const struct course *co)
 {
-    for (unsigned t = 0; t < co->tables; t++)
-        if (co->table[t].stage != TABLE_LAST && !co->table[t].game_ended)
+    for (const struct table *t = co->table; t < co->table + co->tables; t++)
+        if (t->stage != TABLE_LAST && !t->game_ended && (t->hand > 0 || co->header.offer.at_once > 1))
             return false;
     return true;
 }
@@ -92,7 +93,8 @@ static bool games_ended(const struct course *co)
 /* SIGNED when all have signed, HANDS_END when hands enough ended since the last one.  True: it was told now. */
 static bool sign_hands(struct course *co)
 {
-    uint32_t enough = co->tables > co->header.offer.sign_every ? co->tables : co->header.offer.sign_every;
+    const struct offer *o = &co->header.offer;
+    uint32_t enough = o->at_once > o->sign_every ? o->at_once : o->sign_every;
     if (signatures_owed(co))
         return false;
     ending_pass_signatures(co);

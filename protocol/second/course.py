@@ -293,7 +293,7 @@ class Course:
         self.opened = opened
         self.expect(255, R.OPEN, 0, opened, Signed(self.offer.arbiter, X.signed_open(opened)), self.proof_of_open())
         self.state = PLAY
-        for t in self.tables:
+        for t in self.tables[:self.offer.at_once]:
             t.seal(1)
         self.end_of_input()
 
@@ -345,8 +345,8 @@ class Course:
         ended = self.hands_ended - self.hands_signed
         if not ended or self.signs_owed():
             return
-        playing = [t for t in self.tables if t.hand_open or t.follows()]
-        if ended >= max(self.offer.sign_every, self.offer.tables) or all(t.game_ended for t in playing) or self.stopping:
+        playing = [t for t in self.tables if t.hand_open or t.follows() and (t.hand or self.offer.at_once > 1)]
+        if ended >= max(self.offer.sign_every, self.offer.at_once) or all(t.game_ended for t in playing) or self.stopping:
             self.tell_hands_end([(p, Due(E.HAND_SIGN, 0, self.hands_ended, None)) for p in self.waited_for()])
 
     def tell_hands_end(self, asks):
@@ -376,7 +376,7 @@ class Course:
                 p.signature = None
 
     def may_deal(self, t):
-        if not t.follows() or t.hand_open or t.cuts_missing():
+        if not t.opened or not t.follows() or t.hand_open or t.cuts_missing():
             return False
         return not (self.signs_owed() and self.hands_ended - self.hands_signed >= self.offer.sign_every - 1)
 

@@ -31,7 +31,7 @@ class Table:
             self.open_twin()
         self.planned = o.games // o.tables + (number < o.games % o.tables)
         self.hand = 0                         # the last that was dealt
-        self.hand_open = self.game_open = False
+        self.opened = self.hand_open = self.game_open = False
         self.game_ended = False               # since the last HANDS_END
         self.sealed = {}                      # hand -> commitments
         self.bank, self.allowed, self.used = [0] * o.seats, [0] * o.seats, [0] * o.seats
@@ -77,6 +77,7 @@ class Table:
 
     def seal(self, first):
         """SEAL of the next sixteen hands (detail 2)."""
+        self.opened = True
         last = min(first + 15, self.c.offer.hands_max)
         asks = self.asks_cut(1) if first == 1 else []
         if self.c.seed is not None:
@@ -420,6 +421,9 @@ class Table:
         c.expect(255, R.HAND_END, self.number, self.hand, list(self.position.score), asks=asks)
         if asked and self.follows() and self.hand + 1 not in self.sealed:
             self.seal(self.hand + 1)
+        after = c.tables[self.number + 1:self.number + 2]
+        if asked and not self.follows() and not c.stopping and after and not after[0].opened:
+            after[0].seal(1)
 
     def forfeit(self, seat):
         """A game lost by a fault, and on to the next hand as always (detail 9)."""

@@ -126,7 +126,7 @@ def _bounds(o):
         raise Bad("its tables at once or its notes do not fit")
     if o.cutters and (o.reveal == 2 or o.twin):
         raise Bad("it is of a pair, and a pair takes no cutters")
-    if o.tables > 1 and (o.cutters or o.tick_us):
+    if o.tables > 1 and o.cutters or o.at_once > 1 and o.tick_us:
         raise Bad("cutters and ticks go with one table alone")
     if o.tables * o.parties > (256 if o.reveal == 2 or o.twin else 1024) or not 1 <= o.tables * o.hands_max <= 1 << 20:
         raise Bad("its tables, parties and hands are too many")

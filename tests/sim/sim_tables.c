@@ -72,6 +72,39 @@ TEST(test_many_tables)
     play_end(w);
 }
 
+/* Tables one after the other: each is opened behind the last HAND_END of the one before, and nowhere else is anything asked. */
+TEST(test_by_turns)
+{
+    for (unsigned i = 0; i < 4; i++) {
+        struct referee_config c = play_config(i % 2 ? "argentino-flor,target=12" : "argentino,target=12", 5,
+                                              i < 2 ? 5 : 7);
+        c.by_turns = 1;
+        c.sign_every = i % 2 ? 1 : 16;
+        c.sign = i == 3;
+        struct play *w = play_start(&c, 70 + i);
+        play_finish(w);
+        expect_played(w, 5, c.games);
+        assert_int_equal(w->requests_together, 1);
+        struct replay r;
+        struct record rec;
+        struct msg m;
+        uint32_t open = 0, before = 0;
+        assert_int_equal(replay_load(&r, w->path), 0);
+        for (; replay_next(&r, &rec); before = rec.type != REC_SENT ? rec.type : before) {
+            if (rec.type >= MSG_HELLO || msg_read(rec.payload, rec.size, FROM_ARBITER, &m) != WIRE_OK ||
+                m.table == open)
+                continue;
+            bool of_match = m.type == MSG_HANDS_END || m.type == MSG_SIGNED || m.type == MSG_RESULT ||
+                            m.type == MSG_REVEAL;
+            assert_true(of_match || (m.type == MSG_SEAL && before == MSG_HAND_END && m.table == open + 1));
+            open += !of_match;
+        }
+        assert_int_equal(open, 4);
+        replay_unload(&r);
+        play_end(w);
+    }
+}
+
 /* A table's chain of cuts can be used up while the others play on. */
 TEST(test_last_hand)
 {

@@ -284,6 +284,25 @@ TEST(test_no_end_of_a_chain)
 }
 
 /* Silent for one time of one answer: a game is lost at a table, and it is dealt again in the twin like the others. */
+/* Both legs play their games one after the other, side by side with the other leg's whatever they last. */
+TEST(test_legs_by_turns)
+{
+    for (unsigned i = 0; i < 3; i++) {
+        struct primary p;
+        struct referee_config c = leg_config("argentino,target=9", 5);
+        c.by_turns = 1;
+        struct play *a = play_start(&c, 300 + i);
+        play_first(a, &p);
+        struct play *b = twin_start(a, &p, 400 + i);
+        play_finish(b);
+        assert_int_equal(a->faults + b->faults, 0);
+        expect_pair(a, b);
+        expect_same_deal(a, b);
+        play_end(b);
+        play_end(a);
+    }
+}
+
 TEST(test_a_game_lost_by_a_fault)
 {
     struct primary p;

@@ -43,6 +43,17 @@ static struct forge *played(bool silent)
 static struct forge *at_three_tables(void) { return played(false); }
 static struct forge *silent_at_three_tables(void) { return played(true); }
 
+static struct forge *by_turns(void)
+{
+    struct referee_config c = play_config("argentino,target=6", TABLES, TABLES);
+    c.by_turns = 1;
+    struct play *w = play_start(&c, 12);
+    play_finish(w);
+    struct forge *f = records_of(w);
+    play_end(w);
+    return f;
+}
+
 /* --- the frauds --------------------------------------------------------------------------------- */
 
 static uint8_t room[ENVELOPE_MAX];
@@ -138,6 +149,30 @@ static void game_of_another_table(struct forge *f)
     planted_put(f, at, &p);
 }
 
+/* SEAL of a table's first hands, of tables that are played one after the other. */
+static size_t opening_of(const struct forge *f, uint32_t table)
+{
+    size_t at = 0;
+    while (f->records[at].type != MSG_SEAL || planted_told(f, at).table != table)
+        at++;
+    return at;
+}
+static void opened_early(struct forge *f)
+{
+    forge_swap(f, opening_of(f, 1) - 1); /* before the last HAND_END of the one before */
+}
+static void opened_twice(struct forge *f)
+{
+    size_t at = opening_of(f, 1);
+    forge_insert(f, at + 1, MSG_SEAL, VISIBLE_ALL, f->records[at].us, f->records[at].bytes, f->records[at].size);
+}
+static void game_left_out(struct forge *f)
+{
+    size_t at = opening_of(f, 1), until = opening_of(f, 2);
+    while (until-- > at)
+        forge_drop(f, at);
+}
+
 static const struct planted frauds[] = {
     REFUSED("what was answered at two tables is exchanged", HANDS_ALL, at_three_tables, answers_exchanged, NULL, ""),
     REFUSED("of two answers in an envelope one is left out", HANDS_ALL, at_three_tables, one_answer_passed_over, NULL,
@@ -150,6 +185,10 @@ static const struct planted frauds[] = {
             "is due"),
     REFUSED("a fault takes another table's game", HANDS_ALL, silent_at_three_tables, game_of_another_table, NULL,
             "is due"),
+    REFUSED("a game is opened before the one before is over", HANDS_ALL, by_turns, opened_early, NULL,
+            "is due here, but SEAL follows"),
+    REFUSED("a game is opened twice", HANDS_ALL, by_turns, opened_twice, NULL, "SEAL"),
+    REFUSED("a game is left out", HANDS_ALL, by_turns, game_left_out, NULL, "table 1 is due"),
     MARKED("a seat is said to have been silent at all tables", HANDS_ARBITER, silent_at_three_tables, NULL, GROUND_WORD,
            SAID_BY_THE_ARBITER),
 };
