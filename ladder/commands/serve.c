@@ -11,6 +11,7 @@
 #include "child/reader.h"
 #include "worker/crew.h"
 #include "site/disputes/decisions.h"
+#include "site/session/account.h"
 #include "site/session/access_log.h"
 #include "site/session/quota.h"
 #include "site/timers.h"
@@ -106,6 +107,7 @@ static int serve(struct site *s, const struct choices *c, unsigned threads, cons
                               .server = s,
                               .admit = auth_admit,
                               .spool = quota_spool,
+                              .whose = counted_address,
                               .auth = auth,
                               .leave = auth_leave,
                               .sorry = auth_sorry,

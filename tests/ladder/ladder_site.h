@@ -42,6 +42,7 @@ static inline void here_serve(struct here *h)
                               .server = &h->site,
                               .admit = auth_admit,
                               .spool = quota_spool,
+                              .whose = counted_address,
                               .auth = auth,
                               .leave = auth_leave,
                               .sorry = auth_sorry };

@@ -474,6 +474,16 @@ TEST(who_is_answered_goes_last)
 }
 
 /* Who reads nothing keeps a file and no memory of ours, and of all files there is an end. */
+/* With ?alone one address, else another one each time. */
+static const char *whose(const struct http_request *r, char room[64])
+{
+    static _Atomic unsigned addresses;
+    if (http_query(r, "alone"))
+        return "alone";
+    snprintf(room, 64, "%u", addresses++);
+    return room;
+}
+
 TEST(large_answers_wait_in_files)
 {
     static struct caller c;
@@ -482,7 +492,12 @@ TEST(large_answers_wait_in_files)
     assert_int_equal(ask(&c, "GET /echo/a/b", "", ""), 200);
     assert_int_equal(spooled, before);
     for (unsigned i = 0; i < CROWD / 2; i++) {
-        call(&crowd[i], "GET /much?twice=1 HTTP/1.1\r\nHost: here\r\n\r\n", "");
+        if (i == CROWD / 8)
+            assert_int_equal(ask(&c, "GET /much?twice=1&alone=1", "", ""), 503);
+        call(&crowd[i],
+             i < CROWD / 8 ? "GET /much?twice=1&alone=1 HTTP/1.1\r\nHost: here\r\n\r\n"
+                           : "GET /much?twice=1 HTTP/1.1\r\nHost: here\r\n\r\n",
+             "");
         hear(&crowd[i], "xxx");
         assert_int_equal(spooled, before + i + 1);
     }
@@ -575,6 +590,7 @@ int main(void)
                               .routes = routes,
                               .sorry = sorry,
                               .spool = spool,
+                              .whose = whose,
                               .waiting = (CROWD + 1) * (uint64_t)MUCH,
                               .clock = test_clock };
     char why[256];

@@ -12,6 +12,7 @@
 #include "ladder_pg.h"
 #include "schedule/schedule.h"
 #include "rating/verify.h"
+#include "site/session/account.h"
 #include "site/session/quota.h"
 #include "worker/worker_job.h"
 #include "support/skipped.h"
@@ -301,6 +302,7 @@ static void serve(void)
                               .server = &site,
                               .admit = auth_admit,
                               .spool = quota_spool,
+                              .whose = counted_address,
                               .auth = auth,
                               .leave = auth_leave,
                               .sorry = auth_sorry };

@@ -24,7 +24,7 @@
 /* Those that are about to be closed, in whose place others have come, are still connections for a moment. */
 enum { CONNECTIONS = 2048, CLOSING = 256, IDLE_SECONDS = 60, PATH_MOST = 1024, CONNECTION_MEMORY = 16 << 10 };
 /* What an answer may have in memory while it leaves; more of it waits in a file, and of all together so much. */
-enum { ANSWER_HELD = 64 << 10, ANSWERS_WAITING = 1 << 30 };
+enum { ANSWER_HELD = 64 << 10, ANSWERS_WAITING = 1 << 30, SHARES = 4096 };
 
 struct http_server {
     struct http_plan plan;
@@ -35,7 +35,7 @@ struct http_server {
     struct lingers *lingers;
     struct lanes *lanes;
     _Atomic uint64_t answers[HTTP_CLASSES];
-    _Atomic uint64_t waiting; /* bytes in files of answers */
+    _Atomic uint64_t waiting, share[SHARES]; /* bytes in files of answers; of addresses, of which few meet in one */
 };
 
 /* One request on its way in. */
@@ -52,6 +52,7 @@ struct call {
     bool begun;
     struct made *made; /* by its lane, and not sent yet */
     uint64_t waiting;  /* of http_server.waiting */
+    _Atomic uint64_t *share;
 };
 
 /* An answer that was made. */
@@ -276,12 +277,22 @@ static size_t size_of(const struct call *c, const struct http_answer *a)
     return a->page.size ? a->page.size : c->waiting;
 }
 
+static bool may_wait(struct http_server *s, struct call *c)
+{
+    char room[64];
+    uint64_t at = 0, most = s->plan.waiting ? s->plan.waiting : ANSWERS_WAITING;
+    for (const char *w = s->plan.whose(&c->request, room); *w; w++)
+        at = 31 * at + (uint8_t)*w;
+    c->share = &s->share[at % SHARES];
+    uint64_t all = atomic_fetch_add(&s->waiting, c->waiting), its = atomic_fetch_add(c->share, c->waiting);
+    return all + c->waiting <= most && its + c->waiting <= most / 4;
+}
+
 /* The page as a file, which takes none of our memory however slowly it is read; NULL: too much waits so, or there is no room. */
 static struct MHD_Response *file_response(struct http_server *s, struct call *c, struct page *p)
 {
-    uint64_t most = s->plan.waiting ? s->plan.waiting : ANSWERS_WAITING;
     c->waiting = p->size;
-    int fd = atomic_fetch_add(&s->waiting, p->size) + p->size <= most ? s->plan.spool(&c->request) : -1;
+    int fd = may_wait(s, c) ? s->plan.spool(&c->request) : -1;
     struct MHD_Response *r = fd >= 0 && write_whole(fd, p->data, p->size) == p->size
                                  ? MHD_create_response_from_fd(p->size, fd)
                                  : NULL;
@@ -417,6 +428,8 @@ static void on_end(void *arg, struct MHD_Connection *connection, void **mine, en
         page_free(&c->made->a.page);
     free(c->made);
     atomic_fetch_sub(&s->waiting, c->waiting);
+    if (c->share)
+        atomic_fetch_sub(c->share, c->waiting);
     body_free(&c->body);
     free((char *)(uintptr_t)c->request.method);
     free(c);

@@ -97,6 +97,8 @@ struct http_plan {
     /* Where the bytes of a file go, and those of a large answer: a file for reading and writing that has no name, or -1 with errno set. */
     int (*spool)(struct http_request *r);
     uint64_t waiting; /* bytes of large answers at once; 0: 1 GiB.  Who asks for more is told to come back later */
+    const char *(*whose)(const struct http_request *r,
+                         char room[64]); /* its address, which may have a quarter of that */
     /* Before a route's handler: 0 lets it run, else the status of the answer that it filled.  May set r->guest. */
     unsigned (*auth)(struct http_request *r, const struct http_route *route, struct http_answer *a);
     void (*leave)(struct http_request *r); /* after the answer was made, or when there will be none; again is fine */

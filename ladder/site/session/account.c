@@ -215,8 +215,7 @@ static void give_back(struct site *s, const char *what, const char *a, const cha
         (void)store_untake(s->store, name, &e);
 }
 
-/* As limits count it: whoever has one address of an IPv6 network has all of its last 64 bits. */
-static const char *counted_address(const struct http_request *r, char room[64])
+const char *counted_address(const struct http_request *r, char room[64])
 {
     struct in6_addr a;
     const char *address = client_address(r, room);

@@ -29,5 +29,7 @@ int limit_name(struct http_request *r, const char *name, bool proof, struct stor
 void limit_name_back(struct http_request *r, const char *name, bool proof);
 /* Where a request comes from.  A proxy (from_proxy) has put the client's address last in X-Forwarded-For. */
 const char *client_address(const struct http_request *r, char room[64]);
+/* The same as limits count it: who has one address of an IPv6 network has all of its last 64 bits. */
+const char *counted_address(const struct http_request *r, char room[64]);
 
 #endif
