@@ -248,6 +248,11 @@ TEST(strangers_are_turned_away)
     STATUS(400, browser_post(&eva, &here, "/play/ana/cauto", "preset=%3Cscript%3E"));
     STATUS(400, browser_post(&eva, &here, "/play/ana/cauto", "x=y"));
     STATUS(400, browser_post(&eva, &here, "/play/ana/cauto", "preset=argentino&seats=5"));
+    STATUS(400, browser_post(&eva, &here, "/play/ana/cauto", "preset=argentino/5"));
+    struct reply games = here_get(&here, "/play/ana/cauto", eva.cookie); /* what a game has not is not offered */
+    assert_non_null(strstr(games.body, "value=\"argentino/6\">argentino · 6<"));
+    assert_null(strstr(games.body, "value=\"argentino/5\""));
+    reply_free(&games);
     STATUS(400, browser_post(&eva, &here, "/play/ana/cauto", "preset=argentino&seats=-1"));
     STATUS(400, browser_post(&eva, &here, "/play/ana/cauto", "preset=argentino&seats=4000000000"));
     STATUS(404, here_get(&here, "/tables/00000000000000000000000000000000", eva.cookie));

@@ -62,21 +62,18 @@ void play_offer(struct http_request *r, struct page *p, const struct bot *b)
                   TR(r, "Play against"), b->name);
 }
 
-static void put_presets(struct http_request *r, struct page *p, unsigned usual)
+/* Each game with the numbers of players that it has; the fewest go by its name alone.  The bot sits in all other seats, also as a partner. */
+static void put_games(struct http_request *r, struct page *p, unsigned usual)
 {
-    page_fill(p, "<label>{}<select name=\"preset\">", TR(r, "which game"));
+    page_fill(p, "<label>{}<select name=\"preset\">", TR(r, "which game, and how many play"));
     for (unsigned i = 0; i < PRESET_COUNT; i++)
-        page_fill(p, "<option{h}>{}</option>", i == usual ? " selected" : "", preset_rows[i].name);
-    page_put(p, "</select></label>");
-}
-
-/* The bot sits in all other seats, also as a partner. */
-static void put_seats(struct http_request *r, struct page *p)
-{
-    page_fill(p, "<label>{}<select name=\"seats\"><option value=\"0\">{}</option>", TR(r, "players"),
-              TR(r, "as few as it allows"));
-    for (unsigned n = 2; n <= SEATS_MAX; n++)
-        page_format(p, "<option>%u</option>", n);
+        for (unsigned n = 2, found = 0; n <= SEATS_MAX; n++)
+            if (playroom_seats(i, n)) {
+                page_format(p, "<option value=\"%s", preset_rows[i].name);
+                page_format(p, found ? "/%u\"" : "\"", n);
+                page_format(p, "%s>%s · %u</option>", i == usual && !found ? " selected" : "", preset_rows[i].name, n);
+                found = n;
+            }
     page_put(p, "</select></label>");
 }
 
@@ -97,17 +94,20 @@ static unsigned ask_preset(struct http_request *r, struct http_answer *a)
                     "own cut, a signed record that you can verify. It never counts for the ratings. Who lets his clock "
                     "run out loses the game."));
     form_open(r, &a->page, action, "");
-    put_presets(r, &a->page, usual_preset(r, v.id));
-    put_seats(r, &a->page);
+    put_games(r, &a->page, usual_preset(r, v.id));
     page_fill(&a->page, "<button>{}</button></form>", TR(r, "Sit down"));
     show_foot(r, &a->page);
     return 200;
 }
 
-static unsigned preset_named(const char *name)
+/* "argentino", or "argentino/4" with so many players. */
+static unsigned preset_named(const char *name, unsigned *seats)
 {
+    size_t size = strcspn(name, "/");
     unsigned i = 0;
-    while (i < PRESET_COUNT && strcmp(preset_rows[i].name, name) != 0)
+    if (name[size])
+        *seats = (unsigned)atoi(name + size + 1);
+    while (i < PRESET_COUNT && (strlen(preset_rows[i].name) != size || memcmp(preset_rows[i].name, name, size) != 0))
         i++;
     return i;
 }
@@ -116,7 +116,7 @@ static unsigned preset_named(const char *name)
 static unsigned sit(struct http_request *r, struct http_answer *a)
 {
     const struct guest *g = guest_of(r);
-    unsigned preset = preset_named(form_text(r, "preset")), seats = (unsigned)atoi(form_text(r, "seats"));
+    unsigned seats = (unsigned)atoi(form_text(r, "seats")), preset = preset_named(form_text(r, "preset"), &seats);
     struct sitter who = { .person = g->person.id };
     struct store_error e;
     struct bot b;
