@@ -116,8 +116,8 @@ static bool deal(struct position *pos, struct fiel_random *dice, void *user)
     return true;
 }
 
-static int by_model(const struct view *v, const struct learn_state *s, const struct action *legal, struct fiel_random *dice,
-                    void *user)
+static int by_model(const struct view *v, const struct learn_state *s, const struct action *legal,
+                    struct fiel_random *dice, void *user)
 {
     (void)v, (void)legal;
     return model_draw(user, s, dice);

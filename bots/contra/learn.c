@@ -2,6 +2,7 @@
 #include "learn.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,12 +12,14 @@
 
 enum {
     FULL = LEARN_TABLE - LEARN_TABLE / 8,
-    MEMORY = 3000,   /* of so many times what lies further back fades */
     TRUSTED = 6,     /* so many of a finer class weigh as much as all of the coarser one */
     STEPS_MOST = 96, /* of one seat in a hand */
     EXPLORED = 12,   /* one decision in so many is any */
-    ACTS = 256, ALL = 0 /* no action has this class: it counts them all */
+    ALL = 0          /* no action has this class: it counts them all */
 };
+
+/* A step of 1 / n^this: what came first, by worse play, fades (Even-Dar and Mansour 2003). */
+#define FADES 0.75
 
 /* --- the table ------------------------------------------------------------------------------------------- */
 
@@ -35,24 +38,31 @@ static uint64_t mixed(uint64_t z)
     return z ^ z >> 31;
 }
 
-static struct learn_cell *place(const struct learned *t, uint64_t class, unsigned act)
+/* Where the cell of this key is, or would be. */
+static struct learn_cell *place(const struct learned *t, uint64_t key)
 {
-    uint64_t key = mixed(class + act * UINT64_C(0x9e3779b97f4a7c15)) | 1, at = key >> 20;
+    uint64_t at = key >> 20;
     while (t->cell[at % LEARN_TABLE].key && t->cell[at % LEARN_TABLE].key != key)
         at++;
     return &t->cell[at % LEARN_TABLE];
 }
 
+static uint64_t key_of(uint64_t class, unsigned act) { return mixed(class + act * UINT64_C(0x9e3779b97f4a7c15)) | 1; }
+
+static const struct learn_cell *cell_at(const struct learned *t, uint64_t class, unsigned act)
+{
+    return place(t, key_of(class, act));
+}
+
 /* The cell to be written; NULL: there is no room for a new one. */
 static struct learn_cell *cell_of(struct learned *t, uint64_t class, unsigned act)
 {
-    struct learn_cell *c = place(t, class, act);
-    if (c->key)
-        return c;
-    if (t->used >= FULL)
+    uint64_t key = key_of(class, act);
+    struct learn_cell *c = place(t, key);
+    if (!c->key && t->used >= FULL)
         return NULL;
-    t->used++;
-    c->key = mixed(class + act * UINT64_C(0x9e3779b97f4a7c15)) | 1;
+    t->used += !c->key;
+    c->key = key;
     return c;
 }
 
@@ -75,11 +85,9 @@ bool learned_load(struct learned *t, const char *path)
     if (!f)
         return false;
     while (fread(&one, sizeof one, 1, f) == 1 && t->used < FULL) {
-        uint64_t at = one.key >> 20;
-        while (t->cell[at % LEARN_TABLE].key && t->cell[at % LEARN_TABLE].key != one.key)
-            at++;
-        t->used += !t->cell[at % LEARN_TABLE].key;
-        t->cell[at % LEARN_TABLE] = one;
+        struct learn_cell *c = place(t, one.key);
+        t->used += !c->key;
+        *c = one;
     }
     bool bad = ferror(f);
     return !(fclose(f) || bad);
@@ -90,7 +98,10 @@ bool learned_load(struct learned *t, const char *path)
 static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
 
 /* Low cards, figures, aces to threes, and what beats them all. */
-static unsigned tier(unsigned strength) { return strength == 0 ? 0 : strength < 5 ? 1 : strength < 8 ? 2 : strength < 11 ? 3 : 4; }
+static unsigned tier(unsigned strength)
+{
+    return strength == 0 ? 0 : strength < 5 ? 1 : strength < 8 ? 2 : strength < 11 ? 3 : 4;
+}
 
 uint8_t learn_class(const struct view *v, struct action a)
 {
@@ -129,7 +140,7 @@ static unsigned on_table(const struct open *o, unsigned trick, unsigned side)
     return best;
 }
 
-#define ADD(to, value) ((to) = mixed((to) * 31 + (uint64_t)(value) + 1))
+#define ADD(to, value) ((to) = mixed((to)*31 + (uint64_t)(value) + 1))
 
 /* What was declared against me, and how the envido ended. */
 static uint64_t envido_told(const struct open *o, unsigned me)
@@ -159,7 +170,8 @@ void learn_look(struct learn_state *s, const struct view *v, const struct action
         strength[i] = held[i] < CARDS ? hint_strength(v, held[i]) : 0;
         sum += tier(strength[i]);
     }
-    unsigned worth = envido ? hint_envido(v) : 0, his = on_table(o, o->trick, my ^ 1u), mine = on_table(o, o->trick, my);
+    unsigned worth = envido ? hint_envido(v) : 0, his = on_table(o, o->trick, my ^ 1u),
+             mine = on_table(o, o->trick, my);
     unsigned beat = 0;
     for (int i = 0; i < count; i++)
         beat += strength[i] > his;
@@ -173,7 +185,7 @@ void learn_look(struct learn_state *s, const struct view *v, const struct action
     for (int i = 0; i < HELD_MAX; i++)
         ADD(*middle, tier(strength[i]));
     ADD(*middle, beat * 4 + whose(o, me, o->trick_winner[0]));
-    ADD(*middle, o->stake * 4 + whose_seat(o, me, o->stake_seat));
+    ADD(*middle, (o->stake * 8u + o->stake_called) * 4 + whose_seat(o, me, o->stake_seat));
     ADD(*middle, whose_seat(o, me, o->mano) * 64 + least(o->envido_wanted, 30));
     *fine = *middle;
     for (int i = 0; i < HELD_MAX; i++)
@@ -183,7 +195,7 @@ void learn_look(struct learn_state *s, const struct view *v, const struct action
     ADD(*fine, worth);
     ADD(*fine, envido_told(o, me));
     for (unsigned t = 0; t < o->trick && t < SHAPE_TRICK; t++)
-        ADD(*fine, on_table(o, t, my ^ 1u));
+        ADD(*fine, on_table(o, t, my ^ 1u) * 32 + on_table(o, t, my));
     ADD(*fine, least(view_missing(v, my), 4) * 8 + least(view_missing(v, my ^ 1u), 4));
 }
 
@@ -206,9 +218,9 @@ int model_draw(const struct learned *model, const struct learn_state *s, struct 
     for (int i = 0; i < s->n; i++)
         p[i] = 1.0 / s->n;
     for (unsigned l = 0; l < LEARN_LEVELS; l++) {
-        double all = (double)place(model, s->level[l], ALL)->count, weight = l ? TRUSTED : 0.5;
+        double all = (double)cell_at(model, s->level[l], ALL)->count, weight = l ? TRUSTED : 0.5;
         for (int i = 0; i < s->n && all > 0; i++)
-            p[i] = ((double)place(model, s->level[l], s->act[i])->count + weight * p[i]) / (all + weight);
+            p[i] = ((double)cell_at(model, s->level[l], s->act[i])->count + weight * p[i]) / (all + weight);
     }
     for (int i = 0; i < s->n; i++)
         sum += p[i];
@@ -228,7 +240,7 @@ int answer_best(const struct learned *answer, const struct learn_state *s, doubl
     for (int i = 0; i < s->n; i++) {
         double mean = 0, met = 0;
         for (unsigned l = 0; l < LEARN_LEVELS; l++) {
-            const struct learn_cell *c = place(answer, s->level[l], s->act[i]);
+            const struct learn_cell *c = cell_at(answer, s->level[l], s->act[i]);
             double n = (double)c->count, weight = met > 0 ? TRUSTED : 0;
             if (n > 0)
                 mean = (n * (double)c->mean + weight * mean) / (n + weight);
@@ -256,8 +268,8 @@ static void learn_one(struct learned *answer, const struct step *s, double came)
         struct learn_cell *c = cell_of(answer, s->level[l], s->act);
         if (!c)
             continue;
-        c->count += c->count < MEMORY;
-        c->mean += (float)((came - (double)c->mean) / (double)c->count);
+        c->count++;
+        c->mean += (float)((came - (double)c->mean) / pow((double)c->count, FADES));
     }
 }
 
@@ -269,19 +281,21 @@ static void learn_hand(struct learned *answer, const struct step *step, int n, i
         came += points - step[i].points;
         points = step[i].points;
         learn_one(answer, &step[i], came);
-        if (step[i].explored && step[i].value > came)
+        if (step[i].explored)
             came = step[i].value;
     }
 }
 
-static int choose(const struct learned *answer, const struct learn_state *s, struct step *step, struct fiel_random *dice)
+static int choose(const struct learned *answer, const struct learn_state *s, struct step *step,
+                  struct fiel_random *dice)
 {
-    int best = answer_best(answer, s, &step->value);
-    step->explored = best < 0 || fiel_random_below(dice, EXPLORED) == 0;
-    best = step->explored ? (int)fiel_random_below(dice, (unsigned)s->n) : best;
+    int best = answer_best(answer, s, &step->value), i = best;
+    if (best < 0 || fiel_random_below(dice, EXPLORED) == 0)
+        i = (int)fiel_random_below(dice, (unsigned)s->n);
+    step->explored = best >= 0 && i != best;
     memcpy(step->level, s->level, sizeof step->level);
-    step->act = s->act[best];
-    return best;
+    step->act = s->act[i];
+    return i;
 }
 
 static bool learn_from(struct learned *answer, struct position *pos, unsigned me, const struct learn_game *game,

@@ -50,8 +50,8 @@ int answer_best(const struct learned *answer, const struct learn_state *s, doubl
 /* How the hands are dealt and the other side decides. */
 struct learn_game {
     bool (*deal)(struct position *pos, struct fiel_random *dice, void *user); /* the next hand; false: there is none */
-    int (*rival)(const struct view *v, const struct learn_state *s, const struct action *legal, struct fiel_random *dice,
-                 void *user);
+    int (*rival)(const struct view *v, const struct learn_state *s, const struct action *legal,
+                 struct fiel_random *dice, void *user);
     void *user;
 };
 /* So many hands against it, from *pos on, in turn on both sides; Watkins' Q(lambda) with lambda 1 over the classes.  False: no hand could be
