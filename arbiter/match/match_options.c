@@ -177,7 +177,8 @@ static const struct cli_option rows[] = {
     { "clock", "CLOCK", CLI_BY(set_clock),
       "bank per game, inc per decision, cap per decision, grace not charged,\n"
       "start until hello, duty for all cuts and hand signatures of the match\n"
-      "(bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s,duty=1m)" },
+      "(bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s,duty=1m);\n"
+      "minutes or hours, for who thinks so long for a decision" },
     { "tick", "TIME", CLI_BY(set_tick),
       "what one bot does reaches the others at multiples of this time alone, as 10ms: how long\n"
       "a bot thinks tells its rivals less; its clock does not pay for it   (off)" },

@@ -154,7 +154,7 @@ static void greets(struct agent *a, const char *version, const char *answered)
 TEST(a_whole_match)
 {
     struct agent a;
-    agent_here(&a, "--games 1", NULL, NULL);
+    agent_here(&a, "--games 1 --clock minutes", NULL, NULL);
     greets(&a, "2024-11-05", "2024-11-05");
     greets(&a, "1999-01-01", "2025-06-18");
     unsigned acted = plays_on(&a);
@@ -171,6 +171,9 @@ TEST(a_whole_match)
     json_decref(hand);
     agent_end(&a);
     audited(a.replay);
+    struct run r = run("fiel-audit", "--json", a.replay, NULL);
+    assert_says(r.out, "\"clock\":\"bank=4h,inc=0s,cap=10m,");
+    run_free(&r);
     scratch_remove(a.dir);
 }
 

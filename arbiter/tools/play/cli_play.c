@@ -44,7 +44,7 @@ static const struct cli_option options[] = {
     { "seats", "N", CLI_NUMBER(struct play_wish, seats, 2, SEATS_MAX),
       "players at the table, you included   (as few as the rules allow)" },
     { "games", "N", INTO(games), "games to play, each to the target   (1)" },
-    { "clock", "CLOCK", INTO(clock), "as of fiel match, for all   (bank=24h,inc=0s,cap=2h,grace=50ms,start=60s)" },
+    { "clock", "CLOCK", INTO(clock), "as of fiel match, for all   (hours)" },
     { "replay", "FILE", INTO(replay), "where the record goes   (fiel-DATE-ID.replay)" },
     { "jail", "HOW", INTO(jail), "as of fiel match, for the bots   (basic)" },
     { "name", "NAME", CLI_BY(set_name), "what you are called   (your login)" },
@@ -77,7 +77,7 @@ static const struct cli_words takes = { "play",         options,           help,
 int cli_play(int argc, char **argv)
 {
     struct play_wish w = {
-        .rules = "argentino", .games = "1", .jail = "basic", .clock = "bank=24h,inc=0s,cap=2h,grace=50ms,start=60s"
+        .rules = "argentino", .games = "1", .jail = "basic", .clock = "hours"
     };
     int code;
     if (!cli_words_read(&takes, &w, &argc, argv, &code))

@@ -46,13 +46,20 @@ char *duration_text(int64_t us, char text[SPAN_TEXT])
 
 static const char *const keys[] = { "bank", "inc", "cap", "grace", "start", "duty", NULL };
 
-/* One "key=duration". */
+/* For who thinks for minutes, as a model does, and for a person. */
+static const char *const presets[][2] = { { "minutes", "bank=4h,inc=0s,cap=10m,grace=1s,start=10m" },
+                                          { "hours", "bank=24h,inc=0s,cap=2h,grace=50ms,start=60s" } };
+
+/* One "key=duration", or a preset. */
 static int read_one(char *item, struct clock_spans *c, char why[SPAN_WHY])
 {
     char *value = strchr(item, '=');
     const char *near;
+    for (size_t i = 0; i < sizeof presets / sizeof *presets; i++)
+        if (!strcmp(item, presets[i][0]))
+            return clock_spans_read(presets[i][1], c, why);
     if (!value) {
-        snprintf(why, SPAN_WHY, "'%.40s' is not key=duration, as bank=30s", item);
+        snprintf(why, SPAN_WHY, "'%.40s' is not key=duration, as bank=30s, nor minutes or hours", item);
         return -1;
     }
     *value++ = '\0';
