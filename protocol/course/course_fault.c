@@ -108,8 +108,10 @@ void ending_fault(struct course *co, struct table *t, unsigned seat, enum fault 
         return;
     }
     enum fault_effect effect = note_fault(co, t, seat, f, a, &b);
-    if (f == FAULT_TIMEOUT)
+    if (f == FAULT_TIMEOUT) {
         t->place[seat].used_us = 0;
+        t->place[seat].crossed = t->place[seat].request; /* an answer that comes later is no second fault */
+    }
     switch (effect) {
     case EFFECT_NOTED:
         if (party_out(co, seat))

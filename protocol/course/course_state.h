@@ -87,9 +87,9 @@ struct place {
     uint8_t x[HASH]; /* the last cut that came; the anchor before the first */
     uint32_t x_hand; /* its hand */
     /* decisions */
-    uint32_t request;            /* number of the last REQUEST */
-    uint32_t illegal;            /* actions in this game */
-    uint32_t crossed;            /* closed by another seat's fault, or the last one made before the last HELLO: more
+    uint32_t request; /* number of the last REQUEST */
+    uint32_t illegal; /* actions in this game */
+    uint32_t crossed; /* closed by a timeout or another seat's fault, or the last one made before the last HELLO: more
                                  * answers to it and to earlier ones are repeats */
     uint16_t sign[SIGNS_MOST];   /* those of its last answer, until they are told */
     unsigned signs, signs_given; /* how many; and in this hand, those that were told */

@@ -44,7 +44,7 @@ class Party:
         self.lost_once = False               # its seat's process was started again
         self.asked = {}                      # table -> V after the last REQUEST or REFUSED of it
         self.views = {}                      # (table, request) -> V after that REQUEST, or its last REFUSED
-        self.back = {}                       # table -> requests made before the latest HELLO that came back
+        self.back = {}                       # table -> requests made before the latest HELLO that came back or timeout
 
     @property
     def said_hello(self):

@@ -64,7 +64,7 @@ def end_all(c, winner, reason, seat):
 
 def timeout(c, p, t, budget, used):
     p.timeouts += 1
-    t.used[p.number] = 0
+    t.used[p.number], p.back[t.number] = 0, t.requests_made[p.number]
     if p.timeouts == 3 or c.offer.on_timeout == 0:
         fault(c, p, TIMEOUT, budget, used, t.number)
         return

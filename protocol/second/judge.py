@@ -307,7 +307,7 @@ def other_seat_signed(c, p, m):
 
 
 def unasked(c, p, t, m):
-    """Ignored when the bot came back after that request, or the round of signs was cut short; else UNASKED."""
+    """Ignored when the bot came back after that request or was too late, or the round of signs was cut short; else UNASKED."""
     number = m[3]
     if 0 < number <= p.back.get(t.number, 0) or (t.cut_round.get(p.number) == number):
         return repeat(c, p, m)
