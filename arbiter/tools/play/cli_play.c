@@ -76,9 +76,7 @@ static const struct cli_words takes = { "play",         options,           help,
 
 int cli_play(int argc, char **argv)
 {
-    struct play_wish w = {
-        .rules = "argentino", .games = "1", .jail = "basic", .clock = "hours"
-    };
+    struct play_wish w = { .rules = "argentino", .games = "1", .jail = "basic", .clock = "hours" };
     int code;
     if (!cli_words_read(&takes, &w, &argc, argv, &code))
         return code;
