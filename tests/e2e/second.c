@@ -145,11 +145,11 @@ static void forged(size_t at, unsigned char flip, int code, const char *says)
 TEST(what_is_forged)
 {
     forged(0, 0, 0, "as it has to be; 1 hand, 10 decisions, 10 signatures, 18 envelopes");
-    forged(7, 3, 1, "this is a record of protocol version 1, which nothing speaks any more");
+    forged(7, 2, 1, "this is a record of protocol version 1, which nothing speaks any more");
     forged(0, 1, 1, "this is no record of a match");
     forged(4837, 1, 1, "to blame: file"); /* in the payload of an ACT */
     forged(1500, 1, 1, "offer of OFFER from byte ");
-    forged(8606, 1, 1, "record 72 is none: its length or type is impossible");
+    forged(8680, 1, 1, "record 73 is none: its length or type is impossible");
 }
 
 /* Records that these tests make are judged by both, and neither takes what the other refuses: the lies about the arbiter's own
