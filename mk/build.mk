@@ -50,7 +50,7 @@ RULES_SO   := $(B)/lib/libfielrules.so
 PROGRAMS   := $(B)/bin/fiel $(B)/bin/fiel-audit $(B)/bin/fiel-ladder $(B)/bin/fiel-witness
 # The half of `fiel` that has sockets (arbiter/base/halves.h).
 SOCKETS    := $(B)/libexec/fiel-sockets
-BOTS       := $(patsubst bots/%.c,$(B)/bots/%,$(BOTS_SRC)) $(B)/bots/persona $(B)/bots/bridge $(B)/bots/contra
+BOTS       := $(patsubst bots/%.c,$(B)/bots/%,$(BOTS_SRC)) $(B)/bots/campeon $(B)/bots/persona $(B)/bots/bridge $(B)/bots/contra
 # What plays or arbitrates against the tests: bots with one vice each, and an arbiter that lies.
 CONFORMANCE := $(B)/tests/conformance/conformance
 BAD        := $(patsubst %.c,$(B)/%,$(BAD_SRC)) $(CONFORMANCE)
@@ -223,6 +223,22 @@ $(B)/bots/%: $(B)/obj/bots/%.o $(SDK_LIB)
 
 $(B)/tests/bad/%: $(B)/obj/tests/bad/%.o $(SDK_LIB)
 	$(Q)$(LINK) $(SDK_LIBS) -lm
+
+# The champion's tables lie in the program.  Its trainer is no part of a build: make champion.
+CAMPEON    := $(patsubst %,$(B)/obj/bots/campeon/%.o,campeon choice table)
+$(B)/obj/bots/campeon/table.o: $(wildcard bots/campeon/*.tab)
+$(B)/bots/campeon: $(CAMPEON) $(SDK_LIB)
+	$(Q)$(LINK) $(SDK_LIBS) -lm
+$(B)/champion: $(patsubst %,$(B)/obj/bots/campeon/%.o,train choice) $(SDK_LIB)
+	$(Q)$(LINK) $(SDK_LIBS) -lm
+# Sums are the same on every machine: none is fused with its product.
+$(B)/obj/bots/campeon/train.o: CFLAGS += -O3 -ffp-contract=off
+$(B)/e2e/champion: | $(B)/champion
+CHAMPION_BATCHES ?= 3000
+.PHONY: champion
+champion: $(B)/champion
+	for p in argentino; do \
+	  $(B)/champion $$p $(CHAMPION_BATCHES) $$(nproc) > bots/campeon/$$p.new && mv bots/campeon/$$p.new bots/campeon/$$p.tab || exit 1; done
 
 $(B)/bots/persona: $(call obj,$(PERSONA_SRC) $(PERSONA_ALSO)) $(SDK_LIB)
 	$(Q)$(LINK) $(SDK_LIBS) -ljansson -lpthread -lm
