@@ -111,7 +111,7 @@ $(B)/obj/ladder/%.o: ROOMS = -Iprotocol -Iprotocol/lib $(LADDER_ROOMS)
 # A test may include from any room of tests/.
 TEST_ROOMS = -Itests -Iprotocol -Iprotocol/lib -Isdk -Iarbiter
 $(B)/obj/tests/%.o: ROOMS = $(TEST_ROOMS)
-$(B)/obj/tests/unit/test_persona.o $(B)/obj/tests/unit/test_persona_pictures.o $(B)/obj/tests/unit/test_lines.o: ROOMS = $(TEST_ROOMS) -Ibots
+$(B)/obj/tests/unit/test_persona.o $(B)/obj/tests/unit/test_persona_pictures.o $(B)/obj/tests/unit/test_lines.o $(B)/obj/tests/unit/test_exploit.o: ROOMS = $(TEST_ROOMS) -Ibots
 $(B)/obj/tests/fuzz/fuzz_http.o $(B)/obj/tests/ladder/%.o $(B)/obj/tests/bench/ladder_%.o: ROOMS = $(LADDER_ROOMS) $(TEST_ROOMS)
 $(patsubst %,$(B)/obj/tests/%.o,unit/test_outside unit/test_sdk_checks unit/test_sdk_restart fuzz/fuzz_party): ROOMS = $(TEST_ROOMS) -Itests/conformance
 $(B)/obj/%.o: %.c | $(FIRST_DEPS)
@@ -274,6 +274,9 @@ CUT := $(filter $(addprefix $(B)/tests/unit/test_,audit audit_pair audit_cutters
 $(CUT): $(B)/obj/tests/support/cut_audits.o
 $(CUT): SEAM += -Wl,--wrap=audit_bytes
 $(CUT): AGAIN := $(AUDIT_LIB) $(SDK_LIB)
+
+$(B)/tests/unit/test_exploit: $(B)/tests/%: $(B)/obj/tests/%.o $(B)/obj/bots/contra/learn.o $(SDK_LIB)
+	$(Q)$(LINK) -lcmocka $(SDK_LIBS) -lm
 
 # A person's table without its terminal.
 PERSONA_TESTS := $(patsubst %,$(B)/tests/unit/%,test_persona test_persona_pictures)
