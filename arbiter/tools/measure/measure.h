@@ -18,7 +18,8 @@ struct measure_wish {
     const char *names; /* NULL: none */
     double within;     /* 0: not asked */
     bool by_sprt;
-    uint32_t learned; /* the first bot learned to answer the second one from so many pairs (tools/exploit/); 0: it is as it is */
+    uint32_t
+        learned; /* the first bot learned to answer the second one from so many pairs (tools/exploit/); 0: it is as it is */
     struct sprt sprt;
 };
 

@@ -336,8 +336,9 @@ void measure_json(const struct measure *m, FILE *out)
     json_object_set_new(j, "elo", interval(inside, e.elo, e.elo_margin)); /* at the edges it has no end */
     json_object_set_new(j, "superior", known ? json_real(e.superior) : json_null());
     if (m->wish->learned)
-        json_object_set_new(j, "exploitable", json_pack("{s:f,s:I}", "at_least", at_least(m), "learned_from",
-                                                        (json_int_t)m->wish->learned));
+        json_object_set_new(
+            j, "exploitable",
+            json_pack("{s:f,s:I}", "at_least", at_least(m), "learned_from", (json_int_t)m->wish->learned));
     json_object_set_new(j, "test", test_json(m, cell));
     json_object_set_new(j, "second_legs", legs_json(m));
     json_object_set_new(j, "by", rows_json(m));
