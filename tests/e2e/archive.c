@@ -109,8 +109,8 @@ TEST_WITH(what_is_no_record_is_not_written, folder_make, folder_remove)
         { "FIELREP\x01"
           "and more of it",
           "is a replay of another version" },
-        { "FIELREP\x02", "ends without a trailer" },
-        { "FIELREP\x02"
+        { "FIELREP\x03", "ends without a trailer" },
+        { "FIELREP\x03"
           "and what is no record",
           "a record is of no known type" },
     };

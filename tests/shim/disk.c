@@ -44,7 +44,7 @@ static struct rule rules[RULES];
 static unsigned rule_count;
 static const char *root, *shadow, *boot;
 
-/* Copying what was synced into another folder, and killing a parent, is more than a referee or a pen may: for these two they give up nothing. */
+/* Copying what was synced into another folder, and killing itself or a parent, is more than a referee or a pen may: for these they give up nothing. */
 static bool unconfined;
 static bool left_out(void) { return unconfined; }
 #include "unconfined.h"
@@ -87,7 +87,7 @@ __attribute__((constructor)) static void start(void)
     root = getenv("FIEL_DISK_ROOT");
     shadow = getenv("FIEL_DISK_SHADOW");
     boot = getenv("FIEL_DISK_BOOT");
-    unconfined = (root || (rule_count > 0 && strstr(getenv("FIEL_DISK"), "killall:"))) &&
+    unconfined = (root || (rule_count > 0 && strstr(getenv("FIEL_DISK"), "kill"))) &&
                  (is_process("referee ") == 1 || is_process("pen ") == 1);
 }
 

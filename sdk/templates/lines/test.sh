@@ -1,13 +1,13 @@
 #!/bin/sh
-# Ten games against the bundled bot `random`: no fault, most games won, and the record audits.
+# Twenty games against the bundled bot `random`: no fault, most games won, and the record audits.
 set -eu
 fiel=${1:-fiel}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-"$fiel" match --clock start=60s --games 10 --bot lines:./bot --bot random --names @NAME@,random --replay "$work/m.replay" --json > "$work/result.json"
+"$fiel" match --clock start=60s --games 20 --bot lines:./bot --bot random --names @NAME@,random --replay "$work/m.replay" --json > "$work/result.json"
 won=$(sed 's/.*"seat":0,[^}]*"games":\([0-9]*\).*/\1/' "$work/result.json")
 faults=$(sed 's/.*"faults":\(\[[^]]*\]\).*/\1/' "$work/result.json")
 "$fiel-audit" --quiet "$work/m.replay"
 [ "$faults" = "[]" ] || { echo "test: the bot is at fault: $faults" >&2; exit 1; }
-[ "$won" -ge 6 ] || { echo "test: only $won of 10 games won against random" >&2; exit 1; }
-echo "test: passed: $won of 10 games won against random, no fault"
+[ "$won" -ge 11 ] || { echo "test: only $won of 20 games won against random" >&2; exit 1; }
+echo "test: passed: $won of 20 games won against random, no fault"
