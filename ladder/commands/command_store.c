@@ -22,7 +22,7 @@ int ladder_init(int argc, char **argv)
                                            { "host", "NAME", NULL, "who may do everything; the password is printed" },
                                            { "enter", "NAMES", NULL,
                                              "the host's bundled bots that play at once: random, cauto, embustero, "
-                                             "maestro, with commas" },
+                                             "maestro, campeon, with commas" },
                                            CHOICE_JSON,
                                            { 0 } };
     struct choices c = {

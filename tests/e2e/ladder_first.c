@@ -205,7 +205,7 @@ static void the_guides_commands_play(STATE)
     char path[PATH_MAX];
     struct serving s;
     assert_run(LADDER("init", "--store", store, "--host", "ana", "--enter", "cauto,nobody"), 2,
-               "there is no bundled bot 'nobody': name some of cauto, embustero");
+               "there is no bundled bot 'nobody': name some of campeon, cauto, embustero");
     assert_run(LADDER("init", "--store", store, "--host", "ana", "--enter", "cauto,corte"), 2,
                "there is no bundled bot 'corte'"); /* a cutter lies in that folder, too, and plays nothing */
     assert_int_equal(access(strchr(store, ':') + 1, F_OK), -1);
