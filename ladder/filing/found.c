@@ -13,6 +13,7 @@
 #include "artifact.h"
 #include "cli/path.h"
 #include "cli/said.h"
+#include "cli/temporary.h"
 #include "record/whole.h"
 
 enum { ROOM = 512, LOOKED_AT = 8 << 20 };
@@ -185,8 +186,7 @@ bool found_make(int fd, const char *name, const struct found_kit *kit, size_t ki
     size_t size = 0;
     *out = (struct found){ 0 };
     snprintf(why, 256, "%s", N_("there is no room to look at it: try again later"));
-    path_of(root, sizeof root, "%.400s/fiel-found-XXXXXX", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
-    if (!mkdtemp(root))
+    if (!temporary_folder(root, sizeof root / 2, "fiel-found")) /* what lies in it has the rest */
         return false;
     char *text = read_some(fd, &size);
     bool alone = text && size < LOOKED_AT && program_of(text, size, name) != PROGRAM_NONE;
