@@ -515,11 +515,6 @@ struct deciding {
     const char *actor;
 };
 
-size_t job_cause(const char *reason)
-{
-    return *reason == '\2' && strncmp(reason + 1, "%s", 2) != 0 ? strcspn(reason, "\37\3") : strlen(reason);
-}
-
 #define ALIKE "state = 'parked' and (id = $1 or ($2 <> '' and substr(reason, 1, length($2)) = $2))"
 static void job_again(struct db *db, void *arg)
 {
@@ -530,7 +525,7 @@ static void job_again(struct db *db, void *arg)
         db_array(&rows, cause);
         db_end(&rows);
     }
-    cause[job_cause(cause)] = '\0';
+    cause[said_cause(cause)] = '\0';
     db_do(db,
           "update version set reason = '' where state = 'pending' and id in (select version from job where " ALIKE
           " and kind = 'validate' and again is null)",

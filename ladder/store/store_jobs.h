@@ -128,8 +128,6 @@ struct job_filter {
 };
 int store_jobs(struct store *s, const struct job_filter *f, struct job *out, size_t max, size_t *n,
                struct store_error *e);
-/* How much of a job's reason those of one cause share: a message without its arguments (cli/said.h), or all of it. */
-size_t job_cause(const char *reason);
 /* A parked job is queued once more, as if never tried, and with it where `alike` says so all that are parked for the same cause;
  * cancelling ends a queued, leased or parked one and voids its pair.  Told in the trail. */
 int store_job_again(struct store *s, int64_t job, bool alike, const char *actor, struct store_error *e);

@@ -125,8 +125,8 @@ static int put_workers(struct http_request *r, struct page *p, struct store_erro
 
 static bool alike(const struct job *a, const struct job *b)
 {
-    size_t cause = job_cause(a->reason);
-    return b->id && cause == job_cause(b->reason) && !memcmp(a->reason, b->reason, cause);
+    size_t cause = said_cause(a->reason);
+    return b->id && cause == said_cause(b->reason) && !memcmp(a->reason, b->reason, cause);
 }
 
 /* The first job and all behind it of its cause, whose ids become 0. */

@@ -232,3 +232,9 @@ char *said_text(char *out, size_t cap, enum language l, const char *said)
     out[r.to - text] = '\0';
     return out;
 }
+
+size_t said_cause(const char *said)
+{
+    static const char parts[] = { PART, CLOSE, '\0' };
+    return *said == OPEN && strncmp(said + 1, "%s", 2) != 0 ? strcspn(said, parts) : strlen(said);
+}

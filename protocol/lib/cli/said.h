@@ -24,4 +24,7 @@ char *said_vput(char *out, size_t cap, const char *inner, const char *message, v
 /* What was kept as a sentence of that language, cut to fit after a whole character; `out` may be what was kept.  Returns out. */
 char *said_text(char *out, size_t cap, enum language l, const char *said);
 
+/* How many of its bytes those of one cause share: the message without its arguments, or all of it where it begins with one. */
+size_t said_cause(const char *said);
+
 #endif
