@@ -21,6 +21,8 @@ def received(c, r):
     c.counts["envelopes"] += 1
     number, verdict, fault, wire, left, came = R.numbers(r.payload, 1, 1, 1, 1, 8, 8)
     p = c.party(number)
+    if number in c.early:
+        raise Wrong("an envelope of party %d, of which nothing counts any more" % number)
     if came > r.time:
         raise Wrong("the envelope came after it was written down")
     c.wire = wire

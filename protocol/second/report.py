@@ -94,14 +94,21 @@ def trailer_forged(data, records):
         return "nobody signed this file"
     try:
         key = terms.arbiter_of(records[0].payload)
-        offer = next(record.message(r)[2] for r in records if r.kind == record.OFFER)
-        terms.read_offer(offer)
-        name = X.match_id(offer)
+        name = X.match_id(next(offer for offer in map(offer_of, records) if offer))
     except UNREADABLE:
         return "the trailer cannot be checked: header or offer are not readable"
     if signatures.holds(key, X.signed_replay(name, data[:len(data) - 64]), records[-1].payload):
         return None
     return "the trailer's signature does not hold: the file was changed, or was never this arbiter's"
+
+
+def offer_of(r):
+    """The bytes of an OFFER that can be read; else None."""
+    try:
+        offer = record.message(r)[2] if r.kind == record.OFFER else None
+        return offer if offer and terms.read_offer(offer) else None
+    except UNREADABLE:
+        return None
 
 
 def judge_pair(first, second, key=None):

@@ -195,6 +195,32 @@ static void note_exchanged(struct forge *f)
     told->bytes[told->size - 1] ^= 1;
 }
 
+/* --- before the offer --------------------------------------------------------------------------- */
+
+static unsigned garbage_first(struct sim *s, unsigned seat)
+{
+    if (seat != 0)
+        return ~0u;
+    sim_say(s, seat, "\xc0", 1);
+    s->party[0].bot.due = 0;
+    return 0;
+}
+static struct forge *lost_before_the_offer(void)
+{
+    struct referee_config c = config("argentino", 2, 1);
+    struct sim *s = sim_new(&c, 3);
+    s->script = garbage_first;
+    sim_play(s);
+    return done(s);
+}
+static void heard_once_more(struct forge *f)
+{
+    size_t at = planted_near(f, REC_RECEIVED, 0, 1);
+    const struct forge_record *r = &f->records[at];
+    forge_insert(f, at + 1, REC_RECEIVED, r->visibility, r->us, r->bytes, r->size);
+}
+static void first_offer_is_none(struct forge *f) { f->records[forge_find(f, MSG_OFFER, 0)].bytes[0]++; }
+
 /* --- the table ---------------------------------------------------------------------------------- */
 
 static const struct planted frauds[] = {
@@ -222,6 +248,10 @@ static const struct planted frauds[] = {
     REFUSED("another note is told", HANDS_ALL, notes, note_exchanged, NULL, "holds another hash than that of the note"),
     REFUSED("a note was given when the match was over", HANDS_ARBITER, notes, note_given_later, NULL,
             "\"bad-signature\""),
+    REFUSED("who has lost before the offer is heard once more", HANDS_ARBITER, lost_before_the_offer, NULL,
+            heard_once_more, "of which nothing counts any more"),
+    REFUSED("the offer to one seat is none, that to the other is", HANDS_ARBITER, notes, NULL, first_offer_is_none,
+            "OFFER"),
     MARKED("one of three is said to have been silent", HANDS_ARBITER, one_of_three_loses, NULL, GROUND_WORD,
            SAID_BY_THE_ARBITER),
     REFUSED("of the two that are left the wrong one wins the match", HANDS_ALL, one_of_three_loses,
