@@ -117,7 +117,7 @@ struct leasing {
     bool found;
 };
 struct due {
-    int64_t id, pair, version, attempt, failures, keyed;
+    int64_t id, pair, version, attempt, lost, keyed;
     char worker[STORE_NAME], host[STORE_NAME];
     enum job_kind kind;
     bool ran_out, told; /* told: why it waits */
@@ -148,7 +148,7 @@ struct due {
 
 /* `how` names the index to SQLite, which would sort all that is queued instead; PostgreSQL finds it. */
 #define DUE(how) \
-    "select id, " KIND ", coalesce(pair, again), version, state, worker, attempt, failures, reason, host," \
+    "select id, " KIND ", coalesce(pair, again), version, state, worker, attempt, lost, reason, host," \
     " coalesce(keyed, 0) from job " how " where state in ('queued', 'leased') and held = 0" \
     " and ((state = 'queued' and ready_ms <= $1) or (state = 'leased' and until_ms <= $1))" \
     " and (kind <> 'play' or $2 = 0) and (kind <> 'validate' or again is not null or $3 = 0) and (remote = 0 or $4 = " \
@@ -178,7 +178,7 @@ static bool next_due(struct db *db, const struct wish *w, int64_t now, bool take
     d->ran_out = db_word(&rows, job_state_names, JOB_STATES) == JOB_LEASED;
     db_array(&rows, d->worker);
     d->attempt = db_int(&rows);
-    d->failures = db_int(&rows);
+    d->lost = db_int(&rows);
     db_array(&rows, reason);
     db_array(&rows, d->host);
     d->keyed = db_int(&rows);
@@ -216,10 +216,10 @@ static void admission_parked(struct db *db, int64_t version, const char *reason)
 static void park(struct db *db, const struct due *d)
 {
     char reason[STORE_TEXT];
-    said_put(reason, sizeof reason, NULL, "%lld attempts failed; the last lease, of %s, ran out",
-             (long long)d->failures, d->worker);
-    db_do(db, "update job set state = 'parked', failures = $2, reason = $3 where id = $1",
-          ARGS(INT(d->id), INT(d->failures), TEXT(reason)));
+    said_put(reason, sizeof reason, NULL, "%lld leases of it ran out, the last of %s: does it end its workers?",
+             (long long)d->lost, d->worker);
+    db_do(db, "update job set state = 'parked', lost = $2, reason = $3 where id = $1",
+          ARGS(INT(d->id), INT(d->lost), TEXT(reason)));
     if (d->kind == JOB_VALIDATE)
         admission_parked(db, d->version, reason);
 }
@@ -301,7 +301,7 @@ static void lease(struct db *db, void *arg)
     struct leasing *l = arg;
     struct order *o = l->order;
     struct due d;
-    int64_t now = store_now(db->store), most = attempts(db);
+    int64_t now = store_now(db->store), most = JOB_LOST * attempts(db);
     l->found = false;
     if (!key_may(db, l->wish->keyed, now))
         return;
@@ -315,14 +315,14 @@ static void lease(struct db *db, void *arg)
         }
         if (d.ran_out) {
             bool counts = counts_against(db, d.id, d.host);
-            d.failures += counts;
+            d.lost += counts;
             key_lost(db, d.keyed, d.worker);
             db_do(db, "delete from live where job = $1", ARGS(INT(d.id)));
             if (counts && d.kind == JOB_PLAY)
                 count_void(db, d.pair);
             tell_lease(db, "pair-lease-lost", d.kind, d.pair, d.worker, d.attempt, "");
         }
-        if (d.failures < most)
+        if (d.lost < most)
             break;
         park(db, &d);
     }
@@ -335,10 +335,10 @@ static void lease(struct db *db, void *arg)
     text_cut(o->worker, sizeof o->worker, l->wish->worker);
     text_cut(o->host, sizeof o->host, l->wish->host ? l->wish->host : "");
     db_do(db,
-          "update job set state = 'leased', worker = $2, until_ms = $3, attempt = $4, failures = $5, host = $6, keyed"
+          "update job set state = 'leased', worker = $2, until_ms = $3, attempt = $4, lost = $5, host = $6, keyed"
           " = $7, machine = $8, begun_ms = $9"
           " where id = $1",
-          ARGS(INT(o->job), NAME(l->wish->worker), INT(o->until_ms), INT(o->attempt), INT(d.failures), NAME(o->host),
+          ARGS(INT(o->job), NAME(l->wish->worker), INT(o->until_ms), INT(o->attempt), INT(d.lost), NAME(o->host),
                REF(l->wish->keyed), NAME(machine_of(l->wish)), INT(now)));
     order_fill(db, d.pair, d.version, o);
     l->found = true;
@@ -530,7 +530,8 @@ static void job_again(struct db *db, void *arg)
           "update version set reason = '' where state = 'pending' and id in (select version from job where " ALIKE
           " and kind = 'validate' and again is null)",
           ARGS(INT(d->job), TEXT(cause)));
-    int64_t n = db_do(db, "update job set state = 'queued', failures = 0, ready_ms = 0, reason = '' where " ALIKE,
+    int64_t n = db_do(db,
+                      "update job set state = 'queued', failures = 0, lost = 0, ready_ms = 0, reason = '' where " ALIKE,
                       ARGS(INT(d->job), TEXT(cause)));
     if (!n)
         db_refuse(db, STORE_STALE, N_("job %lld is not parked: look again"), (long long)d->job);

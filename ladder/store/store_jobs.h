@@ -9,7 +9,9 @@ enum job_kind { JOB_PLAY, JOB_VALIDATE, JOB_RECHECK, JOB_KINDS };
 extern const char *const job_kind_names[JOB_KINDS];
 enum job_state { JOB_QUEUED, JOB_LEASED, JOB_DONE, JOB_PARKED, JOB_CANCELLED, JOB_STATES };
 extern const char *const job_state_names[JOB_STATES];
-enum { JOB_ATTEMPTS = 3 }; /* leases that end without a result before the job is parked; setting "job.attempts" */
+/* A job is parked after so many attempts that came back failed (setting "job.attempts"), or JOB_LOST times as many leases that ran out:
+ * what a worker lost is not what the job did, but one that ends every worker is not to go round for ever. */
+enum { JOB_ATTEMPTS = 3, JOB_LOST = 4 };
 
 struct order_seat {
     int64_t version, number;
@@ -36,7 +38,7 @@ struct order {
     uint8_t replay[STORE_LEGS][STORE_HASH]; /* zeros: nothing is asked about this leg */
 };
 /* Takes the most urgent job that is due, or whose lease has run out; STORE_NOT_FOUND when there is none.  A
- * job whose last lease ran out too is parked on the way. */
+ * job that lost its last lease, too, is parked on the way. */
 struct wish {
     const char *worker, *host; /* host: NULL or "": the site itself; who filed a pair is not asked to recheck it */
     int64_t keyed;             /* the worker's key, by id; 0: the site itself */

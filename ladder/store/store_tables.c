@@ -76,7 +76,8 @@ static const char *const tables[] = {
     "{int} not null, failures {int} not null, reason {text} not null, created_ms {int} not null, done_ms {int} "
     "not null, machine {text} not null default '', keyed {int}, host {text} not null default '', again {int}, "
     "barred {text} not null default '', again_leg {int} not null default -1, again_after {int} not null default "
-    "0, again_to {int} not null default 0, begun_ms {int} not null default 0, check((pair is null) <> (version is "
+    "0, again_to {int} not null default 0, begun_ms {int} not null default 0, lost {int} not null default 0, "
+    "check((pair is null) <> (version is "
     "null))){strict};",
     "create index job_due on job(priority desc, id) where state in ('queued','leased') and held = 0;",
     "create index job_state on job(state, id);",

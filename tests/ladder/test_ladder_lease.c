@@ -33,6 +33,16 @@ TEST_WITH(test_lost_lease_files_nothing, set_up, tear_down)
     FINE(store_finish(w.store, &other, l.leg, 2, &e));
 }
 
+/* So many leases run out, of whom they were. */
+static void lose(unsigned leases, const char *worker)
+{
+    for (unsigned i = 0; i < leases; i++) {
+        FINE(world_lease(&w, worker, &order, &e));
+        store_shift(w.store, 60001);
+    }
+}
+
+/* What a worker lost is not what the job did; what ends every worker is parked all the same. */
 TEST_WITH(test_poison_is_parked, set_up, tear_down)
 {
     struct job_filter f = { .state = JOB_PARKED, .kind = -1 };
@@ -45,15 +55,15 @@ TEST_WITH(test_poison_is_parked, set_up, tear_down)
     FINE(store_give_back(w.store, &order, "the arbiter failed", 5000, GIVEN_FAILED, &e));
     REFUSED(STORE_NOT_FOUND, world_lease(&w, "a", &order, &e)); /* not before the delay is over */
     store_shift(w.store, 5001);
-    for (int i = 0; i < 2; i++) {
-        FINE(world_lease(&w, "b", &order, &e));
-        store_shift(w.store, 60001);
-    }
-    REFUSED(STORE_NOT_FOUND, world_lease(&w, "c", &order, &e)); /* the third failure */
+    lose(JOB_LOST * JOB_ATTEMPTS - 1, "b");
+    FINE(world_lease(&w, "a", &order, &e));
+    FINE(store_give_back(w.store, &order, "the arbiter failed", 0, GIVEN_FAILED, &e));
+    lose(1, "c");
+    REFUSED(STORE_NOT_FOUND, world_lease(&w, "d", &order, &e));
     FINE(store_jobs(w.store, &f, &job, 1, &n, &e));
     assert_int_equal(n, 1);
     assert_string_equal(said_text(job.reason, sizeof job.reason, SPANISH, job.reason),
-                        "fallaron 3 intentos; al último, de b, se le acabó el plazo");
+                        "vencieron 12 turnos suyos, el último de c: ¿hará caer a quien lo toma?");
     FINE(store_job_again(w.store, job.id, false, "hilda", &e));
     FINE(world_lease(&w, "d", &order, &e));
     FINE(store_job_cancel(w.store, job.id, "hilda", &e));
@@ -66,22 +76,18 @@ TEST_WITH(test_poison_is_parked, set_up, tear_down)
 TEST_WITH(test_parked_jobs_of_one_cause_go_on_together, set_up, tear_down)
 {
     struct job_filter f = { .state = JOB_PARKED, .kind = -1 };
-    static const char *const worker[] = { "a", "b", "c" };
+    static const char *const worker[] = { "a", "b" };
     struct job job[4];
     size_t n;
     world_plan(&w, 3);
-    for (int i = 0; i < 3; i++) {
-        for (int failure = 0; failure < 3; failure++) {
-            FINE(world_lease(&w, worker[i], &order, &e));
-            if (i == 2)
-                FINE(store_give_back(w.store, &order, "no arbiter", 0, GIVEN_FAILED, &e));
-            else
-                store_shift(w.store, 60001);
-        }
-        if (i == 2)
-            break;
+    for (int i = 0; i < 2; i++) {
+        lose(JOB_LOST * JOB_ATTEMPTS, worker[i]);
         FINE(world_lease(&w, worker[i], &order, &e)); /* what ran out is seen now */
         FINE(store_give_back(w.store, &order, "worker ends", 0, GIVEN_UNTRIED, &e));
+    }
+    for (int i = 0; i < JOB_ATTEMPTS; i++) {
+        FINE(world_lease(&w, "c", &order, &e));
+        FINE(store_give_back(w.store, &order, "no arbiter", 0, GIVEN_FAILED, &e));
     }
     FINE(store_jobs(w.store, &f, job, 4, &n, &e));
     assert_int_equal(n, 3);
@@ -118,9 +124,7 @@ TEST_WITH(test_voids_are_counted, set_up, tear_down)
     FINE(store_give_back(w.store, &order, "its match was void", 0, GIVEN_FAILED, &e));
     assert_int_equal(voids_of(0), 1);
     REFUSED(STORE_STALE, store_give_back(w.store, &order, "its match was void", 0, GIVEN_FAILED, &e));
-    FINE(store_set(w.store, "job.attempts", "9", &e));
-    FINE(world_lease(&w, "a", &order, &e));
-    store_shift(w.store, 60001);
+    lose(1, "a");
     FINE(world_lease(&w, "a", &order, &e)); /* its lease ran out */
     world_legs(&l, 1);
     FINE(store_finish(w.store, &order, l.leg, 2, &e));
@@ -180,14 +184,11 @@ TEST_WITH(test_a_parked_admission_tells_its_author, set_up, tear_down)
     FINE(store_job_again(w.store, job.id, false, "hilda", &e));
     FINE(store_version(w.store, version, &v, &e));
     assert_string_equal(v.reason, "");
-    for (int i = 0; i < 3; i++) {
-        FINE(world_lease(&w, "b", &order, &e));
-        store_shift(w.store, 60001);
-    }
+    lose(JOB_LOST * JOB_ATTEMPTS, "b");
     REFUSED(STORE_NOT_FOUND, world_lease(&w, "c", &order, &e));
     FINE(store_version(w.store, version, &v, &e));
     assert_string_equal(said_text(v.reason, sizeof v.reason, ENGLISH, v.reason),
-                        "3 attempts failed; the last lease, of b, ran out");
+                        "12 leases of it ran out, the last of b: does it end its workers?");
 }
 
 TEST_WITH(test_paused_and_cancelled_events, set_up, tear_down)
