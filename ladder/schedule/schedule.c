@@ -12,7 +12,10 @@
 #include "rating/table.h"
 #include "store/store_workers.h"
 
-enum { WORKING_MS = 120000 }; /* whoever was heard of since then works */
+enum {
+    WORKING_MS = 120000, /* whoever was heard of since then works */
+    MET = 1024,          /* pairs of an event by which rivals are spread; whole pages */
+};
 
 int planner_no_memory(struct store_error *e)
 {
@@ -145,6 +148,45 @@ static int by_version(const void *a, const void *b)
     return x->version < y->version ? -1 : x->version > y->version;
 }
 
+/* The entries by their first versions, to look one up; NULL without memory. */
+static struct numbered *numbers_of(const struct planner *d)
+{
+    struct numbered *known = malloc((d->entries + 1) * sizeof *known);
+    for (size_t i = 0; known && i < d->entries; i++)
+        known[i] = (struct numbered){ d->entry[i].version[0], i };
+    if (known)
+        qsort(known, d->entries, sizeof *known, by_version);
+    return known;
+}
+
+static const struct numbered *number_of(const struct numbered *known, size_t n, int64_t version)
+{
+    return bsearch(&(struct numbered){ version, 0 }, known, n, sizeof *known, by_version);
+}
+
+/* Who met whom in the newest pairs of the event, at most MET of them. */
+static int read_met(struct planner *d, struct pairing *met, size_t *n, struct store_error *e)
+{
+    struct pair_filter f = { .event = d->event.id, .round = -1, .state = -1 };
+    struct pair *list = malloc(PLANNER_PAGE * sizeof *list);
+    struct numbered *known = numbers_of(d);
+    size_t got = PLANNER_PAGE, looked = 0;
+    int bad = list && known ? STORE_OK : planner_no_memory(e);
+    for (*n = 0; !bad && got == PLANNER_PAGE && looked < MET; looked += got) {
+        bad = store_pairs(d->store, &f, list, PLANNER_PAGE, &got, e);
+        for (size_t i = 0; !bad && i < got; i++) {
+            const struct numbered *a = number_of(known, d->entries, list[i].version[0]),
+                                  *b = number_of(known, d->entries, list[i].version[1]);
+            if (a && b && list[i].state != PAIR_VOID)
+                met[(*n)++] = (struct pairing){ (uint32_t)a->entry, (uint32_t)b->entry };
+            f.before = list[i].id;
+        }
+    }
+    free(list);
+    free(known);
+    return bad;
+}
+
 static struct strength strength_of(const struct rating *x)
 {
     return (struct strength){ .theta = (x->elo - 1500) / RATING_ELO,
@@ -170,19 +212,16 @@ static void place_unknown(struct strengths *out)
 static int read_strengths(struct planner *d, struct strengths *out, struct store_error *e)
 {
     size_t n = d->entries, got = PLANNER_PAGE;
-    struct numbered *known = malloc((n + 1) * sizeof *known), *at;
+    struct numbered *known = numbers_of(d);
+    const struct numbered *at;
     struct standing *row = malloc(PLANNER_PAGE * sizeof *row);
     struct rating_run run;
     *out = (struct strengths){ .n = n, .row = calloc(n + 1, sizeof *out->row) };
     int bad = known && row && out->row ? store_rating_newest(d->store, d->ladder.id, &run, e) : planner_no_memory(e);
-    for (size_t i = 0; known && i < n; i++)
-        known[i] = (struct numbered){ d->entry[i].version[0], i };
-    if (known)
-        qsort(known, n, sizeof *known, by_version);
     for (int64_t after = 0; !bad && got == PLANNER_PAGE; after += PLANNER_PAGE) {
         bad = store_standings(d->store, run.id, after, row, PLANNER_PAGE, &got, e);
         for (size_t i = 0; !bad && i < got; i++)
-            if ((at = bsearch(&(struct numbered){ row[i].rating.version, 0 }, known, n, sizeof *known, by_version)))
+            if ((at = number_of(known, n, row[i].rating.version)))
                 out->row[at->entry] = strength_of(&row[i].rating);
     }
     if (out->row)
@@ -219,7 +258,8 @@ static void seat_partners(struct planner *d, const uint32_t *busy, struct chance
 }
 
 /* Who sits in few open pairs is free; when more are wanted than one round gives, another round is drawn. */
-static void draw(struct planner *d, const struct strengths *r, uint32_t *busy, struct chance *c, uint32_t room)
+static void draw(struct planner *d, const struct strengths *r, struct pairing *met, size_t mets, uint32_t *busy,
+                 struct chance *c, uint32_t room)
 {
     bool *free_to = calloc(d->entries + 1, sizeof *free_to);
     int64_t *owner = calloc(d->entries + 1, sizeof *owner);
@@ -231,9 +271,10 @@ static void draw(struct planner *d, const struct strengths *r, uint32_t *busy, s
         all = 0;
         for (size_t i = 0; i < d->entries; i++)
             all += free_to[i] = busy[i] <= level;
-        n = pairing_ladder(r, free_to, owner, d->config.uniform, c, p);
+        n = pairing_ladder(r, free_to, owner, d->config.uniform, met, mets, c, p);
         for (size_t i = 0; i < n && rest; i++, rest--) {
             put_pair(d, p[i].a, p[i].b, c);
+            met[mets++] = p[i];
             busy[p[i].a]++;
             busy[p[i].b]++;
         }
@@ -257,9 +298,14 @@ static int plan_ladder(struct planner *d, struct store_error *e)
         if (d->config.random_partners && d->ladder.seats > 2) {
             seat_partners(d, busy, &c, room);
         } else {
-            bad = read_strengths(d, &r, e);
+            struct pairing *met = malloc((MET + room) * sizeof *met);
+            size_t mets = 0;
+            bad = met ? read_met(d, met, &mets, e) : planner_no_memory(e);
             if (!bad)
-                draw(d, &r, busy, &c, room);
+                bad = read_strengths(d, &r, e);
+            if (!bad)
+                draw(d, &r, met, mets, busy, &c, room);
+            free(met);
         }
         if (!bad && d->pairs)
             bad = planner_plan(d, d->event.round + 1, "{}", e);

@@ -72,7 +72,7 @@ TEST(nobody_is_in_two_pairs)
         struct pairing p[11];
         for (unsigned i = 0; i < free_ones; i++)
             free_to[i] = true;
-        size_t k = pairing_ladder(&r, free_to, NULL, 0.25, &c, p);
+        size_t k = pairing_ladder(&r, free_to, NULL, 0.25, NULL, 0, &c, p);
         assert_int_equal(k, free_ones / 2);
         for (size_t i = 0; i < k; i++) {
             assert_true(free_to[p[i].a] && free_to[p[i].b] && p[i].a != p[i].b);
@@ -101,23 +101,65 @@ TEST(the_unknown_tells_more_than_the_known)
     rating_free(&r);
 }
 
-/* Without chance the same pairs would come for ever; with it every pair comes. */
-TEST(everybody_meets_everybody_now_and_then)
+/* --- who meets whom, and what that costs --------------------------------------------------------------------- */
+
+enum { TWINS = 16, PAIRS_EACH = 46, TWIN_PAIRS = TWINS / 2 * PAIRS_EACH, SEEDS = 8 };
+
+static struct pairing met[TWIN_PAIRS];
+static bool seen[TWINS][TWINS];
+
+/* A ladder of bots two of which each are equal, 100 Elo between neighbours, with a new table for every fourth round.  Out: how often twins
+ * met; returned: the mean error of the table in the end, in Elo. */
+static double play_twins(bool spread, uint64_t seed, unsigned *together)
 {
-    struct strengths r = a_table(8, 2000);
-    struct chance c = { 9 };
-    unsigned met[8][8] = { { 0 } };
-    bool free_to[8] = { true, true, true, true, true, true, true, true };
-    for (unsigned i = 0; i < 2000; i++) {
-        struct pairing p[4];
-        size_t k = pairing_ladder(&r, free_to, NULL, 0.25, &c, p);
-        for (size_t j = 0; j < k; j++)
-            met[p[j].a][p[j].b]++, met[p[j].b][p[j].a]++;
+    static struct rating_unit unit[TWIN_PAIRS];
+    struct random rng = { seed };
+    struct chance c = { seed };
+    struct strengths r = { 0 };
+    bool free_to[TWINS];
+    double error = 0;
+    memset(free_to, true, sizeof free_to);
+    for (size_t n = 0, round = 0; n < TWIN_PAIRS; round++) {
+        struct pairing p[TWINS / 2];
+        if (round % 4 == 0) {
+            rating_free(&r);
+            assert_int_equal(rating_fit(&r, TWINS, unit, n, RATING_FITTED), RATING_FINE);
+            free(r.v);
+            r.v = NULL; /* the schedule knows the errors alone */
+        }
+        size_t k = pairing_ladder(&r, free_to, NULL, 0.25, met, spread ? n : 0, &c, p);
+        for (size_t i = 0; i < k && n < TWIN_PAIRS; i++, n++) {
+            double theta = 100 / RATING_ELO * ((double)(p[i].b / 2) - (double)(p[i].a / 2));
+            met[n] = p[i];
+            seen[p[i].a][p[i].b] = seen[p[i].b][p[i].a] = true;
+            *together += p[i].a / 2 == p[i].b / 2;
+            unit[n] = (struct rating_unit){ .cluster = (uint32_t)n,
+                                            .members = 1,
+                                            .side = { { p[i].a }, { p[i].b } },
+                                            .score = random_below(&rng, 1000000) < 1e6 / (1 + exp(-theta)) };
+        }
     }
-    for (unsigned a = 0; a < 8; a++)
-        for (unsigned b = 0; b < a; b++)
-            assert_in_range(met[a][b], 30, 2000);
+    for (size_t i = 0; i < TWINS; i++)
+        error += r.row[i].elo_error / TWINS;
     rating_free(&r);
+    return error;
+}
+
+/* A bot meets others that tell half as much as its twin, and the table is no less sure. */
+TEST(rivals_are_spread)
+{
+    unsigned together[2] = { 0 };
+    double error[2] = { 0 }, each = TWINS / 2 * SEEDS;
+    for (uint64_t seed = 1; seed <= SEEDS; seed++)
+        for (int spread = 0; spread < 2; spread++)
+            error[spread] += play_twins(spread, seed, &together[spread]) / SEEDS;
+    print_message("pairs of %d with a bot's twin: %.1f, spread %.1f; error of the table: %.1f, spread %.1f Elo\n",
+                  PAIRS_EACH, together[0] / each, together[1] / each, error[0], error[1]);
+    assert_true(together[1] / each < 6 && 3 * together[1] < 2 * together[0]);
+    assert_true(error[1] < error[0]);
+    for (unsigned a = 0; a < TWINS; a++)
+        for (unsigned b = 0; b < a; b++)
+            assert_true(seen[a][b]); /* by lot, however far apart */
 }
 
 /* --- events --------------------------------------------------------------------------------------- */

@@ -72,6 +72,8 @@ static unsigned number_of(int64_t version)
     return 0;
 }
 
+static unsigned met[WORLD_BOTS][WORLD_BOTS];
+
 /* Plays one job: in each leg the lower number wins except for `upset` of a hundred.  False: none is due. */
 static bool play_one(unsigned upset)
 {
@@ -85,6 +87,7 @@ static bool play_one(unsigned upset)
     for (unsigned i = 0; i < 2; i++) {
         unsigned a = number_of(pair_version(&o.pair, i, 0)), b = number_of(pair_version(&o.pair, i, 1));
         assert_int_not_equal(a, b);
+        met[a][b] += i == 0, met[b][a] += i == 0;
         bool first = (a < b) != (random_below(&rng, 100) < upset);
         l.leg[i].winner = first ? 0 : 1;
         l.leg[i].points[0] = first ? 30 : 20;
@@ -157,6 +160,9 @@ TEST_WITH(a_ladder_stays_busy_and_learns, set_up, tear_down)
         if (i % 10 == 0)
             FINE(rate_step(w.store, &e)); /* what the next pairs are chosen by */
     }
+    for (unsigned a = 0; a < WORLD_BOTS; a++) /* rivals are spread: 21 is the mean */
+        for (unsigned b = 0; b < a; b++)
+            assert_in_range(met[a][b], 10, 36);
     FINE(table_read(&t, w.store, w.ladder, NULL, 0, &e));
     assert_int_equal(t.results, 600);
     for (unsigned i = 0; i + 1 < WORLD_BOTS; i += 2) { /* 0 is the strongest; neighbours may change places */

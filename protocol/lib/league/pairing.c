@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 uint32_t circle_rounds(uint32_t n) { return n < 2 ? 0 : n + n % 2 - 1; }
 
@@ -56,15 +57,25 @@ static bool may_meet(const int64_t *owner, size_t a, size_t b)
     return a != b && (!owner || !owner[a] || owner[a] != owner[b]);
 }
 
-/* Of those still free, the one that tells the most about `a`; `a` itself when nobody is left whom it may meet. */
-static size_t best_rival(const struct strengths *r, const bool *taken, const int64_t *owner, size_t a)
+/* Of those still free who tell half as much about `a` as the most telling one, who met it least, then who tells more; `a` itself when
+ * nobody is left whom it may meet.  `times` has room for a number of each. */
+static size_t best_rival(const struct strengths *r, const bool *taken, const int64_t *owner, const struct pairing *met,
+                         size_t mets, uint32_t *times, size_t a)
 {
     size_t best = a;
-    double most = -1;
-    for (size_t b = 0; b < r->n; b++) {
-        double gain = taken[b] || !may_meet(owner, a, b) ? -1 : pairing_gain(r, a, b);
-        if (gain > most) {
-            most = gain;
+    double most = 0, gain = 0;
+    memset(times, 0, r->n * sizeof *times);
+    for (size_t i = 0; i < mets; i++)
+        if (met[i].a == a || met[i].b == a)
+            times[met[i].a == a ? met[i].b : met[i].a]++;
+    for (size_t k = 0; k < 2 * r->n; k++) { /* what the best tells, then who it is */
+        size_t b = k % r->n;
+        double tells = taken[b] || !may_meet(owner, a, b) ? -1 : pairing_gain(r, a, b);
+        if (k < r->n)
+            most = fmax(most, tells);
+        else if (tells >= most / 2 &&
+                 (best == a || times[b] < times[best] || (times[b] == times[best] && tells > gain))) {
+            gain = tells;
             best = b;
         }
     }
@@ -94,13 +105,12 @@ static size_t any_rival(const bool *taken, const int64_t *owner, size_t n, size_
 }
 
 size_t pairing_ladder(const struct strengths *r, const bool *free_to, const int64_t *owner, double uniform,
-                      struct chance *c, struct pairing *out)
+                      const struct pairing *met, size_t mets, struct chance *c, struct pairing *out)
 {
     size_t left = 0, made = 0;
     bool *taken = calloc(r->n + 1, sizeof *taken);
-    if (!taken)
-        return 0;
-    for (size_t i = 0; i < r->n; i++) {
+    uint32_t *times = calloc(r->n + 1, sizeof *times);
+    for (size_t i = 0; taken && times && i < r->n; i++) {
         taken[i] = !free_to[i];
         left += free_to[i];
     }
@@ -108,7 +118,7 @@ size_t pairing_ladder(const struct strengths *r, const bool *free_to, const int6
         size_t a = free_one(taken, r->n, chance_below(c, (uint32_t)left));
         bool lot = chance_below(c, 1000) < uniform * 1000;
         taken[a] = true;
-        size_t b = lot ? any_rival(taken, owner, r->n, a, c) : best_rival(r, taken, owner, a);
+        size_t b = lot ? any_rival(taken, owner, r->n, a, c) : best_rival(r, taken, owner, met, mets, times, a);
         left -= a == b ? 1 : 2;
         if (a == b)
             continue; /* it sits out: all that are left are its author's */
@@ -116,5 +126,6 @@ size_t pairing_ladder(const struct strengths *r, const bool *free_to, const int6
         out[made++] = (struct pairing){ (uint32_t)a, (uint32_t)b };
     }
     free(taken);
+    free(times);
     return made;
 }

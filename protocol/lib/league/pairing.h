@@ -29,10 +29,10 @@ uint32_t chance_below(struct chance *c, uint32_t n); /* without bias; n > 0 */
 double pairing_gain(const struct strengths *r, size_t a, size_t b);
 
 /* Pairs up bots that are free (free_to[bot]): about `uniform` (0 to 1) of the pairs at random, the others greedily by
- * what they tell, so that the ladder learns fast and yet everybody meets everybody now and then: a rating that only
- * ever compares neighbours hides who beats whom.  out has room for n / 2; how many.  No bot is in two pairs.  Bots of one `owner` (by
- * bot; 0: nobody's) do not meet; NULL: all may. */
+ * what they tell, and of rivals that tell half as much as the best by who met least in `met`; so that the ladder learns fast and yet
+ * everybody meets everybody now and then: a rating that only ever compares neighbours hides who beats whom.  out has
+ * room for n / 2; how many.  No bot is in two pairs.  Bots of one `owner` (by bot; 0: nobody's) do not meet; NULL: all may. */
 size_t pairing_ladder(const struct strengths *r, const bool *free_to, const int64_t *owner, double uniform,
-                      struct chance *c, struct pairing *out);
+                      const struct pairing *met, size_t mets, struct chance *c, struct pairing *out);
 
 #endif
