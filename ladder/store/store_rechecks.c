@@ -10,7 +10,7 @@
 
 const char *const recheck_state_names[RECHECK_STATES] = { "agrees", "unasked", "differs", "stands", "void" };
 
-enum { NEW_HOST = 20, KNOWN_HOST = 80, LOOKED_BACK = 50 };
+enum { LOOKED_BACK = 50 };
 
 /* The share of legs that is asked about as a whole: with a quarter of it, what is left fits into one leg of a pair as long as the share is
  * below 57 of 100. */
@@ -20,13 +20,9 @@ static double whole_share(int64_t share)
     return fmax(s / 4, 2 * s - 1);
 }
 
-uint32_t recheck_chance(int64_t share, int64_t filed, bool in_doubt)
+uint32_t recheck_chance(int64_t share, bool in_doubt)
 {
-    uint32_t first = filed < KNOWN_HOST ? (uint32_t)(1000 * NEW_HOST / (filed + NEW_HOST)) : 0,
-             usual = (uint32_t)lround(1000 * whole_share(share));
-    if (share <= 0)
-        return 0;
-    return in_doubt ? 1000 : first > usual ? first : usual;
+    return share <= 0 ? 0 : in_doubt ? 1000 : (uint32_t)lround(1000 * whole_share(share));
 }
 
 int64_t recheck_hands(int64_t share, int64_t legs, int64_t hands, uint32_t lot)
@@ -53,17 +49,6 @@ bool has_others(struct db *db, const char *host, const char *second)
                      ARGS(NAME(host), NAME(second))) > 0 ||
            db_number(db, 0, "select count(*) from worker where seen_ms > $1 and name not like '%/%'",
                      ARGS(INT(store_now(db->store) - 600000))) > 0;
-}
-
-static uint32_t chance_of(struct db *db, const char *host, int64_t share)
-{
-    int64_t filed = db_number(db, 0,
-                              "select count(*) from (select 1 from job where host = $1 and kind = 'play' and state ="
-                              " 'done' limit 80) few",
-                              ARGS(NAME(host)));
-    return recheck_chance(
-        share, filed,
-        db_number(db, 0, "select count(*) from recheck where host = $1 and state = 'differs'", ARGS(NAME(host))) > 0);
 }
 
 /* What is to be asked of a pair: about this leg, of one version or (0) of all that are hosted, its first hands or (0) all. */
@@ -102,7 +87,9 @@ void recheck_draw(struct db *db, const struct order *o)
     bool drawn = false;
     if (!*o->host || share <= 0 || !has_others(db, o->host, ""))
         return;
-    uint32_t chance = chance_of(db, o->host, share);
+    uint32_t chance = recheck_chance(
+        share, db_number(db, 0, "select count(*) from recheck where host = $1 and state = 'differs'",
+                         ARGS(NAME(o->host))) > 0);
     legs = db_number(db, 0, "select count(*) from leg where pair = $1", ARGS(INT(pair)));
     for (int64_t leg = 0; leg < legs; leg++) {
         if (randombytes_uniform(1000) >= chance)

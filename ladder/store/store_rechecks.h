@@ -30,9 +30,8 @@ struct recheck {
 };
 
 /* How likely a leg is asked about as a whole, in thousandths: a quarter of the share, in percent, or more where the first hands of the
- * other pairs would not make up the rest; 20 / (filed + 20) while the host has filed fewer than eighty pairs; every one while
- * one of its pairs is in doubt. */
-uint32_t recheck_chance(int64_t share, int64_t filed, bool in_doubt);
+ * other pairs would not make up the rest; every one while one of the host's pairs is in doubt. */
+uint32_t recheck_chance(int64_t share, bool in_doubt);
 /* Of a pair of `legs` of which no leg is asked about as a whole: so many hands of one leg of `hands`, 0 all of them.  `lot`, 0 to 999,
  * makes it half of the mean to one and a half of it, so that nobody knows where the asking ends; in the mean of all pairs
  * this and recheck_chance make the share. */

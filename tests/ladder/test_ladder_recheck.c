@@ -203,7 +203,7 @@ static bool look_at_both(struct filed *f, unsigned pair, unsigned leg, unsigned 
 }
 
 /* One more pair, looked at as the store draws it (recheck_draw), a decision for a hand; true: it, or one before it, is in doubt. */
-static bool file_one(struct filed *f, bool swapped, int64_t before, const struct style *s)
+static bool file_one(struct filed *f, bool swapped, const struct style *s)
 {
     unsigned pair = f->pairs++;
     bool drawn[LEGS];
@@ -214,7 +214,7 @@ static bool file_one(struct filed *f, bool swapped, int64_t before, const struct
             f->mood[pair][seat][leg] = (uint64_t)(draw() * 1e15);
     }
     for (unsigned leg = 0; leg < LEGS; leg++)
-        drawn[leg] = draw() * 1000 < recheck_chance(RECHECK_SHARE, before + pair, false);
+        drawn[leg] = draw() * 1000 < recheck_chance(RECHECK_SHARE, false);
     if (!drawn[0] && !drawn[1]) {
         int64_t to = recheck_hands(RECHECK_SHARE, LEGS, DECISIONS, (uint32_t)(draw() * 1000));
         return look_at_both(f, pair, draw() < 0.5, to ? (unsigned)to : DECISIONS, s);
@@ -231,14 +231,14 @@ struct evil {
     bool by_lot;
 };
 
-/* Is it found within so many pairs?  `before` were honest. */
-static bool is_found(const struct style *s, struct evil evil, int64_t before)
+/* Is it found within so many pairs? */
+static bool is_found(const struct style *s, struct evil evil)
 {
     static struct filed f;
     unsigned first = (unsigned)(draw() * evil.of);
     memset(&f, 0, sizeof f);
     while (f.pairs < WITHIN)
-        if (file_one(&f, evil.by_lot ? draw() * evil.of < 1 : f.pairs % evil.of == first, before, s))
+        if (file_one(&f, evil.by_lot ? draw() * evil.of < 1 : f.pairs % evil.of == first, s))
             return true;
     return false;
 }
@@ -249,32 +249,29 @@ static unsigned times(unsigned count)
     return count * (more && atoi(more) > 1 ? (unsigned)atoi(more) : 1);
 }
 
-static double share_found(const struct style *s, struct evil evil, int64_t before)
+static double share_found(const struct style *s, struct evil evil)
 {
     unsigned found = 0, hosts = times(HOSTS);
     for (unsigned i = 0; i < hosts; i++)
-        found += is_found(s, evil, before);
-    print_message("%-12s one pair in %u%s, after %4lld honest ones: %5.1f %% of %u found within %u\n", s->name, evil.of,
-                  evil.by_lot ? " by lot" : "", (long long)before, 100.0 * found / hosts, hosts, WITHIN);
+        found += is_found(s, evil);
+    print_message("%-12s one pair in %u%s: %5.1f %% of %u found within %u\n", s->name, evil.of,
+                  evil.by_lot ? " by lot" : "", 100.0 * found / hosts, hosts, WITHIN);
     return (double)found / hosts;
 }
 
 TEST(a_swap_in_every_pair_is_found)
 {
-    for (unsigned i = 0; i < STYLES; i++) {
-        assert_true(share_found(&styles[i], (struct evil){ 1, false }, 0) >= 0.99);
-        assert_true(share_found(&styles[i], (struct evil){ 1, false }, 1000) >= 0.99);
-    }
+    for (unsigned i = 0; i < STYLES; i++)
+        assert_true(share_found(&styles[i], (struct evil){ 1, false }) >= 0.99);
 }
 
 /* Ten of fifty; and by lot, when one host in fifty swaps four of fifty or fewer. */
 TEST(a_swap_in_one_pair_of_five_is_found)
 {
-    for (unsigned i = 0; i < STYLES; i++)
-        for (int64_t before = 0; before <= 1000; before += 1000) {
-            assert_true(share_found(&styles[i], (struct evil){ 5, false }, before) >= 0.99);
-            assert_true(share_found(&styles[i], (struct evil){ 5, true }, before) >= 0.97);
-        }
+    for (unsigned i = 0; i < STYLES; i++) {
+        assert_true(share_found(&styles[i], (struct evil){ 5, false }) >= 0.99);
+        assert_true(share_found(&styles[i], (struct evil){ 5, true }) >= 0.97);
+    }
 }
 
 /* A host that plays a thousand pairs is doubted in one case of a hundred at the most. */
@@ -288,7 +285,7 @@ TEST(honest_hosts_are_not_doubted)
             static struct filed f;
             memset(&f, 0, sizeof f);
             while (f.pairs < HONEST)
-                if (file_one(&f, false, 0, &styles[i])) {
+                if (file_one(&f, false, &styles[i])) {
                     doubted++;
                     break;
                 }
@@ -328,7 +325,7 @@ TEST(a_swap_surprises_more_than_chance)
 TEST(what_is_asked_makes_the_share)
 {
     for (int64_t share = 1; share <= 100; share++) {
-        double whole = recheck_chance(share, 1000, false) / 1000.0, sum = 0;
+        double whole = recheck_chance(share, false) / 1000.0, sum = 0;
         for (uint32_t lot = 0; lot < 1000; lot++) {
             int64_t to = recheck_hands(share, 2, 100000, lot);
             sum += (to ? (double)to : 100000) / 1e8;
@@ -456,11 +453,11 @@ static void tell(struct store *s, const struct order *o, enum recheck_more more,
     FINE(store_rechecked(s, o, &r, &e));
 }
 
-/* Of a host that is known, a pair of which no leg was drawn has the first hands of one leg asked about, and when they are odd the rest of
+/* Of a new host, too, a pair of which no leg was drawn has the first hands of one leg asked about, and when they are odd the rest of
  * both, of that version alone.  What came of it is kept for the host's suspicion, until a host says that his pair stands. */
 TEST(no_pair_is_left_out)
 {
-    enum { KNOWN = 80, PAST = 8 };
+    enum { PAST = 8 };
     char folder[SCRATCH_ROOM];
     struct world w;
     struct store *s = two_hosts(&w, folder);
@@ -469,10 +466,6 @@ TEST(no_pair_is_left_out)
     struct recheck_filter f = { .state = RECHECK_DIFFERS };
     unsigned salt = 1;
     size_t n;
-    FINE(store_set(s, "recheck.share", "0", &e));
-    while (salt <= KNOWN)
-        filed_by(&w, "attic", 1, salt++);
-    assert_int_equal(queued(s), 0);
     FINE(store_set(s, "recheck.share", "2", &e)); /* one whole leg in two hundred */
     filed_by(&w, "attic", 1, salt++);
     struct order first = leased_by(s, "barn");
@@ -482,6 +475,7 @@ TEST(no_pair_is_left_out)
             filed_by(&w, "attic", 1, salt++);
         first = leased_by(s, "barn");
     }
+    assert_in_range(salt, 2, 5);    /* and not its first pairs one by one */
     assert_int_equal(queued(s), 1); /* of the other version */
     assert_true(first.again_after == 0 && first.again_to >= 1);
     tell(s, &first, RECHECK_REST_OF_PAIR, RECHECK_AGREES);
@@ -561,12 +555,10 @@ TEST(odds_are_said_as_what_they_prove)
 /* Nothing is looked at where a host wants none; all is while one pair is in doubt. */
 TEST(how_much_is_looked_at)
 {
-    assert_int_equal(recheck_chance(0, 0, true), 0);
-    assert_int_equal(recheck_chance(20, 0, false), 1000);
-    assert_int_equal(recheck_chance(20, 20, false), 500);
-    assert_int_equal(recheck_chance(20, 1000, false), 50);
-    assert_int_equal(recheck_chance(20, 1000, true), 1000);
-    assert_int_equal(recheck_chance(100, 1000, false), 1000);
+    assert_int_equal(recheck_chance(0, true), 0);
+    assert_int_equal(recheck_chance(20, false), 50);
+    assert_int_equal(recheck_chance(20, true), 1000);
+    assert_int_equal(recheck_chance(100, false), 1000);
 }
 
 /* One answer that differs convicts nobody, and neither does a bot that contradicts itself as often. */
