@@ -460,33 +460,38 @@ static void walk(struct audit *x)
     audit_fail(x, BLAME_FILE, "%s", replay_end_text(x->file.end));
 }
 
-/* Whoever signed the file said all that is in it, whether it can be played to its OFFER or not. */
-static void find_offer(struct audit *x)
+/* Who signed the file said all that is in it, whether it can be played to its OFFER or not: the trailer holds with the match of one of its
+ * OFFERs, of which a party gets one.  The key is the header's: it is the one that a caller trusts, and an offer that names another does not change it. */
+static bool vouched(struct audit *x)
 {
     struct replay again;
     struct record rec;
     struct msg m;
+    uint8_t id[HASH], last[HASH] = { 0 };
+    unsigned tried = 0;
+    bool holds = false;
     replay_over(&again, x->file.bytes, x->file.size);
-    while (!x->offered && replay_next(&again, &rec))
-        if (rec.type == MSG_OFFER && msg_read(rec.payload, rec.size, FROM_ARBITER, &m) == WIRE_OK)
+    while (!holds && tried < PARTIES_MAX && replay_next(&again, &rec)) {
+        if (rec.type != MSG_OFFER || msg_read(rec.payload, rec.size, FROM_ARBITER, &m) != WIRE_OK)
+            continue;
+        tried++;
+        deal_match_id(id, m.blob, m.blob_size);
+        if (memcmp(id, last, HASH) == 0)
+            continue;
+        memcpy(last, id, HASH);
+        holds = x->report->end == REPLAY_COMPLETE && replay_signed(&x->file, id, x->header.offer.arbiter);
+        if (!x->offered || (holds && memcmp(id, x->match_id, HASH) != 0))
             (void)audit_offer(x, &m);
-}
-
-/* The key is the header's: it is the one that a caller trusts, and an offer that names another does not change it. */
-static bool vouched(const struct audit *x)
-{
-    return x->offered && x->report->end == REPLAY_COMPLETE &&
-           replay_signed(&x->file, x->match_id, x->header.offer.arbiter);
+    }
+    return holds;
 }
 
 /* Without a trailer that holds nobody vouches for the bytes, so nobody can be blamed for them. */
 static void settle(struct audit *x)
 {
     struct audit_report *r = x->report;
-    if (x->failed && !x->offered)
-        find_offer(x);
-    r->counts.signatures += x->offered && r->end == REPLAY_COMPLETE;
     bool signed_by_arbiter = vouched(x);
+    r->counts.signatures += x->offered && r->end == REPLAY_COMPLETE;
     if (!x->failed && r->end == REPLAY_COMPLETE && !signed_by_arbiter)
         audit_fail(x, BLAME_FILE, "the arbiter's signature of the whole file does not hold");
     if (x->failed && !signed_by_arbiter)

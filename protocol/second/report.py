@@ -9,7 +9,7 @@ from .grounds import ELSEWHERE
 from .rules.options import BadRules
 from .wrong import NotTold, Wrong
 
-UNREADABLE = (msgpack.Malformed, terms.Bad, BadRules, IndexError, KeyError, TypeError, ValueError, AttributeError, StopIteration)
+UNREADABLE = (msgpack.Malformed, terms.Bad, BadRules, IndexError, KeyError, TypeError, ValueError, AttributeError)
 
 
 class Verdict:
@@ -73,7 +73,7 @@ def judge(data, key=None):
             raise Wrong("another key than the one you trust signed this", "file")
         course.walk()
     except NotTold as error:
-        return Verdict(False, "right as far as it goes: %s" % error, None if why else "file", records[-1], course)
+        return Verdict(False, "right as far as it goes: %s" % error, None if why in record.UNFINISHED else "file", records[-1], course)
     except Wrong as error:
         return Verdict(False, error.sentence, "file" if forged or error.blame == "file" else error.blame,
                        getattr(course, "at", records[0]), course)
@@ -94,21 +94,13 @@ def trailer_forged(data, records):
         return "nobody signed this file"
     try:
         key = terms.arbiter_of(records[0].payload)
-        name = X.match_id(next(offer for offer in map(offer_of, records) if offer))
     except UNREADABLE:
-        return "the trailer cannot be checked: header or offer are not readable"
-    if signatures.holds(key, X.signed_replay(name, data[:len(data) - 64]), records[-1].payload):
+        return "the trailer cannot be checked: the header is not readable"
+    offers = [fields[1] for fields in (record.peek(r, record.OFFER, 3) for r in records) if fields and isinstance(fields[1], bytes)]
+    if any(signatures.holds(key, X.signed_replay(name, data[:len(data) - 64]), records[-1].payload)
+           for name in dict.fromkeys(map(X.match_id, offers[:16]))):
         return None
     return "the trailer's signature does not hold: the file was changed, or was never this arbiter's"
-
-
-def offer_of(r):
-    """The bytes of an OFFER that can be read; else None."""
-    try:
-        offer = record.message(r)[2] if r.kind == record.OFFER else None
-        return offer if offer and terms.read_offer(offer) else None
-    except UNREADABLE:
-        return None
 
 
 def judge_pair(first, second, key=None):
@@ -117,11 +109,13 @@ def judge_pair(first, second, key=None):
     if not one.valid or not two.valid:
         return one, two
     a, b = one.course, two.course
-    sentence = None
+    sentence, blame = None, "arbiter"
     if not b.offer.twin or a.offer.reveal != 2:
-        sentence = "the second file is no second leg, or the first no first one"
+        sentence, blame = "the second file is no second leg, or the first no first one", None
+    elif b.primary.match_id != a.match_id:
+        sentence, blame = "the second leg names another first leg than this one", None
     elif b.primary.opened != a.opened:
-        sentence = "the second leg names another first leg than this one"
+        sentence = "the first leg was opened in two ways: in its own record otherwise than in the second leg's offer"
     elif not exchanged(a.header, b.header):
         sentence = "by their headers another bot sits on the other side in the second leg"
     elif a.result[1] not in (0, 2):
@@ -129,7 +123,7 @@ def judge_pair(first, second, key=None):
     elif not a.revealed_at or a.revealed_at < b.result_at:
         sentence = "the first leg's seed was revealed before the second leg was over"
     if sentence:
-        two = Verdict(False, sentence, "arbiter", b.records[0], b)
+        two = Verdict(False, sentence, blame, b.records[0], b)
     return one, two
 
 

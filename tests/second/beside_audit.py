@@ -45,7 +45,8 @@ def pair_of_auditor(auditor, one, two):
     run = subprocess.run([auditor, "--json", "--pair", one, two], capture_output=True, text=True, check=False)
     told = json.loads(run.stdout)
     alone = all(leg["valid"] for leg in told["legs"])
-    return told["valid"], told.get("blame") if alone else "leg", told.get("wrong")
+    blame = None if told.get("blame") == "nobody" else told.get("blame")
+    return told["valid"], blame if alone else "leg", told.get("wrong")
 
 
 def pair_of_second(one, two):
@@ -62,7 +63,7 @@ def judged(auditor, paths, pairs):
         for path in paths:
             yield path, of_auditor(auditor, path), of_second(path), 4
         return
-    for one, two in zip(paths[::2], paths[1::2]):
+    for one, two in [*zip(paths[::2], paths[1::2]), *zip(paths[::2], paths[3::2])]:  # and with the next pair's second leg
         yield one, pair_of_auditor(auditor, one, two), pair_of_second(one, two), 2
 
 

@@ -220,6 +220,11 @@ static void heard_once_more(struct forge *f)
     forge_insert(f, at + 1, REC_RECEIVED, r->visibility, r->us, r->bytes, r->size);
 }
 static void first_offer_is_none(struct forge *f) { f->records[forge_find(f, MSG_OFFER, 0)].bytes[0]++; }
+static void first_offer_is_another(struct forge *f)
+{
+    const struct forge_record *r = &f->records[forge_find(f, MSG_OFFER, 0)];
+    memcpy(memmem(r->bytes, r->size, "simulation", 10), "Simulation", 10);
+}
 
 /* --- the table ---------------------------------------------------------------------------------- */
 
@@ -252,6 +257,8 @@ static const struct planted frauds[] = {
             heard_once_more, "of which nothing counts any more"),
     REFUSED("the offer to one seat is none, that to the other is", HANDS_ARBITER, notes, NULL, first_offer_is_none,
             "OFFER"),
+    REFUSED("one seat is offered another match", HANDS_ARBITER, notes, NULL, first_offer_is_another,
+            "another than the header's"),
     MARKED("one of three is said to have been silent", HANDS_ARBITER, one_of_three_loses, NULL, GROUND_WORD,
            SAID_BY_THE_ARBITER),
     REFUSED("of the two that are left the wrong one wins the match", HANDS_ALL, one_of_three_loses,
