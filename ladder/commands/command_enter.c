@@ -68,7 +68,7 @@ static int look(struct store *s, const struct entered *n, struct person *p, stru
         snprintf(l->code, sizeof l->code, "%s", n->ladder);
         snprintf(l->name, sizeof l->name, "%s", n->ladder);
         snprintf(l->rules, sizeof l->rules, "%s", n->rules);
-        bad = ladder_fits(l, e);
+        bad = ladder_fits(l, &(const char *){ NULL }, e);
     }
     return !bad && l->closed ? store_say(e, STORE_INVALID, N_("that ladder is closed: choose another one")) : bad;
 }

@@ -15,9 +15,9 @@ export default async function start({ browser, ladder, looks }) {
     same('the first page is under 60 kB', bytes < 60_000, true);
     await looks(noe, 'welcome');
     await act(page.getByRole('link', { name: 'Enter a bot' }).click());
-    await act(page.getByLabel('your name here').fill('noe'));
+    await act(page.getByLabel('name', { exact: true }).fill('noe'));
     await act(page.getByLabel('a password of ten letters').fill('siete de espadas'));
-    await act(page.getByRole('button', { name: 'Go on' }).click());
+    await act(page.getByRole('button', { name: 'Sign up' }).click());
     await page.getByLabel(/^your bot/).waitFor();
     await looks(noe, 'start');
     const file = join(ladder.folder, 'tero.py'); // alone: it gets its package here

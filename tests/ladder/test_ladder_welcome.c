@@ -131,7 +131,7 @@ TEST(hostile_words_are_refused_at_their_field_and_kept)
         assert_int_equal(y.status, 400);
         holds(&y, rows[i].why);
         holds(&y, rows[i].typed);
-        holds(&y, "name=\"text\" aria-invalid=\"true\"");
+        holds(&y, "name=\"text\" rows=\"10\" aria-invalid=\"true\"");
         reply_free(&y);
         y = here_get(&here, "/events/1", NULL);
         lacks(&y, "other.example");

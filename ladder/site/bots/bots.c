@@ -39,19 +39,21 @@ int bot_make(struct http_request *r, const char *name, const char *about, struct
     struct bot b = { .person = guest_of(r)->person.id };
     int64_t id;
     if (!name_fits(name))
-        return store_say(
-            e, STORE_INVALID,
-            N_("a bot's name has up to 39 letters a-z, digits, '-', '_' and '.', and begins and ends with a letter "
-               "or digit: choose another one"));
+        return wrong_at(
+            r, "name",
+            store_say(e, STORE_INVALID,
+                      N_("a bot's name has up to 39 letters a-z, digits, '-', '_' and '.', and begins and ends "
+                         "with a letter or digit: choose another one")));
     if (look_at_about(about, e))
-        return STORE_INVALID;
+        return wrong_at(r, "about", STORE_INVALID);
     strcpy(b.name, name);
     strcpy(b.about, about);
     int bad = limit_person(r, "bots", BOTS_A_DAY, day, e);
     if (!bad)
         bad = store_bot_add(site_of(r)->store, &b, &id, e);
     return bad == STORE_EXISTS
-               ? store_say(e, STORE_EXISTS, N_("you have a bot of that name already: choose another one"))
+               ? wrong_at(r, "name",
+                          store_say(e, STORE_EXISTS, N_("you have a bot of that name already: choose another one")))
                : bad;
 }
 

@@ -9,6 +9,7 @@
 
 #include "site/session/forms.h"
 #include "site/session/proofs.h"
+#include "submit.h"
 #include "record/binding.h"
 #include "schedule/schedule.h"
 
@@ -71,11 +72,11 @@ int remote_register(struct http_request *r, const struct bot *b, const int64_t *
                     struct version *v, struct store_error *e)
 {
     struct binding x;
-    int bad = read_binding(given(r, "binding"), &x, e);
+    int bad = wrong_at(r, "binding", read_binding(given(r, "binding"), &x, e));
     for (size_t i = 0; !bad && i < ladders; i++)
-        bad = takes(store_of(r), ladder[i], e);
+        bad = wrong_at(r, "ladders", takes(store_of(r), ladder[i], e));
     if (!bad)
-        bad = is_own(r, b, x.key, e);
+        bad = wrong_at(r, "proof", is_own(r, b, x.key, e));
     if (bad)
         return bad;
     v->remote = true;
@@ -109,6 +110,8 @@ int remote_enter(struct store *s, const struct entry *n, struct store_error *e)
 
 void remote_form(struct http_request *r, struct page *p, const struct bot *b, const char *action, const char *ladder)
 {
+    static const struct form_field binding = { "binding", N_("binding"), FIELD_TEXT,
+                                               "rows=\"6\" cols=\"70\" maxlength=\"511\" required", NULL };
     char name[2 * STORE_NAME];
     const char *door = site_of(r)->door;
     page_fill(p, "<h2>{}</h2><p>{}", TR(r, "Or a bot that runs at your own machine"),
@@ -117,15 +120,11 @@ void remote_form(struct http_request *r, struct page *p, const struct bot *b, co
         page_fill(p, " {} <code>{} --key NAME.key</code>", TR(r, "Start it with"), door);
     page_put(p, "</p>");
     form_open(r, p, action, "class=\"submit\"");
-    page_fill(p,
-              "<p><label>{} <textarea name=\"binding\" rows=\"6\" cols=\"70\" maxlength=\"511\" "
-              "required></textarea></label></p>",
-              TR(r, "binding"));
+    form_is(r, http_form(r, "binding"));
+    form_field(r, p, &binding, NULL);
     snprintf(name, sizeof name, "%s/%s", b->author, b->name);
-    proof_field(r, p, name, TR(r, "proof of its key"));
-    page_fill(p,
-              "<p><label>{} <input name=\"label\" maxlength=\"60\"></label></p>"
-              "<p><label>{} <input name=\"ladders\" maxlength=\"900\" list=\"ladders\" value=\"{}\"></label></p>"
-              "<p><button>{}</button></p></form>",
-              TR(r, "label"), TR(r, "ladders, with commas between"), ladder, TR(r, "Register"));
+    proof_field(r, p, name, N_("proof of its key"));
+    form_field(r, p, &form_label, NULL);
+    form_field(r, p, &ladders_field, ladder);
+    form_close(p, NULL, TR(r, "Register"));
 }

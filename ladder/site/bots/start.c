@@ -11,8 +11,6 @@
 #include "site/session/forms.h"
 #include "submit.h"
 
-enum { LADDERS = 16 };
-
 /* --- the page ------------------------------------------------------------------------------------------------------ */
 
 static void put_kits(struct http_request *r, struct page *p)
@@ -34,75 +32,37 @@ static void put_kits(struct http_request *r, struct page *p)
     page_put(p, "</div></section>");
 }
 
-static void put_field(struct http_request *r, struct page *p, const char *name, const char *label, const char *more)
+static int put_form(struct http_request *r, struct page *p, struct store_error *e)
 {
-    page_fill(p, "<label>{} <input name=\"{h}\" value=\"{}\" {h}></label>", label, name, form_text(r, name), more);
-}
-
-static int put_ladders(struct http_request *r, struct page *p, struct store_error *e)
-{
-    struct ladder l[LADDERS];
-    const char *asked = http_query(r, "ladder"), *typed = form_text(r, "ladders");
-    size_t n = 0;
-    int bad = store_ladders(store_of(r), 0, l, LADDERS, &n, e);
-    typed = *typed || !asked ? typed : asked;
-    page_fill(p, "<label>{} <select name=\"ladders\">", TR(r, "where it plays"));
-    for (size_t i = 0; !bad && i < n; i++)
-        if (!l[i].closed)
-            page_fill(p, "<option value=\"{}\"{h}>{}</option>", l[i].code, strcmp(l[i].code, typed) ? "" : " selected",
-                      l[i].name);
-    page_put(p, "</select></label>");
-    return bad;
-}
-
-static void put_wrong(struct http_request *r, struct page *p, const char *said)
-{
-    page_put(p, "<span class=\"bad\" id=\"wrong\" role=\"alert\">");
-    show_sentence(r, p, said);
-    page_put(p, "</span>");
-}
-
-/* `at`: the field that is wrong. */
-static int put_form(struct http_request *r, struct page *p, const char *at, const char *said, struct store_error *e)
-{
-    static const char marked[] = "aria-invalid=\"true\" aria-describedby=\"wrong\"";
-    bool name = said && !strcmp(at, "name");
+    static const struct form_field where = { "ladders", N_("where it plays"), FIELD_LIST, NULL, NULL };
+    static const struct form_field sent[] = {
+        { "artifact", N_("your bot: a file, a zip or a tar; or drop it here"), FIELD_FILE, "required",
+          N_("bot.py, bot.js, a Linux program, or a folder with one of them, packed") },
+        { "name", N_("its name, if it is not that of the file"), FIELD_LINE, "maxlength=\"39\"", NULL },
+        { "run", N_("what is started inside it, such as lines:./bot.py; empty: we find it"), FIELD_LINE,
+          "maxlength=\"255\"", NULL },
+        { "build", N_("how sources are built, such as make"), FIELD_LINE, "maxlength=\"255\"", NULL },
+    };
     form_open(r, p, "/start", "enctype=\"multipart/form-data\" class=\"submit\"");
-    page_fill(p,
-              "<label class=\"drop\">{} <input type=\"file\" name=\"artifact\" required {h}><span "
-              "class=\"explain\">{}</span></label>",
-              TR(r, "your bot: a file, a zip or a tar; or drop it here"), said && !name ? marked : "",
-              TR(r, "bot.py, bot.js, a Linux program, or a folder with one of them, packed"));
-    if (said && !name)
-        put_wrong(r, p, said);
-    put_field(r, p, "name", TR(r, "its name, if it is not that of the file"),
-              name ? "maxlength=\"39\" aria-invalid=\"true\" aria-describedby=\"wrong\"" : "maxlength=\"39\"");
-    if (name)
-        put_wrong(r, p, said);
-    int bad = put_ladders(r, p, e);
-    page_fill(p, "<details><summary>{}</summary>", TR(r, "Start something else"));
-    put_field(r, p, "run", TR(r, "what is started inside it, such as lines:./bot.py; empty: we find it"),
-              "maxlength=\"255\"");
-    put_field(r, p, "build", TR(r, "how sources are built, such as make"), "maxlength=\"255\"");
-    page_fill(p, "</details><button class=\"main\">{}</button></form>", TR(r, "Hand it in"));
+    form_field(r, p, &sent[0], NULL);
+    form_field(r, p, &sent[1], NULL);
+    int bad = form_ladders(r, p, &where, false, http_query(r, "ladder"), e);
+    page_fill(p, "<details{h}><summary>{}</summary>", *form_text(r, "run") || *form_text(r, "build") ? " open" : NULL,
+              TR(r, "Start something else"));
+    form_field(r, p, &sent[2], NULL);
+    form_field(r, p, &sent[3], NULL);
+    page_put(p, "</details>");
+    form_close(p, "class=\"main\"", TR(r, "Hand it in"));
     return bad;
 }
 
 /* A stranger makes an account on the way, and comes back here. */
 static void put_account(struct http_request *r, struct page *p)
 {
-    if (site_of(r)->closed) {
+    if (site_of(r)->closed)
         page_fill(p, "<p>{}</p>", TR(r, "nobody signs up here by himself: ask the host for an account"));
-    } else {
-        form_open(r, p, "/enter", "class=\"enter\"");
-        page_fill(
-            p,
-            "<input type=\"hidden\" name=\"to\" value=\"/start\"><label>{} <input name=\"name\" maxlength=\"39\" "
-            "autocomplete=\"username\" required></label><label>{} <input name=\"password\" type=\"password\" "
-            "minlength=\"10\" maxlength=\"256\" autocomplete=\"new-password\" required></label><button class=\"main\" "
-            "name=\"what\" value=\"up\">{}</button></form>",
-            TR(r, "your name here"), TR(r, "a password of ten letters or more"), TR(r, "Go on"));
-    }
+    else
+        put_sign_up(r, p, "/start");
     page_fill(p, "<p><a href=\"/enter\">{}</a></p>", TR(r, "I have an account: sign in"));
 }
 
@@ -130,17 +90,17 @@ static void put_bounds(struct http_request *r, struct page *p)
               TR(r, "2 minutes, 2 GiB of memory, no network"));
 }
 
-static unsigned start_page(struct http_request *r, struct http_answer *a, unsigned status, const char *at,
-                           const char *said)
+static unsigned page_start(struct http_request *r, struct http_answer *a)
 {
     struct store_error e;
     struct page *p = &a->page;
     bool known = guest_of(r)->known;
     show_head(r, p, TR(r, "Enter a bot"), "start.mjs");
+    show_refused(r, p);
     page_put(p, "<div class=\"grid\"><div class=\"stack\">");
     put_kits(r, p);
     page_fill(p, "<section class=\"box\"><h2>{}</h2>", known ? TR(r, "2. Hand it in") : TR(r, "2. Say who you are"));
-    int bad = known ? put_form(r, p, at, said, &e) : STORE_OK;
+    int bad = known ? put_form(r, p, &e) : STORE_OK;
     if (bad)
         return show_store_error(r, a, &e);
     if (!known)
@@ -149,10 +109,8 @@ static unsigned start_page(struct http_request *r, struct http_answer *a, unsign
     put_bounds(r, p);
     page_put(p, "</div>");
     show_foot(r, p);
-    return status;
+    return 200;
 }
-
-static unsigned page_start(struct http_request *r, struct http_answer *a) { return start_page(r, a, 200, "", NULL); }
 
 /* --- handed in ------------------------------------------------------------------------------------------------------- */
 
@@ -203,13 +161,12 @@ static unsigned do_start(struct http_request *r, struct http_answer *a)
     int64_t id;
     name_from(r, name);
     int bad = bot_for(r, name, &b, &e);
-    if (bad)
-        return start_page(r, a, limit_status(bad, &e), "name", store_said(&e));
-    bad = submit(r, &b, &id, &e);
+    if (!bad)
+        bad = submit(r, &b, &id, &e);
     if (!bad)
         bad = store_version(store_of(r), id, &v, &e);
     if (bad)
-        return start_page(r, a, limit_status(bad, &e), "artifact", store_said(&e));
+        return form_refused(r, a, page_start, limit_status(bad, &e), &e);
     page_fill(&to, "/bots/{a}/{a}/versions/", b.author, b.name);
     page_format(&to, "%" PRId64, v.number);
     unsigned status = http_redirect(a, to.data ? to.data : "/me");

@@ -17,6 +17,9 @@
 
 enum { LADDERS_MOST = 16 };
 
+const struct form_field ladders_field = { "ladders", N_("ladders, with commas between"), FIELD_LINE,
+                                          "maxlength=\"900\" list=\"ladders\"", NULL };
+
 /* "argentino-1v1,truco-2v2" into ids. */
 static int read_ladders(struct http_request *r, const char *codes, int64_t id[LADDERS_MOST], size_t *n,
                         struct store_error *e)
@@ -73,17 +76,18 @@ static int take_archive(struct http_request *r, struct version *v, struct store_
     if (!tar)
         tar = http_file(r, "");
     if (!tar || !tar->size || tar->fd < 0)
-        return store_say(e, STORE_INVALID,
-                         N_("there is no archive: send a tar as the field 'artifact' or as the body"));
+        return wrong_at(
+            r, "artifact",
+            store_say(e, STORE_INVALID, N_("there is no archive: send a tar as the field 'artifact' or as the body")));
     if (!*run)
-        return take_found(r, tar, v, e);
+        return wrong_at(r, "artifact", take_found(r, tar, v, e));
     if (strlen(run) >= sizeof v->run || strlen(build) >= sizeof v->build)
-        return store_say(e, STORE_INVALID, N_("a command has up to 255 bytes: write less"));
+        return wrong_at(r, "run", store_say(e, STORE_INVALID, N_("a command has up to 255 bytes: write less")));
     strcpy(v->run, run);
     strcpy(v->build, build);
     v->has_artifact = true;
     if (!artifact_check_file(tar->fd, run, !*build, why))
-        return store_say(e, STORE_INVALID, why);
+        return wrong_at(r, "artifact", store_say(e, STORE_INVALID, why));
     return store_put_file(site_of(r)->store, tar->fd, v->artifact, e);
 }
 
@@ -93,11 +97,11 @@ int submit(struct http_request *r, const struct bot *b, int64_t *id, struct stor
     int64_t ladders[LADDERS_MOST];
     size_t n;
     if (strlen(given(r, "label")) >= sizeof v.label)
-        return store_say(e, STORE_INVALID, N_("a label has up to 63 bytes: write less"));
+        return wrong_at(r, "label", store_say(e, STORE_INVALID, N_("a label has up to 63 bytes: write less")));
     strcpy(v.label, given(r, "label"));
     int bad = limit_versions(r, e);
     if (!bad)
-        bad = read_ladders(r, given(r, "ladders"), ladders, &n, e);
+        bad = wrong_at(r, "ladders", read_ladders(r, given(r, "ladders"), ladders, &n, e));
     if (!bad)
         bad = *given(r, "binding") ? remote_register(r, b, ladders, n, &v, e) : take_archive(r, &v, e);
     return bad ? bad : store_version_add(site_of(r)->store, &v, ladders, n, id, e);

@@ -98,18 +98,26 @@ static int put_versions(struct http_request *r, struct page *p, const struct bot
 
 static void put_about(struct http_request *r, struct page *p, const struct bot *b)
 {
+    static const struct form_field about = { "about", N_("about"), FIELD_LINE, "maxlength=\"200\"", NULL };
     struct page to = { 0 };
     page_fill(&to, "/bots/{a}/{a}/about", b->author, b->name);
     form_open(r, p, to.data ? to.data : "", "class=\"about\"");
-    page_fill(p,
-              "<p><label>{} <input name=\"about\" maxlength=\"200\" value=\"{}\"></label> <button>{}</button></p>"
-              "</form>",
-              TR(r, "about"), b->about, TR(r, "Change"));
+    form_field(r, p, &about, b->about);
+    form_close(p, NULL, TR(r, "Change"));
     page_free(&to);
 }
 
 static int put_form(struct http_request *r, struct page *p, const struct bot *b, struct store_error *e)
 {
+    static const struct form_field sent[] = {
+        { "artifact", N_("archive (tar, gz, xz, zst) with a Linux program or its sources"), FIELD_FILE, "required",
+          NULL },
+        { "build", N_("how sources are built, if they are"), FIELD_LINE, "maxlength=\"255\" placeholder=\"make\"",
+          NULL },
+        { "run", N_("what is started inside it"), FIELD_LINE, "maxlength=\"255\" required", NULL },
+    };
+    static const struct form_field beside = { "beside", N_("the versions before go on playing"), FIELD_TICK, NULL,
+                                              NULL };
     struct ladder l[LADDERS_LISTED];
     struct page to = { 0 };
     size_t n = 0;
@@ -118,25 +126,23 @@ static int put_form(struct http_request *r, struct page *p, const struct bot *b,
         return bad;
     page_fill(&to, "/bots/{a}/{a}/versions", b->author, b->name);
     form_open(r, p, to.data ? to.data : "", "enctype=\"multipart/form-data\" class=\"submit\"");
-    page_fill(p,
-              "<p><label>{} <input type=\"file\" name=\"artifact\" required></label></p>"
-              "<p><label>{} <input name=\"build\" maxlength=\"255\" placeholder=\"make\"></label></p>"
-              "<p><label>{} <input name=\"run\" value=\"./bot\" maxlength=\"255\" required></label></p>"
-              "<p><label>{} <input name=\"label\" maxlength=\"60\"></label></p>"
-              "<p><label>{} <input name=\"ladders\" maxlength=\"900\" list=\"ladders\" value=\"{}\"></label></p>"
-              "<p><label><input type=\"checkbox\" name=\"beside\" value=\"1\"> {}</label></p><datalist id=\"ladders\">",
-              TR(r, "archive (tar, gz, xz, zst) with a Linux program or its sources"),
-              TR(r, "how sources are built, if they are"), TR(r, "what is started inside it"), TR(r, "label"),
-              TR(r, "ladders, with commas between"), n ? l[0].code : "", TR(r, "the versions before go on playing"));
+    form_is(r, !http_form(r, "binding"));
+    for (size_t i = 0; i < sizeof sent / sizeof *sent; i++)
+        form_field(r, p, &sent[i], i == 2 ? "./bot" : NULL);
+    form_field(r, p, &form_label, NULL);
+    form_field(r, p, &ladders_field, n ? l[0].code : "");
+    form_field(r, p, &beside, NULL);
+    page_put(p, "<datalist id=\"ladders\">");
     for (size_t i = 0; i < n; i++)
         page_fill(p, "<option value=\"{}\">", l[i].code);
-    page_fill(p, "</datalist><p><button>{}</button></p></form>", TR(r, "Submit"));
+    page_put(p, "</datalist>");
+    form_close(p, NULL, TR(r, "Submit"));
     remote_form(r, p, b, to.data ? to.data : "", n ? l[0].code : "");
     page_free(&to);
     return STORE_OK;
 }
 
-static unsigned versions_page(struct http_request *r, struct http_answer *a, unsigned status, const char *said)
+static unsigned page_versions(struct http_request *r, struct http_answer *a)
 {
     struct bot b;
     struct store_error e;
@@ -144,7 +150,7 @@ static unsigned versions_page(struct http_request *r, struct http_answer *a, uns
     if (bad)
         return show_store_error(r, a, &e);
     show_head(r, &a->page, b.name, NULL);
-    show_said(r, &a->page, said);
+    show_refused(r, &a->page);
     bad = put_versions(r, &a->page, &b, &e);
     bool own = b.person == guest_of(r)->person.id;
     if (!bad && own)
@@ -154,10 +160,8 @@ static unsigned versions_page(struct http_request *r, struct http_answer *a, uns
     if (bad)
         return show_store_error(r, a, &e);
     show_foot(r, &a->page);
-    return status;
+    return 200;
 }
-
-static unsigned page_versions(struct http_request *r, struct http_answer *a) { return versions_page(r, a, 200, NULL); }
 
 /* Back to the page of versions. */
 static unsigned back(struct http_request *r, struct http_answer *a)
@@ -178,14 +182,14 @@ static unsigned do_submit(struct http_request *r, struct http_answer *a)
     if (bad)
         return show_store_error(r, a, &e);
     bad = submit(r, &b, &id, &e);
-    return bad ? versions_page(r, a, limit_status(bad, &e), store_said(&e)) : back(r, a);
+    return bad ? form_refused(r, a, page_versions, limit_status(bad, &e), &e) : back(r, a);
 }
 
 static unsigned do_about(struct http_request *r, struct http_answer *a)
 {
     struct store_error e;
-    int bad = bot_about(r, form_text(r, "about"), &e);
-    return bad ? versions_page(r, a, limit_status(bad, &e), store_said(&e)) : back(r, a);
+    int bad = wrong_at(r, "about", bot_about(r, form_text(r, "about"), &e));
+    return bad ? form_refused(r, a, page_versions, limit_status(bad, &e), &e) : back(r, a);
 }
 
 static unsigned do_move(struct http_request *r, struct http_answer *a)

@@ -31,8 +31,13 @@ static bool sat_there(struct http_request *r, const struct leg *l)
 
 /* --- filing ----------------------------------------------------------------------------------------------------- */
 
-static unsigned match_page(struct http_request *r, struct http_answer *a, unsigned status, const char *said)
+static unsigned page_file(struct http_request *r, struct http_answer *a)
 {
+    static const struct form_field fields[] = {
+        { "text", N_("What is wrong with it?"), FIELD_TEXT, "rows=\"8\" cols=\"60\" maxlength=\"4000\" required",
+          NULL },
+        { "transcript", N_("your own record of it, if you have one"), FIELD_FILE, NULL, NULL },
+    };
     struct leg l;
     struct store_error e;
     char title[64], to[64];
@@ -44,19 +49,14 @@ static unsigned match_page(struct http_request *r, struct http_answer *a, unsign
     snprintf(title, sizeof title, "%s %" PRId64, TR(r, "Dispute of match"), l.id);
     snprintf(to, sizeof to, "/matches/%" PRId64 "/dispute", l.id);
     show_head(r, &a->page, title, NULL);
-    show_said(r, &a->page, said);
+    show_refused(r, &a->page);
     form_open(r, &a->page, to, "enctype=\"multipart/form-data\"");
-    page_fill(&a->page,
-              "<p><label>{}<br><textarea name=\"text\" rows=\"8\" cols=\"60\" maxlength=\"4000\" "
-              "required></textarea></label></p>"
-              "<p><label>{} <input type=\"file\" name=\"transcript\"></label></p><p><button>{}</button></p></form>",
-              TR(r, "What is wrong with it?"), TR(r, "your own record of it, if you have one"),
-              TR(r, "File the dispute"));
+    form_field(r, &a->page, &fields[0], NULL);
+    form_field(r, &a->page, &fields[1], NULL);
+    form_close(&a->page, NULL, TR(r, "File the dispute"));
     show_foot(r, &a->page);
-    return status;
+    return 200;
 }
-
-static unsigned page_file(struct http_request *r, struct http_answer *a) { return match_page(r, a, 200, NULL); }
 
 static int file(struct http_request *r, const struct leg *l, int64_t *id, struct store_error *e)
 {
@@ -69,7 +69,7 @@ static int file(struct http_request *r, const struct leg *l, int64_t *id, struct
                           .person = guest_of(r)->person.id,
                           .has_transcript = own && own->size && (own->fd >= 0 || !own->file) };
     if (!*text || snprintf(d.text, sizeof d.text, "%s", text) >= (int)sizeof d.text)
-        return store_say(e, STORE_INVALID, N_("say what is wrong, in up to 4095 bytes"));
+        return wrong_at(r, "text", store_say(e, STORE_INVALID, N_("say what is wrong, in up to 4095 bytes")));
     snprintf(name, sizeof name, "dispute:%" PRId64, d.person);
     int bad = store_take(store_of(r), name, DISPUTES_A_DAY, day, &again, e);
     if (!bad && d.has_transcript) /* a short one may be a field of the form */
@@ -97,12 +97,8 @@ static unsigned do_file(struct http_request *r, struct http_answer *a)
     if (bad)
         return is_api(r) ? answer_store(a, &e) : show_store_error(r, a, &e);
     bad = file(r, &l, &id, &e);
-    if (is_api(r))
-        return bad ? answer_error(a, limit_status(bad, &e), store_said(&e)) : answer_id(a, id);
-    if (bad)
-        return match_page(r, a, limit_status(bad, &e), store_said(&e));
-    snprintf(to, sizeof to, "/disputes/%" PRId64, id);
-    return http_redirect(a, to);
+    snprintf(to, sizeof to, "/disputes/%" PRId64, bad ? 0 : id);
+    return form_done(r, a, bad ? limit_status(bad, &e) : 0, &e, bad ? 0 : id, page_file, to);
 }
 
 /* --- deciding ---------------------------------------------------------------------------------------------------- */
@@ -118,6 +114,8 @@ static int find(struct http_request *r, struct dispute *d, struct store_error *e
 
 static void put_decision(struct http_request *r, struct page *p, const struct dispute *d)
 {
+    static const struct form_field why = { "decision", N_("reason"), FIELD_TEXT,
+                                           "rows=\"4\" cols=\"60\" maxlength=\"4000\"", NULL };
     char to[48];
     snprintf(to, sizeof to, "/disputes/%" PRId64, d->id);
     if (d->state != DISPUTE_OPEN) {
@@ -128,10 +126,8 @@ static void put_decision(struct http_request *r, struct page *p, const struct di
         return;
     }
     form_open(r, p, to, "");
-    page_fill(p,
-              "<p><label>{}<br><textarea name=\"decision\" rows=\"4\" cols=\"60\" "
-              "maxlength=\"4000\"></textarea></label></p><p>",
-              TR(r, "reason"));
+    form_field(r, p, &why, NULL);
+    page_put(p, "<p>");
     if (is_host(guest_of(r)))
         page_fill(p, "<button name=\"to\" value=\"upheld\">{}</button> <button name=\"to\" value=\"void\">{}</button> ",
                   TR(r, "the result stands"), TR(r, "void: play the pair again"));
@@ -140,7 +136,7 @@ static void put_decision(struct http_request *r, struct page *p, const struct di
     page_put(p, "</p></form>");
 }
 
-static unsigned dispute_page(struct http_request *r, struct http_answer *a, unsigned status, const char *said)
+static unsigned page_dispute(struct http_request *r, struct http_answer *a)
 {
     struct dispute d;
     struct leg l;
@@ -156,7 +152,7 @@ static unsigned dispute_page(struct http_request *r, struct http_answer *a, unsi
         return show_store_error(r, a, &e);
     snprintf(title, sizeof title, "%s %" PRId64, TR(r, "Dispute"), d.id);
     show_head(r, &a->page, title, NULL);
-    show_said(r, &a->page, said);
+    show_refused(r, &a->page);
     page_format(&a->page, "<p><a href=\"/matches/%" PRId64 "\">%s %" PRId64 "</a></p>", l.id, TR(r, "Match"), l.id);
     page_fill(&a->page, "<p>{}:</p><blockquote>{}</blockquote><div class=\"scroll\"><table><tbody>", who.name, d.text);
     put_evidence(r, &a->page, TR(r, "the record here"), l.replay);
@@ -171,10 +167,8 @@ static unsigned dispute_page(struct http_request *r, struct http_answer *a, unsi
     show_seats(r, &a->page, &l);
     put_decision(r, &a->page, &d);
     show_foot(r, &a->page);
-    return status;
+    return 200;
 }
-
-static unsigned page_dispute(struct http_request *r, struct http_answer *a) { return dispute_page(r, a, 200, NULL); }
 
 static unsigned do_decide(struct http_request *r, struct http_answer *a)
 {
@@ -195,13 +189,9 @@ static unsigned do_decide(struct http_request *r, struct http_answer *a)
     else if (to == DISPUTE_WITHDRAWN ? d.person != g->person.id : !is_host(g))
         return 403;
     if (!bad)
-        bad = store_dispute_decide(store_of(r), d.id, to, why, g->person.name, &e);
-    if (is_api(r))
-        return bad ? answer_store(a, &e) : answer_id(a, 0);
-    if (bad)
-        return dispute_page(r, a, store_status(&e), store_said(&e));
+        bad = wrong_at(r, "decision", store_dispute_decide(store_of(r), d.id, to, why, g->person.name, &e));
     snprintf(where, sizeof where, "/disputes/%" PRId64, d.id);
-    return http_redirect(a, where);
+    return form_done(r, a, bad ? store_status(&e) : 0, &e, 0, page_dispute, where);
 }
 
 static unsigned get_transcript(struct http_request *r, struct http_answer *a)

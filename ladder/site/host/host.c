@@ -26,18 +26,13 @@ static void button(struct http_request *r, struct page *p, const char *what, int
     page_fill(p, "<button>{}</button></form> ", said);
 }
 
-/* One field of a form with its label; `more` are trusted attributes. */
-static void field(struct page *p, const char *label, const char *name, const char *more)
+static void put_form(struct http_request *r, struct page *p, const char *to, const struct form_field *f, size_t n,
+                     const char *const *is)
 {
-    page_fill(p, "<label>{} <input name=\"{h}\" {h}></label> ", label, name, more);
+    form_open(r, p, to, "");
+    for (size_t i = 0; i < n; i++)
+        form_field(r, p, &f[i], is ? is[i] : NULL);
 }
-
-static void check_box(struct page *p, const char *label, const char *name)
-{
-    page_fill(p, "<label><input type=\"checkbox\" name=\"{h}\" value=\"1\"> {}</label> ", name, label);
-}
-
-static void submit(struct page *p, const char *said) { page_fill(p, "<button>{}</button></p></form>", said); }
 
 /* What nobody but the host can set going. */
 static int put_needs(struct http_request *r, struct page *p, struct store_error *e)
@@ -248,15 +243,18 @@ static int put_against(struct http_request *r, struct page *p, struct store_erro
 /* What is left as it stands is not changed. */
 static void put_person_choices(struct http_request *r, struct page *p)
 {
-    const char *stays = "as it is";
-    page_fill(p, "<label>{} <select name=\"role\"><option value=\"\">{}</option>", "role", stays);
+    static const struct form_field role = { "role", N_("role"), FIELD_LIST, NULL, NULL },
+                                   account = { "closed", N_("account"), FIELD_LIST, NULL, NULL };
+    form_field(r, p, &role, NULL);
+    form_option(r, p, &role, "", "as it is", NULL);
     for (int i = 0; i < ROLES; i++)
-        page_fill(p, "<option value=\"{}\">{}</option>", role_names[i], say_name(r, role_names[i]));
-    page_fill(p,
-              "</select></label> <label>{} <select name=\"closed\"><option value=\"\">{}</option><option "
-              "value=\"1\">{}</option>"
-              "<option value=\"0\">{}</option></select></label> ",
-              "account", stays, "close", "open");
+        form_option(r, p, &role, role_names[i], say_name(r, role_names[i]), NULL);
+    form_field_end(r, p, &role);
+    form_field(r, p, &account, NULL);
+    form_option(r, p, &account, "", "as it is", NULL);
+    form_option(r, p, &account, "1", "close", NULL);
+    form_option(r, p, &account, "0", "open", NULL);
+    form_field_end(r, p, &account);
 }
 
 static int put_people(struct http_request *r, struct page *p, struct store_error *e)
@@ -274,58 +272,51 @@ static int put_people(struct http_request *r, struct page *p, struct store_error
     page_put(p, "</ul>");
     if (n == LISTED)
         page_format(p, "<p><a href=\"?after=%" PRId64 "\">…</a></p>", who[n - 1].id);
-    form_open(r, p, "/host/people", "");
-    page_put(p, "<p>");
-    field(p, "name", "name", "required");
+    put_form(r, p, "/host/people", &form_name, 1, NULL);
     put_person_choices(r, p);
-    submit(p, "change");
-    form_open(r, p, "/host/people/password", "");
-    page_put(p, "<p>");
-    field(p, "name", "name", "required");
-    submit(p, "new password");
+    form_close(p, NULL, "change");
+    put_form(r, p, "/host/people/password", &form_name, 1, NULL);
+    form_close(p, NULL, "new password");
     return STORE_OK;
 }
 
 static void put_version_form(struct http_request *r, struct page *p)
 {
+    static const struct form_field fields[] = { { "who", "AUTHOR/BOT#NUMBER", FIELD_LINE, "required", NULL },
+                                                { "reason", N_("reason"), FIELD_LINE, "maxlength=\"200\"", NULL } };
     page_fill(p, "<h2>{}</h2>", TR(r, "Versions"));
-    form_open(r, p, "/host/versions", "");
-    page_put(p, "<p>");
-    field(p, "AUTHOR/BOT#NUMBER", "who", "required");
-    field(p, "reason", "reason", "maxlength=\"200\"");
-    page_fill(p,
-              "<span><button name=\"to\" value=\"disable\">{}</button> <button name=\"to\" "
-              "value=\"enable\">{}</button></span></p></form>",
-              "disable", "validate again");
+    put_form(r, p, "/host/versions", fields, sizeof fields / sizeof *fields, NULL);
+    page_put(p, "<button name=\"to\" value=\"disable\">disable</button> ");
+    form_close(p, "name=\"to\" value=\"enable\"", "validate again");
 }
 
 static void put_ladder_form(struct http_request *r, struct page *p)
 {
-    form_open(r, p, "/host/ladders", "");
-    page_put(p, "<p>");
-    field(p, "code", "code", "required maxlength=\"39\"");
-    field(p, "name", "name", "required maxlength=\"60\"");
-    field(p, "rules", "rules", "value=\"argentino\" required");
-    field(p, "clock", "clock", "");
-    field(p, "seats", "seats", "value=\"2\" inputmode=\"numeric\"");
-    field(p, "games", "games", "value=\"1\" inputmode=\"numeric\"");
-    check_box(p, "plain matches, no duplicate pairs: remote bots, too", "plain");
-    submit(p, "make");
+    static const struct form_field fields[] = {
+        { "code", "code", FIELD_LINE, "required maxlength=\"39\"", NULL },
+        { "name", N_("name"), FIELD_LINE, "required maxlength=\"60\"", NULL },
+        { "rules", N_("rules"), FIELD_LINE, "required", NULL },
+        { "clock", "clock", FIELD_LINE, "", NULL },
+        { "seats", "seats", FIELD_LINE, "inputmode=\"numeric\"", NULL },
+        { "games", "games", FIELD_LINE, "inputmode=\"numeric\"", NULL },
+        { "plain", "plain matches, no duplicate pairs: remote bots, too", FIELD_TICK, NULL, NULL },
+    };
+    static const char *const usual[] = { NULL, NULL, "argentino", NULL, "2", "1", NULL };
+    put_form(r, p, "/host/ladders", fields, sizeof fields / sizeof *fields, usual);
+    form_close(p, NULL, "make");
 }
 
-/* Its form keeps what was typed when it was refused. */
 static void put_ladder(struct http_request *r, struct page *p, const struct ladder *l)
 {
+    static const struct form_field name = { "name", N_("name"), FIELD_LINE, "maxlength=\"60\"", NULL },
+                                   clock = { "clock", "clock", FIELD_LINE, NULL, NULL };
     char to[96];
     snprintf(to, sizeof to, "/host/ladders/%.60s", l->code);
-    bool typed = !strcmp(r->path, to);
     page_fill(p, "<li><a href=\"/ladders/{a}\">{}</a> {} <code>{}</code>", l->code, l->code, l->closed ? "closed" : "",
               l->rules);
     form_open(r, p, to, "class=\"filter\"");
-    page_fill(p, "<label>{}<input name=\"name\" maxlength=\"60\" value=\"{}\"></label>", "name",
-              typed ? form_text(r, "name") : l->name);
-    page_fill(p, "<label>{}<input name=\"clock\" value=\"{}\"></label>", "clock",
-              typed ? form_text(r, "clock") : l->clock);
+    form_field(r, p, &name, l->name);
+    form_field(r, p, &clock, l->clock);
     page_fill(p, "<button>{}</button><button name=\"closed\" value=\"{}\">{}</button></form></li>", "save",
               l->closed ? "0" : "1", l->closed ? "open again" : "close");
 }
@@ -358,14 +349,15 @@ static void put_event_moves(struct http_request *r, struct page *p, const struct
 
 static void put_event_forms(struct http_request *r, struct page *p)
 {
+    static const struct form_field fields[] = {
+        { "event", "event", FIELD_LINE, "required inputmode=\"numeric\"", NULL },
+        { "who", "AUTHOR/BOT#NUMBER; of a team several, with + between", FIELD_LINE, "required", NULL },
+        { "seed", "seed", FIELD_LINE, "inputmode=\"numeric\"", NULL },
+    };
     page_put(p, "<div class=\"forms\">");
     page_fill(p, "<p><a class=\"btn\" href=\"/host/events/new\">{}</a></p>", TR(r, "A new event"));
-    form_open(r, p, "/host/entries", "");
-    page_put(p, "<p>");
-    field(p, "event", "event", "required inputmode=\"numeric\"");
-    field(p, "AUTHOR/BOT#NUMBER; of a team several, with + between", "who", "required");
-    field(p, "seed", "seed", "inputmode=\"numeric\"");
-    submit(p, "enter");
+    put_form(r, p, "/host/entries", fields, sizeof fields / sizeof *fields, NULL);
+    form_close(p, NULL, "enter");
     page_put(p, "</div>");
 }
 
@@ -392,7 +384,7 @@ static int put_events(struct http_request *r, struct page *p, struct store_error
     return STORE_OK;
 }
 
-unsigned host_page(struct http_request *r, struct http_answer *a, unsigned status, const char *said)
+unsigned page_host(struct http_request *r, struct http_answer *a)
 {
     static int (*const parts[])(struct http_request *, struct page *,
                                 struct store_error *) = { put_needs,       put_workers, put_doubts,
@@ -400,13 +392,13 @@ unsigned host_page(struct http_request *r, struct http_answer *a, unsigned statu
                                                           put_events,      put_ladders, put_people };
     struct store_error e;
     show_head(r, &a->page, "Host", NULL);
-    show_said(r, &a->page, said);
+    show_refused(r, &a->page);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (parts[i](r, &a->page, &e))
             return show_store_error(r, a, &e);
     put_version_form(r, &a->page);
     show_foot(r, &a->page);
-    return status;
+    return 200;
 }
 
 unsigned host_password_page(struct http_request *r, struct http_answer *a, const char *name, const char *password)
@@ -418,5 +410,3 @@ unsigned host_password_page(struct http_request *r, struct http_answer *a, const
     show_foot(r, &a->page);
     return 200;
 }
-
-unsigned page_host(struct http_request *r, struct http_answer *a) { return host_page(r, a, 200, NULL); }

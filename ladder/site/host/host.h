@@ -4,10 +4,8 @@
 
 #include "site/session/site.h"
 
-/* The page, with what came of a form; returns the status. */
 /* Shows a password that was made for somebody, once. */
 unsigned host_password_page(struct http_request *r, struct http_answer *a, const char *name, const char *password);
-unsigned host_page(struct http_request *r, struct http_answer *a, unsigned status, const char *said);
 http_handler page_host;
 
 extern const struct http_route host_routes[]; /* host_do.c */

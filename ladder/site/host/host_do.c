@@ -42,9 +42,7 @@ static bool copy(char *out, size_t room, const char *text) { return snprintf(out
 /* Back to the page, or the page with what is wrong; a program is told what it is now and, of something new, its id. */
 static unsigned done(struct http_request *r, struct http_answer *a, int bad, const struct store_error *e, int64_t id)
 {
-    if (!is_api(r))
-        return bad ? host_page(r, a, store_status(e), store_said(e)) : http_redirect(a, "/host");
-    return bad ? answer_store(a, e) : answer_id(a, id);
+    return form_done(r, a, bad ? store_status(e) : 0, e, id, page_host, "/host");
 }
 
 static unsigned do_job(struct http_request *r, struct http_answer *a)
@@ -71,11 +69,13 @@ static int read_change(const struct http_request *r, struct person_change *c, st
     int word = word_of(role, role_names, ROLES);
     *c = (struct person_change){ .sets_role = *role, .sets_closed = *closed, .closed = !strcmp(closed, "1") };
     if (*role && word < 0)
-        return store_say(e, STORE_INVALID, N_("the role is visitor, author or host"));
+        return wrong_at(r, "role", store_say(e, STORE_INVALID, N_("the role is visitor, author or host")));
     if (*closed && strcmp(closed, "0") != 0 && !c->closed)
-        return store_say(e, STORE_INVALID, N_("closed is 1, or 0 to open the account"));
+        return wrong_at(r, "closed", store_say(e, STORE_INVALID, N_("closed is 1, or 0 to open the account")));
     if (!*role && !*closed)
-        return store_say(e, STORE_INVALID, N_("nothing is to be changed: choose a role, or close or open the account"));
+        return wrong_at(
+            r, "role",
+            store_say(e, STORE_INVALID, N_("nothing is to be changed: choose a role, or close or open the account")));
     c->role = word < 0 ? ROLE_VISITOR : (enum role)word;
     return STORE_OK;
 }
@@ -85,7 +85,7 @@ static int find_other(struct http_request *r, struct person *p, struct store_err
     int bad = store_person_named(store_of(r), form_text(r, "name"), p, e);
     if (!bad && p->id == guest_of(r)->person.id)
         bad = store_say(e, STORE_INVALID, N_("a host does not change himself: another host can"));
-    return bad;
+    return wrong_at(r, "name", bad);
 }
 
 static unsigned do_person(struct http_request *r, struct http_answer *a)
@@ -97,7 +97,7 @@ static unsigned do_person(struct http_request *r, struct http_answer *a)
     if (!bad)
         bad = find_other(r, &p, &e);
     if (!bad)
-        bad = store_person_change(store_of(r), p.id, &c, actor(r), &e);
+        bad = wrong_at(r, "role", store_person_change(store_of(r), p.id, &c, actor(r), &e));
     sodium_memzero(&p, sizeof p);
     return done(r, a, bad, &e, 0);
 }
@@ -130,15 +130,34 @@ static unsigned do_version(struct http_request *r, struct http_answer *a)
     struct version v;
     int64_t id;
     bool enable = !strcmp(form_text(r, "to"), "enable");
-    int bad = version_named(store_of(r), form_text(r, "who"), &id, &e);
+    int bad = wrong_at(r, "who", version_named(store_of(r), form_text(r, "who"), &id, &e));
     if (!bad)
         bad = store_version(store_of(r), id, &v, &e);
     if (!bad)
-        bad = enable ? store_version_move(store_of(r), id, VERSION_DISABLED, VERSION_PENDING, form_text(r, "reason"),
-                                          actor(r), &e)
-                     : store_version_move(store_of(r), id, v.state, VERSION_DISABLED, form_text(r, "reason"), actor(r),
-                                          &e);
+        bad = store_version_move(store_of(r), id, enable ? VERSION_DISABLED : v.state,
+                                 enable ? VERSION_PENDING : VERSION_DISABLED, form_text(r, "reason"), actor(r), &e);
+    if (bad == STORE_INVALID && !guest_of(r)->wrong)
+        wrong_at(r, "reason", bad);
     return done(r, a, bad, &e, 0);
+}
+
+/* What the form has of a ladder's texts. */
+static int copy_texts(struct http_request *r, struct ladder *l, struct store_error *e)
+{
+    const struct {
+        const char *name;
+        char *to;
+        size_t room;
+    } texts[] = { { "code", l->code, sizeof l->code },
+                  { "name", l->name, sizeof l->name },
+                  { "rules", l->rules, sizeof l->rules },
+                  { "clock", l->clock, sizeof l->clock } };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (http_form(r, texts[i].name) && !copy(texts[i].to, texts[i].room, form_text(r, texts[i].name)))
+            return wrong_at(r, texts[i].name,
+                            store_say(e, STORE_INVALID,
+                                      N_("a code and a name have up to 63 bytes, a clock up to 255: write less")));
+    return STORE_OK;
 }
 
 static int make_ladder(struct http_request *r, int64_t *id, struct store_error *e)
@@ -146,14 +165,18 @@ static int make_ladder(struct http_request *r, int64_t *id, struct store_error *
     struct ladder l = { .seats = form_number(r, "seats", 2, STORE_SEATS, 2),
                         .games = form_number(r, "games", 1, 1000, 1),
                         .legs = *form_text(r, "plain") ? 1 : 2 };
-    if (!copy(l.code, sizeof l.code, form_text(r, "code")) || !copy(l.name, sizeof l.name, form_text(r, "name")) ||
-        !copy(l.rules, sizeof l.rules, form_text(r, "rules")) || !copy(l.clock, sizeof l.clock, form_text(r, "clock")))
-        return store_say(e, STORE_INVALID, N_("a code and a name have up to 63 bytes, a clock up to 255: write less"));
+    int bad = copy_texts(r, &l, e);
+    if (bad)
+        return bad;
     if (l.seats < 0 || l.games < 0)
-        return store_say(e, STORE_INVALID, N_("seats go from 2 to 8, games from 1 to 1000"));
-    int bad = ladder_open(store_of(r), &l, actor(r), id, e);
+        return wrong_at(r, l.seats < 0 ? "seats" : "games",
+                        store_say(e, STORE_INVALID, N_("seats go from 2 to 8, games from 1 to 1000")));
+    bad = ladder_fits(&l, &guest_of(r)->wrong, e);
+    if (!bad)
+        bad = ladder_open(store_of(r), &l, actor(r), id, e);
     return bad == STORE_EXISTS
-               ? store_say(e, STORE_EXISTS, N_("there is a ladder of that code already: choose another one"))
+               ? wrong_at(r, "code",
+                          store_say(e, STORE_EXISTS, N_("there is a ladder of that code already: choose another one")))
                : bad;
 }
 
@@ -169,14 +192,12 @@ static int edit_ladder(struct http_request *r, struct store_error *e)
 {
     struct ladder l;
     int bad = store_ladder_coded(store_of(r), r->part[0], &l, e);
-    if (!bad && ((http_form(r, "name") && !copy(l.name, sizeof l.name, form_text(r, "name"))) ||
-                 (http_form(r, "rules") && !copy(l.rules, sizeof l.rules, form_text(r, "rules"))) ||
-                 (http_form(r, "clock") && !copy(l.clock, sizeof l.clock, form_text(r, "clock")))))
-        bad = store_say(e, STORE_INVALID, N_("a code and a name have up to 63 bytes, a clock up to 255: write less"));
+    if (!bad)
+        bad = copy_texts(r, &l, e);
     if (http_form(r, "closed"))
         l.closed = !strcmp(form_text(r, "closed"), "1");
     if (!bad)
-        bad = ladder_fits(&l, e);
+        bad = ladder_fits(&l, &guest_of(r)->wrong, e);
     return bad ? bad : store_ladder_edit(store_of(r), &l, actor(r), e);
 }
 
@@ -205,19 +226,17 @@ static unsigned do_event_move(struct http_request *r, struct http_answer *a)
 }
 
 /* A team has a version for every seat of its side, and plays tournaments: the others choose who sits with whom themselves. */
-static int check_team(struct http_request *r, const struct entry *n, struct store_error *e)
+static int check_team(struct http_request *r, const struct entry *n, const struct event *v, struct store_error *e)
 {
-    struct event v;
     struct ladder l;
     int64_t versions = 1;
     while (versions < STORE_SEATS / 2 && n->version[versions])
         versions++;
-    int bad = versions > 1 ? store_event(store_of(r), n->event, &v, e) : STORE_OK;
-    if (bad || versions == 1)
-        return bad;
-    if (v.kind == EVENT_LADDER || v.kind == EVENT_SPRT)
+    if (versions == 1)
+        return STORE_OK;
+    if (v->kind == EVENT_LADDER || v->kind == EVENT_SPRT)
         return store_say(e, STORE_INVALID, N_("teams play tournaments: here a version is entered by itself"));
-    bad = store_ladder(store_of(r), v.ladder, &l, e);
+    int bad = store_ladder(store_of(r), v->ladder, &l, e);
     return bad || versions == l.seats / 2
                ? bad
                : store_say(e, STORE_INVALID, N_("a team has a version for every seat of its side, with + between"));
@@ -228,17 +247,21 @@ static unsigned do_entry(struct http_request *r, struct http_answer *a)
     struct store_error e;
     struct entry n = { .event = form_number(r, "event", 1, 999999999, -1),
                        .seed = form_number(r, "seed", 0, 100000, 0) };
+    struct event v;
     int64_t id = 0;
-    int bad = n.event < 0 || n.seed < 0 ? store_say(&e, STORE_INVALID, N_("event and seed are whole numbers"))
+    int bad = n.event < 0 || n.seed < 0 ? wrong_at(r, n.event < 0 ? "event" : "seed",
+                                                   store_say(&e, STORE_INVALID, N_("event and seed are whole numbers")))
                                         : STORE_OK;
     if (!bad)
-        bad = team_named(store_of(r), form_text(r, "who"), n.version, &e);
+        bad = wrong_at(r, "event", store_event(store_of(r), n.event, &v, &e));
     if (!bad)
-        bad = check_team(r, &n, &e);
+        bad = wrong_at(r, "who", team_named(store_of(r), form_text(r, "who"), n.version, &e));
     if (!bad)
-        bad = remote_enter(store_of(r), &n, &e);
+        bad = wrong_at(r, "who", check_team(r, &n, &v, &e));
     if (!bad)
-        bad = store_entry_add(store_of(r), &n, &id, &e);
+        bad = wrong_at(r, "who", remote_enter(store_of(r), &n, &e));
+    if (!bad)
+        bad = wrong_at(r, "who", store_entry_add(store_of(r), &n, &id, &e));
     if (bad == STORE_EXISTS)
         store_say(&e, STORE_EXISTS, N_("it is entered in that event already"));
     return done(r, a, bad, &e, id);

@@ -26,26 +26,35 @@ static bool clock_fits(const char *text, char why[SPAN_WHY])
 
 _Static_assert((int)RULES_ERROR_TEXT <= (int)SPAN_WHY, "ladder_fits() has room for either sentence");
 
-int ladder_fits(const struct ladder *l, struct store_error *e)
+int ladder_fits(const struct ladder *l, const char **wrong, struct store_error *e)
 {
     struct position match;
     char why[SPAN_WHY];
+    *wrong = "code";
     if (!name_fits(l->code))
         return store_say(
             e, STORE_INVALID,
             N_("a ladder's code has up to 39 letters, digits, '-', '_' and '.', and begins and ends with a letter "
                "or digit: it stands in an address"));
+    *wrong = "name";
     if (!*l->name)
         return store_say(e, STORE_INVALID, N_("a ladder has a name of 1 to 63 bytes: write one"));
-    if (position_named(&match, l->rules, (int)l->seats, NULL, why) || !clock_fits(l->clock, why))
+    *wrong = "rules";
+    if (position_named(&match, l->rules, (int)l->seats, NULL, why))
         return store_say(e, STORE_INVALID, why);
+    *wrong = "clock";
+    if (!clock_fits(l->clock, why))
+        return store_say(e, STORE_INVALID, why);
+    *wrong = "seats";
     if (l->legs == 2 && l->seats % 2)
         return store_say(
             e, STORE_INVALID,
             N_("a table without two sides has none to exchange: choose plain matches, or another number of seats"));
+    *wrong = "games";
     if (l->legs == 2 && l->games != 1)
         return store_say(e, STORE_INVALID,
                          N_("a match of a duplicate pair is one game: choose plain matches, or one game"));
+    *wrong = NULL;
     return STORE_OK;
 }
 
@@ -54,7 +63,7 @@ int ladder_open(struct store *s, const struct ladder *l, const char *actor, int6
     struct event always = { .kind = EVENT_LADDER, .cfg = "{}", .state = EVENT_RUNNING, .rated = true };
     struct ladder fresh;
     int64_t event;
-    int bad = ladder_fits(l, e);
+    int bad = ladder_fits(l, &(const char *){ NULL }, e);
     fresh = *l;
     if (!*fresh.cfg)
         strcpy(fresh.cfg, "{}");

@@ -115,6 +115,7 @@ static bool may_enter(struct http_request *r, const struct event *v, const struc
 
 static int put_entering(struct http_request *r, struct page *p, const struct event *v, struct store_error *e)
 {
+    static const struct form_field own = { "who", N_("a bot of yours"), FIELD_LIST, NULL, NULL };
     struct version_filter f = { .person = guest_of(r)->person.id, .state = VERSION_ACTIVE };
     struct version *list = calloc(LISTED, sizeof *list);
     size_t n = 0;
@@ -123,17 +124,19 @@ static int put_entering(struct http_request *r, struct page *p, const struct eve
     snprintf(to, sizeof to, "/events/%" PRId64 "/enter", v->id);
     if (n) {
         form_open(r, p, to, "class=\"filter\"");
-        page_fill(p, "<label>{}<select name=\"who\">", TR(r, "a bot of yours"));
+        form_field(r, p, &own, NULL);
     }
     for (size_t i = 0; i < n; i++) {
         struct version_label who;
         char text[LABEL_TEXT];
         if (!store_label(site_of(r)->store, list[i].id, &who, e))
-            page_fill(p, "<option>{}</option>", label_text(&who, text));
+            form_option(r, p, &own, label_text(&who, text), text, NULL);
     }
-    page_fill(
-        p, n ? "</select></label><button class=\"main\">{}</button></form>" : "<p>{}</p>",
-        TR(r, n ? N_("Enter this event") : N_("You may enter: hand in a bot first, and come back when it is active.")));
+    if (n) {
+        form_field_end(r, p, &own);
+        form_close(p, "class=\"main\"", TR(r, "Enter this event"));
+    } else
+        page_fill(p, "<p>{}</p>", TR(r, "You may enter: hand in a bot first, and come back when it is active."));
     free(list);
     return bad;
 }
@@ -181,20 +184,22 @@ static int enter(struct http_request *r, struct store_error *e)
         bad = store_say(e, STORE_STALE,
                         N_("this event takes no bots of yours now: its page says who enters, and until when"));
     if (!bad)
-        bad = version_named(s, form_text(r, "who"), &n.version[0], e);
+        bad = wrong_at(r, "who", version_named(s, form_text(r, "who"), &n.version[0], e));
     if (!bad)
         bad = store_label(s, n.version[0], &who, e);
     if (!bad && who.person != guest_of(r)->person.id)
-        bad = store_say(e, STORE_INVALID, N_("that bot is not yours: enter one of your own"));
+        bad = wrong_at(r, "who", store_say(e, STORE_INVALID, N_("that bot is not yours: enter one of your own")));
     if (!bad)
         bad = store_version(s, n.version[0], &version, e);
     if (!bad && version.state != VERSION_ACTIVE)
-        bad = store_say(e, STORE_STALE, N_("that version is not active: enter one that is"));
+        bad = wrong_at(r, "who", store_say(e, STORE_STALE, N_("that version is not active: enter one that is")));
     if (!bad)
-        bad = remote_enter(s, &n, e);
+        bad = wrong_at(r, "who", remote_enter(s, &n, e));
     if (!bad)
-        bad = store_entry_add(s, &n, &id, e);
-    return bad == STORE_EXISTS ? store_say(e, STORE_EXISTS, N_("it is entered in that event already")) : bad;
+        bad = wrong_at(r, "who", store_entry_add(s, &n, &id, e));
+    if (bad == STORE_EXISTS)
+        store_say(e, STORE_EXISTS, N_("it is entered in that event already"));
+    return bad;
 }
 
 unsigned do_enter(struct http_request *r, struct http_answer *a)
@@ -203,9 +208,7 @@ unsigned do_enter(struct http_request *r, struct http_answer *a)
     char to[64];
     int bad = enter(r, &e);
     snprintf(to, sizeof to, "/events/%" PRId64, id_at(r, 0));
-    if (is_api(r))
-        return bad ? answer_store(a, &e) : answer_id(a, 0);
-    return bad ? show_store_error(r, a, &e) : http_redirect(a, to);
+    return form_done(r, a, bad ? store_status(&e) : 0, &e, 0, page_event, to);
 }
 
 unsigned page_event(struct http_request *r, struct http_answer *a)
@@ -228,6 +231,7 @@ unsigned page_event(struct http_request *r, struct http_answer *a)
         bad = store_pairs(s, &f, list, LISTED, &n, &e);
     if (!bad) {
         show_head(r, &a->page, v.name, NULL);
+        show_refused(r, &a->page);
         page_fill(&a->page, "<p>{} · {} · <a href=\"/ladders/{a}\">{}</a></p>", say_name(r, event_kind_names[v.kind]),
                   say_name(r, event_state_names[v.state]), l.code, l.name);
         snprintf(about, sizeof about, "event.%" PRId64, v.id);

@@ -12,7 +12,7 @@
 #include "site/session/forms.h"
 #include "store/store_jobs.h"
 
-enum { LADDERS = 64, VERSIONS = 50, EVENTS = 100, PAIRS_MOST = 20, AGAIN = 5 };
+enum { VERSIONS = 50, EVENTS = 100, PAIRS_MOST = 20, AGAIN = 5 };
 static const char now_cfg[] = "{\"now\":1}"; /* what such an event is known by */
 static const int64_t day = INT64_C(86400) * 1000;
 
@@ -53,9 +53,7 @@ unsigned do_untried(struct http_request *r, struct http_answer *a)
     snprintf(to, sizeof to, "/bots/%s/%s", bad ? "" : b.author, bad ? "" : b.name);
     if (!bad)
         bad = store_set(store_of(r), name, *form_text(r, "open") == '0' ? "1" : "0", &e);
-    if (is_api(r))
-        return bad ? answer_store(a, &e) : answer_id(a, 0);
-    return bad ? show_store_error(r, a, &e) : http_redirect(a, to);
+    return form_done(r, a, bad ? store_status(&e) : 0, &e, 0, page_bot, to);
 }
 
 /* A hosted version that has played, of a bot that one may sit down against. */
@@ -78,8 +76,6 @@ static int sits(struct http_request *r, const char *field, bool own, int64_t *id
                         N_("only versions that were admitted and run here can be tried: choose another one"));
     return bad;
 }
-
-static unsigned try_page(struct http_request *r, struct http_answer *a, unsigned status, const char *said);
 
 /* --- ordered ---------------------------------------------------------------------------------------------------------- */
 
@@ -152,17 +148,19 @@ static int order(struct http_request *r, struct event *v, struct store_error *e)
     int64_t version[2], again;
     uint64_t pairs = 0;
     char budget[48];
-    int bad = sits(r, "own", true, &version[0], e);
+    int bad = wrong_at(r, "own", sits(r, "own", true, &version[0], e));
     if (!bad)
-        bad = sits(r, "rival", false, &version[1], e);
+        bad = wrong_at(r, "rival", sits(r, "rival", false, &version[1], e));
     if (!bad && version[0] == version[1])
-        bad = store_say(e, STORE_INVALID, N_("a version does not play against itself: choose another one"));
+        bad = wrong_at(r, "rival",
+                       store_say(e, STORE_INVALID, N_("a version does not play against itself: choose another one")));
     if (!bad && !whole_number(form_text(r, "pairs"), 1, PAIRS_MOST, &pairs))
-        bad = store_say(e, STORE_INVALID, N_("from 1 to 20 pairs: write a whole number"));
+        bad = wrong_at(r, "pairs", store_say(e, STORE_INVALID, N_("from 1 to 20 pairs: write a whole number")));
     if (!bad)
-        bad = store_ladder_coded(store_of(r), form_text(r, "ladder"), &l, e);
+        bad = wrong_at(r, "ladder", store_ladder_coded(store_of(r), form_text(r, "ladder"), &l, e));
     if (!bad && (l.closed || l.seats % 2))
-        bad = store_say(e, STORE_STALE, N_("that ladder takes no such match: choose another one"));
+        bad = wrong_at(r, "ladder",
+                       store_say(e, STORE_STALE, N_("that ladder takes no such match: choose another one")));
     snprintf(budget, sizeof budget, "try:%" PRId64, guest_of(r)->person.id);
     if (!bad)
         bad = store_take(store_of(r), budget, 20, day, &again, e);
@@ -180,7 +178,7 @@ unsigned do_try(struct http_request *r, struct http_answer *a)
     if (bad && is_api(r))
         return answer_error(a, limit_status(bad, &e), store_said(&e));
     if (bad)
-        return try_page(r, a, limit_status(bad, &e), store_said(&e));
+        return form_refused(r, a, page_try, limit_status(bad, &e), &e);
     snprintf(to, sizeof to, "/tries/%" PRId64 "/%" PRId64, v.id, v.round + 1);
     if (!is_api(r))
         return http_redirect(a, to);
@@ -201,69 +199,57 @@ unsigned do_try_cancel(struct http_request *r, struct http_answer *a)
     for (size_t i = 0; !bad && i < n; i++)
         bad = store_pair_cancel(store_of(r), list[i].id, guest_of(r)->person.name, &e);
     snprintf(to, sizeof to, "/tries/%" PRId64 "/%" PRId64, id_at(r, 0), id_at(r, 1));
-    if (is_api(r))
-        return bad ? answer_store(a, &e) : answer_id(a, 0);
-    return bad ? show_store_error(r, a, &e) : http_redirect(a, to);
+    return form_done(r, a, bad ? store_status(&e) : 0, &e, 0, page_tried, to);
 }
 
 /* --- asked ------------------------------------------------------------------------------------------------------------ */
 
-static void put_versions(struct http_request *r, struct page *p, const struct version_filter *f, const char *field,
-                         const char *label)
+static void put_versions(struct http_request *r, struct page *p, const struct version_filter *f,
+                         const struct form_field *field)
 {
     struct version *list = calloc(VERSIONS, sizeof *list);
     struct store_error e;
     size_t n = 0;
     if (list && store_versions(store_of(r), f, list, VERSIONS, &n, &e))
         n = 0;
-    page_fill(p, "<label>{}<select name=\"{h}\">", label, field);
+    form_field(r, p, field, NULL);
     for (size_t i = 0; i < n; i++) {
         struct version_label who;
         char text[LABEL_TEXT];
         if (!list[i].remote && (list[i].state == VERSION_ACTIVE || list[i].state == VERSION_RETIRED) &&
             !store_label(store_of(r), list[i].id, &who, &e))
-            page_fill(p, "<option{h}>{}</option>",
-                      strcmp(form_text(r, field), label_text(&who, text)) ? "" : " selected", text);
+            form_option(r, p, field, label_text(&who, text), text, NULL);
     }
-    page_put(p, "</select></label>");
+    form_field_end(r, p, field);
     free(list);
 }
 
-static unsigned try_page(struct http_request *r, struct http_answer *a, unsigned status, const char *said)
+unsigned page_try(struct http_request *r, struct http_answer *a)
 {
+    static const struct form_field own_field = { "own", N_("a bot of yours"), FIELD_LIST, NULL, NULL },
+                                   ladder_field = { "ladder", N_("rules"), FIELD_LIST, NULL, NULL },
+                                   rival_field = { "rival", N_("against"), FIELD_LINE,
+                                                   "required maxlength=\"100\" placeholder=\"ana/truquero#1\"", NULL },
+                                   pairs_field = { "pairs",
+                                                   N_("pairs, up to 20; each is two matches with the same cards"),
+                                                   FIELD_LINE, "inputmode=\"numeric\"", NULL };
     struct version_filter own = { .person = guest_of(r)->person.id, .state = -1, .newest = true };
-    struct ladder *l = calloc(LADDERS, sizeof *l);
-    struct store_error e = { .code = STORE_ENVIRONMENT };
-    const char *pairs = http_form(r, "pairs"),
-               *rival = http_form(r, "rival") ? http_form(r, "rival") : http_query(r, "rival");
-    size_t n = 0;
-    int bad = l ? store_ladders(store_of(r), 0, l, LADDERS, &n, &e) : STORE_ENVIRONMENT;
+    struct store_error e;
     struct page *p = &a->page;
     show_head(r, p, TR(r, "A match now"), NULL);
-    show_said(r, p, said);
+    show_refused(r, p);
     page_fill(p, "<p>{}</p>",
               TR(r, "It is played as soon as a worker is free and counts for no table. At the end you see where the "
                     "points came from."));
     form_open(r, p, "/tries", "class=\"box\"");
-    put_versions(r, p, &own, "own", TR(r, "a bot of yours"));
-    page_fill(p,
-              "<label>{}<input name=\"rival\" required maxlength=\"100\" value=\"{}\" "
-              "placeholder=\"ana/truquero#1\"></label>",
-              TR(r, "against"), rival);
-    page_fill(p, "<label>{}<select name=\"ladder\">", TR(r, "rules"));
-    for (size_t i = 0; i < n; i++)
-        if (!l[i].closed && l[i].seats % 2 == 0)
-            page_fill(p, "<option value=\"{}\"{h}>{} · {}</option>", l[i].code,
-                      strcmp(form_text(r, "ladder"), l[i].code) ? "" : " selected", l[i].name, l[i].rules);
-    page_fill(p, "</select></label><label>{}<input name=\"pairs\" inputmode=\"numeric\" value=\"{}\"></label>",
-              TR(r, "pairs, up to 20; each is two matches with the same cards"), pairs ? pairs : "5");
-    page_fill(p, "<button class=\"main\">{}</button></form>", TR(r, "Play"));
+    put_versions(r, p, &own, &own_field);
+    form_field(r, p, &rival_field, http_query(r, "rival"));
+    int bad = form_ladders(r, p, &ladder_field, true, NULL, &e);
+    form_field(r, p, &pairs_field, "5");
+    form_close(p, "class=\"main\"", TR(r, "Play"));
     show_foot(r, p);
-    free(l);
-    return bad ? show_store_error(r, a, &e) : status;
+    return bad ? show_store_error(r, a, &e) : 200;
 }
-
-unsigned page_try(struct http_request *r, struct http_answer *a) { return try_page(r, a, 200, NULL); }
 
 /* --- what came of it -------------------------------------------------------------------------------------------------- */
 

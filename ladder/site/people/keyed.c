@@ -50,8 +50,9 @@ int confirm_self(struct http_request *r, struct store_error *e)
     struct person who;
     int bad = limit_name(r, me->name, *proof, e);
     if (!bad)
-        bad = *proof ? keyed_enter(r, me->name, proof, &who, e)
-                     : account_enter(store_of(r), me->name, form_text(r, "old"), &who, e);
+        bad = wrong_at(r, *me->password ? "old" : "old_proof",
+                       *proof ? keyed_enter(r, me->name, proof, &who, e)
+                              : account_enter(store_of(r), me->name, form_text(r, "old"), &who, e));
     if (!bad)
         limit_name_back(r, me->name, *proof);
     else if (store_status(e) < 500)
@@ -64,25 +65,21 @@ int confirm_self(struct http_request *r, struct store_error *e)
 
 void put_confirm(struct http_request *r, struct page *p)
 {
-    if (*guest_of(r)->person.password)
-        page_fill(p,
-                  "<p><label>{} <input name=\"old\" type=\"password\" autocomplete=\"current-password\" "
-                  "required></label></p>",
-                  TR(r, "password now"));
-    else
-        page_fill(
-            p,
-            "<p><label>{} <textarea name=\"old_proof\" rows=\"4\" maxlength=\"300\" required></textarea></label></p>",
-            TR(r, "proof of the key now"));
+    static const struct form_field old[] = {
+        { "old_proof", N_("proof of the key now"), FIELD_TEXT, "rows=\"4\" maxlength=\"300\" required", NULL },
+        { "old", N_("password now"), FIELD_SECRET, "autocomplete=\"current-password\" required", NULL },
+    };
+    form_field(r, p, &old[*guest_of(r)->person.password != '\0'], NULL);
 }
 
 void put_keyed_enter(struct http_request *r, struct page *p, bool may_sign_up)
 {
-    page_fill(p, "<details><summary>{}</summary>", TR(r, "With a key instead"));
+    page_fill(p, "<details{h}><summary>{}</summary>", http_form(r, "proof") ? " open" : NULL,
+              TR(r, "With a key instead"));
     form_open(r, p, "/enter", "class=\"enter\"");
-    page_fill(p, "<p><label>{} <input name=\"name\" maxlength=\"39\" autocomplete=\"username\" required></label></p>",
-              TR(r, "name"));
-    proof_field(r, p, "NAME", TR(r, "proof of the key"));
+    form_is(r, http_form(r, "proof"));
+    form_field(r, p, &form_name, NULL);
+    proof_field(r, p, "NAME", N_("proof of the key"));
     page_fill(p, "<p><span><button name=\"what\" value=\"in\">{}</button> ", TR(r, "Sign in"));
     if (may_sign_up)
         page_fill(p, "<button name=\"what\" value=\"up\">{}</button>", TR(r, "Sign up"));
@@ -98,12 +95,13 @@ void put_key(struct http_request *r, struct page *p)
         page_hex(p, me->key, STORE_KEY);
         page_put(p, "</code></p>");
     }
-    page_fill(p, "<details><summary>{}</summary>",
+    page_fill(p, "<details{h}><summary>{}</summary>", guest_of(r)->refused && http_form(r, "proof") ? " open" : NULL,
               me->has_key ? TR(r, "another key") : TR(r, "sign in with a key, too"));
     form_open(r, p, "/me/key", "");
-    proof_field(r, p, "NAME", TR(r, "proof of the new key; empty: none"));
+    proof_field(r, p, "NAME", N_("proof of the new key; empty: none"));
     put_confirm(r, p);
-    page_fill(p, "<p><button>{}</button></p></form></details>", TR(r, "Take it"));
+    form_close(p, NULL, TR(r, "Take it"));
+    page_put(p, "</details>");
 }
 
 /* --- one's own key ----------------------------------------------------------------------------------------------- */
@@ -118,12 +116,14 @@ static int change_key(struct http_request *r, struct store_error *e)
     const char *proof = form_text(r, "proof");
     int bad = confirm_self(r, e);
     if (!bad && !*proof && !*me->password)
-        bad = store_say(e, STORE_INVALID, N_("an account without a password keeps its key: there would be no way in"));
+        bad = wrong_at(
+            r, "proof",
+            store_say(e, STORE_INVALID, N_("an account without a password keeps its key: there would be no way in")));
     if (!bad && *proof)
-        bad = proof_taken(r, me->name, proof, key, e);
+        bad = wrong_at(r, "proof", proof_taken(r, me->name, proof, key, e));
     c.key = *proof ? key : NULL;
     if (!bad)
-        bad = store_person_change(store_of(r), me->id, &c, me->name, e);
+        bad = wrong_at(r, "proof", store_person_change(store_of(r), me->id, &c, me->name, e));
     return bad == STORE_EXISTS ? store_say(e, STORE_EXISTS, N_("that name or key is taken: choose another one")) : bad;
 }
 
@@ -131,12 +131,9 @@ static unsigned do_key(struct http_request *r, struct http_answer *a)
 {
     struct store_error e;
     int bad = change_key(r, &e);
-    if (is_api(r))
-        return bad ? answer_error(a, limit_status(bad, &e), store_said(&e)) : answer_id(a, 0);
-    if (bad)
-        return show_store_error(r, a, &e);
-    session_cookie(r, a, "");
-    return http_redirect(a, "/enter");
+    if (!bad && !is_api(r))
+        session_cookie(r, a, "");
+    return form_done(r, a, bad ? limit_status(bad, &e) : 0, &e, 0, page_me, "/enter");
 }
 
 const struct http_route key_routes[] = {

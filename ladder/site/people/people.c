@@ -20,40 +20,27 @@ static const int64_t hour = 3600 * 1000, day = INT64_C(86400) * 1000;
 
 static void put_enter(struct http_request *r, struct page *p)
 {
-    const char *name = TR(r, "name"), *password = TR(r, "password"), *typed = form_text(r, "name");
-    const char *to = strcmp(form_text(r, "to"), "/start") ? "" : "/start";
-    form_open(r, p, "/enter", "class=\"enter\"");
-    page_fill(p,
-              "<p><label>{} <input name=\"name\" value=\"{}\" maxlength=\"39\" autocomplete=\"username\" "
-              "required></label></p><input type=\"hidden\" name=\"to\" value=\"{}\"><p><label>{} <input "
-              "name=\"password\" type=\"password\" maxlength=\"256\" "
-              "autocomplete=\"current-password\" required>"
-              "</label></p><p><button name=\"what\" value=\"in\">{}</button></p></form>",
-              name, typed, to, password, TR(r, "Sign in"));
+    static const struct form_field password = { "password", N_("password"), FIELD_SECRET,
+                                                "maxlength=\"256\" autocomplete=\"current-password\" required", NULL };
+    const char *to = strcmp(form_text(r, "to"), "/start") ? NULL : "/start";
+    enter_open(r, p, "in", to);
+    form_field(r, p, &password, NULL);
+    form_close(p, NULL, TR(r, "Sign in"));
     put_keyed_enter(r, p, !site_of(r)->closed);
     if (site_of(r)->closed)
         return;
     page_fill(p, "<h2>{}</h2>", TR(r, "New here?"));
-    form_open(r, p, "/enter", "class=\"enter\"");
-    page_fill(p,
-              "<p><label>{} <input name=\"name\" value=\"{}\" maxlength=\"39\" autocomplete=\"username\" "
-              "required></label></p><input type=\"hidden\" name=\"to\" value=\"{}\"><p><label>{} <input "
-              "name=\"password\" type=\"password\" minlength=\"10\" maxlength=\"256\" "
-              "autocomplete=\"new-password\" required></label></p><p><button name=\"what\" "
-              "value=\"up\">{}</button></p></form>",
-              name, typed, to, password, TR(r, "Sign up"));
+    put_sign_up(r, p, to);
 }
 
-static unsigned enter_page(struct http_request *r, struct http_answer *a, unsigned status, const char *said)
+static unsigned page_enter(struct http_request *r, struct http_answer *a)
 {
     show_head(r, &a->page, TR(r, "Sign in"), NULL);
-    show_said(r, &a->page, said);
+    show_refused(r, &a->page);
     put_enter(r, &a->page);
     show_foot(r, &a->page);
-    return status;
+    return 200;
 }
-
-static unsigned page_enter(struct http_request *r, struct http_answer *a) { return enter_page(r, a, 200, NULL); }
 
 /* A new account, from the form or by a program. */
 static int sign_up(struct http_request *r, const char *name, const char *password, int64_t *id, struct store_error *e)
@@ -65,11 +52,13 @@ static int sign_up(struct http_request *r, const char *name, const char *passwor
     }
     for (const char *const *own = (const char *const[]){ "host", "site", "ladder", "worker", NULL }; *own; own++)
         if (!strcasecmp(name, *own)) /* who does things here by themselves is called so */
-            return store_say(e, STORE_EXISTS, N_("that name is taken: choose another one"));
+            return wrong_at(r, "name", store_say(e, STORE_EXISTS, N_("that name is taken: choose another one")));
     int bad = limit_address(r, "sign-up", NEW_FROM_ADDRESS, hour, e);
     if (!bad && *form_text(r, "proof"))
-        return keyed_make(r, name, form_text(r, "proof"), id, e);
-    return bad ? bad : account_make(site_of(r)->store, name, password, ROLE_AUTHOR, id, e);
+        return wrong_at(r, name_fits(name) ? "proof" : "name", keyed_make(r, name, form_text(r, "proof"), id, e));
+    if (!bad)
+        bad = account_make(site_of(r)->store, name, password, ROLE_AUTHOR, id, e);
+    return wrong_at(r, bad == STORE_EXISTS || !name_fits(name) ? "name" : "password", bad);
 }
 
 static int sign_in(struct http_request *r, const char *name, const char *password, int64_t *id, struct store_error *e)
@@ -78,7 +67,8 @@ static int sign_in(struct http_request *r, const char *name, const char *passwor
     const char *proof = form_text(r, "proof");
     int bad = limit_name(r, name, *proof, e);
     if (!bad)
-        bad = *proof ? keyed_enter(r, name, proof, &who, e) : account_enter(site_of(r)->store, name, password, &who, e);
+        bad = *proof ? wrong_at(r, "proof", keyed_enter(r, name, proof, &who, e))
+                     : wrong_at(r, "password", account_enter(site_of(r)->store, name, password, &who, e));
     if (!bad)
         limit_name_back(r, name, *proof);
     else if (store_status(e) < 500)
@@ -99,7 +89,7 @@ static unsigned do_enter(struct http_request *r, struct http_answer *a)
     if (!bad)
         bad = session_open(site_of(r), id, "browser", "", SESSION_DAYS * day, token, &e);
     if (bad)
-        return enter_page(r, a, limit_status(bad, &e), store_said(&e));
+        return form_refused(r, a, page_enter, limit_status(bad, &e), &e);
     session_cookie(r, a, token);
     sodium_memzero(token, sizeof token);
     return http_redirect(a, strcmp(form_text(r, "to"), "/start") ? "/me" : "/start");
@@ -118,6 +108,7 @@ static unsigned do_leave(struct http_request *r, struct http_answer *a)
 
 static int put_bots(struct http_request *r, struct page *p, struct store_error *e)
 {
+    static const struct form_field about = { "about", N_("about"), FIELD_LINE, "maxlength=\"200\"", NULL };
     enum { LISTED = 100 };
     struct bot bot[LISTED];
     size_t n = 0;
@@ -134,11 +125,9 @@ static int put_bots(struct http_request *r, struct page *p, struct store_error *
     if (guest_of(r)->person.role == ROLE_VISITOR)
         return STORE_OK;
     form_open(r, p, "/me/bots", "");
-    page_fill(p,
-              "<p><label>{} <input name=\"name\" maxlength=\"39\" required></label> <label>{} <input name=\"about\" "
-              "maxlength=\"200\">"
-              "</label> <button>{}</button></p></form>",
-              TR(r, "name"), TR(r, "about"), TR(r, "New bot"));
+    form_field(r, p, &form_name, NULL);
+    form_field(r, p, &about, NULL);
+    form_close(p, NULL, TR(r, "New bot"));
     return STORE_OK;
 }
 
@@ -161,28 +150,26 @@ static int put_tokens(struct http_request *r, struct page *p, struct store_error
     }
     page_put(p, "</ul>");
     form_open(r, p, "/me/tokens", "");
-    page_fill(p, "<p><label>{} <input name=\"label\" maxlength=\"60\"></label> <button>{}</button></p></form>",
-              TR(r, "label"), TR(r, "New token"));
+    form_field(r, p, &form_label, NULL);
+    form_close(p, NULL, TR(r, "New token"));
     return STORE_OK;
 }
 
 static void put_password(struct http_request *r, struct page *p)
 {
+    static const struct form_field fresh = { "new", N_("new"), FIELD_SECRET,
+                                             "minlength=\"10\" autocomplete=\"new-password\" required", NULL };
     page_fill(p, "<h2>{}</h2>", TR(r, "Password"));
     form_open(r, p, "/me/password", "");
     put_confirm(r, p);
-    page_fill(p,
-              "<p><label>{} <input name=\"new\" type=\"password\" minlength=\"10\" autocomplete=\"new-password\" "
-              "required></label> "
-              "<button>{}</button></p></form>",
-              TR(r, "new"), TR(r, "Change"));
+    form_field(r, p, &fresh, NULL);
+    form_close(p, NULL, TR(r, "Change"));
     form_open(r, p, "/leave", "");
-    page_fill(p, "<p><button>{}</button></p></form>", TR(r, "Sign out"));
+    form_close(p, NULL, TR(r, "Sign out"));
 }
 
-/* `said`: what came of a form, with `token` to be copied once. */
-static unsigned me_page(struct http_request *r, struct http_answer *a, unsigned status, const char *said,
-                        const char *token)
+/* With a `token` to be copied once. */
+static unsigned my_page(struct http_request *r, struct http_answer *a, const char *token)
 {
     struct store_error e;
     const struct person *me = &guest_of(r)->person;
@@ -191,9 +178,10 @@ static unsigned me_page(struct http_request *r, struct http_answer *a, unsigned 
               TR(r, "disputes"));
     if (is_host(guest_of(r)))
         page_fill(&a->page, "<p><a href=\"/host\">{}</a></p>", TR(r, "the host's dashboard"));
-    show_said(r, &a->page, said);
+    show_refused(r, &a->page);
     if (token)
-        page_fill(&a->page, "<p><code class=\"token\">{}</code></p>", token);
+        page_fill(&a->page, "<p class=\"said\" role=\"alert\">{}</p><p><code class=\"token\">{}</code></p>",
+                  TR(r, "Copy this token now: it is shown once."), token);
     int bad = put_notices(r, &a->page, &e);
     if (!bad)
         bad = put_bots(r, &a->page, &e);
@@ -204,10 +192,10 @@ static unsigned me_page(struct http_request *r, struct http_answer *a, unsigned 
     put_key(r, &a->page);
     put_password(r, &a->page);
     show_foot(r, &a->page);
-    return status;
+    return 200;
 }
 
-static unsigned page_me(struct http_request *r, struct http_answer *a) { return me_page(r, a, 200, NULL, NULL); }
+unsigned page_me(struct http_request *r, struct http_answer *a) { return my_page(r, a, NULL); }
 
 static unsigned do_token(struct http_request *r, struct http_answer *a)
 {
@@ -220,8 +208,8 @@ static unsigned do_token(struct http_request *r, struct http_answer *a)
     if (!bad)
         bad = session_open(site_of(r), guest_of(r)->person.id, "token", label, TOKEN_DAYS * day, token, &e);
     if (bad)
-        return me_page(r, a, limit_status(bad, &e), store_said(&e), NULL);
-    unsigned status = me_page(r, a, 200, TR(r, "Copy this token now: it is shown once."), token);
+        return form_refused(r, a, page_me, limit_status(bad, &e), &e);
+    unsigned status = my_page(r, a, token);
     sodium_memzero(token, sizeof token);
     return status;
 }
@@ -240,9 +228,7 @@ static unsigned do_token_end(struct http_request *r, struct http_answer *a)
     for (size_t i = 0; !bad && i < n; i++)
         if (!strcmp(sodium_bin2hex(hex, sizeof hex, session[i].hash, STORE_HASH), form_text(r, "session")))
             bad = store_session_end(site_of(r)->store, session[i].hash, &e);
-    if (is_api(r))
-        return bad ? answer_store(a, &e) : answer_id(a, 0);
-    return bad ? show_store_error(r, a, &e) : http_redirect(a, "/me");
+    return form_done(r, a, bad ? store_status(&e) : 0, &e, 0, page_me, "/me");
 }
 
 /* The old password is asked for again, and every session ends: whoever stole one cannot stay. */
@@ -252,20 +238,17 @@ static unsigned do_password(struct http_request *r, struct http_answer *a)
     struct store_error e;
     int bad = confirm_self(r, &e);
     if (!bad)
-        bad = account_password(site_of(r)->store, me->id, form_text(r, "new"), me->name, &e);
-    if (is_api(r))
-        return bad ? answer_error(a, limit_status(bad, &e), store_said(&e)) : answer_id(a, 0);
-    if (bad)
-        return me_page(r, a, limit_status(bad, &e), store_said(&e), NULL);
-    session_cookie(r, a, "");
-    return http_redirect(a, "/enter");
+        bad = wrong_at(r, "new", account_password(site_of(r)->store, me->id, form_text(r, "new"), me->name, &e));
+    if (!bad && !is_api(r))
+        session_cookie(r, a, "");
+    return form_done(r, a, bad ? limit_status(bad, &e) : 0, &e, 0, page_me, "/enter");
 }
 
 static unsigned do_bot(struct http_request *r, struct http_answer *a)
 {
     struct store_error e;
     int bad = bot_make(r, form_text(r, "name"), form_text(r, "about"), &e);
-    return bad ? me_page(r, a, limit_status(bad, &e), store_said(&e), NULL) : http_redirect(a, "/me");
+    return form_done(r, a, bad ? limit_status(bad, &e) : 0, &e, 0, page_me, "/me");
 }
 
 /* --- by a program ------------------------------------------------------------------------------------------- */

@@ -7,6 +7,8 @@
 /* A new account, whose password is printed, or for one that is there this role and nothing else (command_person.c).  An exit code. */
 int person_command(struct store *s, const char *name, enum role role, bool json);
 
+http_handler page_me;
+
 extern const struct http_route people_routes[];
 
 #endif

@@ -1,4 +1,4 @@
-/* forms: what the pages of people, submissions, disputes and of the host have in common. */
+/* forms: every form is a row of fields.  One that is refused comes again as it was typed, and says at the field what is wrong. */
 #ifndef FIEL_LADDER_FORMS_H
 #define FIEL_LADDER_FORMS_H
 
@@ -9,12 +9,48 @@
 
 static inline struct store *store_of(const struct http_request *r) { return site_of(r)->store; }
 
+enum field_kind { FIELD_LINE, FIELD_TEXT, FIELD_SECRET, FIELD_FILE, FIELD_TICK, FIELD_LIST };
+struct form_field {
+    const char *name, *label; /* both are trusted; the label in English, N_() */
+    enum field_kind kind;
+    const char *more; /* trusted attributes */
+    const char *hint; /* in English, N_(); NULL: none */
+};
+
+extern const struct form_field form_name, form_label; /* as people and bots, and their tokens and versions, have them */
+
 /* "<form method=post action=...>" with the session's token in it; `more` are trusted attributes. */
-static inline void form_open(struct http_request *r, struct page *p, const char *action, const char *more)
-{
-    page_fill(p, "<form method=\"post\" action=\"{h}\" {h}><input type=\"hidden\" name=\"form\" value=\"{}\">", action,
-              more, guest_of(r)->form);
-}
+void form_open(struct http_request *r, struct page *p, const char *action, const char *more);
+/* Of several forms with one address: is the open one such as was sent? */
+void form_is(struct http_request *r, bool sent);
+/* Of the open form: what was typed, else what stands there. */
+const char *form_kept(const struct http_request *r, const char *name, const char *is);
+/* A field with its label, hint and what is wrong; of a FIELD_LIST its head alone, with form_option and form_field_end to follow.  A box is
+ * ticked where `is` says anything. */
+void form_field(struct http_request *r, struct page *p, const struct form_field *f, const char *is);
+void form_option(struct http_request *r, struct page *p, const struct form_field *f, const char *value,
+                 const char *text, const char *is);
+void form_field_end(struct http_request *r, struct page *p, const struct form_field *f);
+/* Its one button, and its end. */
+void form_close(struct page *p, const char *more, const char *said);
+
+/* The form that signs "in" or "up", as far as a name; the whole one for a new account.  `to`: the page that is come back to; NULL: one's
+ * own. */
+void enter_open(struct http_request *r, struct page *p, const char *what, const char *to);
+void put_sign_up(struct http_request *r, struct page *p, const char *to);
+/* A list of the ladders that are open, or of those that have two sides. */
+int form_ladders(struct http_request *r, struct page *p, const struct form_field *f, bool sides, const char *is,
+                 struct store_error *e);
+
+/* The store's code, of which this field of the form is to blame unless the fault is ours. */
+int wrong_at(const struct http_request *r, const char *field, int bad);
+/* The form's page once more, with why it was refused at its field or above all forms (show_refused); returns the status. */
+unsigned form_refused(struct http_request *r, struct http_answer *a, http_handler *page, unsigned status,
+                      const struct store_error *e);
+/* What came of a form: `refused` is its status, or 0, and then on to another page; a program is told in JSON, of what is new its id. */
+unsigned form_done(struct http_request *r, struct http_answer *a, unsigned refused, const struct store_error *e,
+                   int64_t id, http_handler *page, const char *to);
+void show_refused(struct http_request *r, struct page *p);
 
 /* A form's value, "" when it is not there. */
 static inline const char *form_text(const struct http_request *r, const char *name)

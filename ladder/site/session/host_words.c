@@ -133,14 +133,19 @@ struct said {
 };
 
 static const struct part {
-    const char *name;
+    struct form_field f;
     size_t place, most;
-    const char *label;
 } parts[] = {
-    { "title", offsetof(struct said, title), 60, N_("what the site is called") },
-    { "sentence", offsetof(struct said, sentence), 300, N_("one sentence: what is played here") },
-    { "text", offsetof(struct said, text), WORDS_MOST, N_("welcome, rules, prizes, dates, in Markdown") },
-    { "logo", offsetof(struct said, logo), WORDS_MOST, N_("logo: the text of an SVG") },
+    { { "title", N_("what the site is called"), FIELD_LINE, NULL, NULL }, offsetof(struct said, title), 60 },
+    { { "sentence", N_("one sentence: what is played here"), FIELD_LINE, NULL, NULL },
+      offsetof(struct said, sentence),
+      300 },
+    { { "text", N_("welcome, rules, prizes, dates, in Markdown"), FIELD_TEXT, "rows=\"10\"", NULL },
+      offsetof(struct said, text),
+      WORDS_MOST },
+    { { "logo", N_("logo: the text of an SVG"), FIELD_TEXT, "rows=\"10\"", NULL },
+      offsetof(struct said, logo),
+      WORDS_MOST },
 };
 
 enum { TEXT = 2, PARTS = sizeof parts / sizeof *parts };
@@ -150,36 +155,23 @@ static bool has_part(const char *about, size_t i) { return i == TEXT || !strcmp(
 
 static char *part_of(struct said *w, size_t i) { return (char *)w + parts[i].place; }
 
-static void put_part(struct http_request *r, struct page *p, struct said *w, size_t i, const char *wrong)
-{
-    bool large = parts[i].most >= WORDS_MOST;
-    page_fill(p, "<label>{} <{h} name=\"{h}\"{h}", TR(r, parts[i].label), large ? "textarea rows=\"10\"" : "input",
-              parts[i].name, wrong ? " aria-invalid=\"true\" aria-describedby=\"wrong\"" : "");
-    page_fill(p, large ? ">\n{}</textarea>" : " value=\"{}\">", part_of(w, i));
-    if (wrong) {
-        page_put(p, "<span class=\"bad\" id=\"wrong\" role=\"alert\">");
-        show_sentence(r, p, wrong);
-        page_put(p, "</span>");
-    }
-    page_put(p, "</label>");
-}
-
-static unsigned words_page(struct http_request *r, struct http_answer *a, struct said *w, size_t at, const char *wrong)
+static unsigned words_page(struct http_request *r, struct http_answer *a, struct said *w)
 {
     struct store_error e;
+    const char *wrong = guest_of(r)->wrong;
     show_head(r, &a->page, TR(r, "The host's own words"), NULL);
     page_fill(&a->page, "<p class=\"quiet\">{}</p>", w->about);
     form_open(r, &a->page, "/host/words", "");
     page_fill(&a->page, "<input type=\"hidden\" name=\"about\" value=\"{}\">", w->about);
     for (size_t i = 0; i < PARTS; i++)
         if (has_part(w->about, i))
-            put_part(r, &a->page, w, i, wrong && i == at ? wrong : NULL);
+            form_field(r, &a->page, &parts[i].f, part_of(w, i));
     page_fill(
         &a->page,
         "<div class=\"acts\"><button name=\"what\" value=\"see\">{}</button> <button class=\"main\" name=\"what\" "
         "value=\"keep\">{}</button></div></form><h2>{}</h2><section class=\"box words\">",
         TR(r, "Preview"), TR(r, "Save"), TR(r, "Preview"));
-    if (!wrong || at != TEXT)
+    if (!wrong || strcmp(wrong, parts[TEXT].f.name) != 0)
         words_put(&a->page, w->text, &e);
     page_put(&a->page, "</section>");
     show_foot(r, &a->page);
@@ -194,8 +186,8 @@ static unsigned page_words(struct http_request *r, struct http_answer *a)
     if (look_up(r, w.about, &e))
         return is_api(r) ? answer_store(a, &e) : show_store_error(r, a, &e);
     for (size_t i = 0; i < PARTS; i++)
-        kept(r, i == TEXT ? "words" : "site", i == TEXT ? w.about : parts[i].name, part_of(&w, i));
-    return words_page(r, a, &w, 0, NULL);
+        kept(r, i == TEXT ? "words" : "site", i == TEXT ? w.about : parts[i].f.name, part_of(&w, i));
+    return words_page(r, a, &w);
 }
 
 /* What is wrong with a part, as it was typed. */
@@ -209,7 +201,7 @@ static int look_at_part(struct said *w, size_t i, const char *typed, struct stor
                           (unsigned)parts[i].most);
     int bad = i == TEXT ? words_put(&html, typed, e) : STORE_OK;
     page_free(&html);
-    if (!strcmp(parts[i].name, "logo") && size && !strstr(typed, "<svg"))
+    if (!strcmp(parts[i].f.name, "logo") && size && !strstr(typed, "<svg"))
         return store_say(e, STORE_INVALID, N_("that is no SVG: paste the text of one, which has <svg in it"));
     return bad;
 }
@@ -219,7 +211,7 @@ static int keep(struct http_request *r, struct said *w, struct store_error *e)
     char name[STORE_NAME + 16];
     int bad = STORE_OK;
     for (size_t i = 0; !bad && i < PARTS; i++) {
-        snprintf(name, sizeof name, "%s.%s", i == TEXT ? "words" : "site", i == TEXT ? w->about : parts[i].name);
+        snprintf(name, sizeof name, "%s.%s", i == TEXT ? "words" : "site", i == TEXT ? w->about : parts[i].f.name);
         if (has_part(w->about, i))
             bad = store_set(store_of(r), name, part_of(w, i), e);
     }
@@ -230,16 +222,17 @@ static unsigned do_words(struct http_request *r, struct http_answer *a)
 {
     struct said w = { .about = form_text(r, "about") };
     struct store_error e, first = { 0 };
-    size_t at = 0;
     if (look_up(r, w.about, &e))
         return show_store_error(r, a, &e);
     for (size_t i = 0; i < PARTS; i++)
-        if (has_part(w.about, i) && look_at_part(&w, i, form_text(r, parts[i].name), &e) && !first.code)
-            first = e, at = i;
+        if (has_part(w.about, i) && look_at_part(&w, i, form_text(r, parts[i].f.name), &e) && !first.code)
+            first = e, wrong_at(r, parts[i].f.name, first.code);
+    guest_of(r)->refused = true; /* what is previewed is kept as it was typed, too */
+    guest_of(r)->said = first.code ? store_said(&first) : NULL;
     if (first.code && is_api(r))
         return answer_store(a, &first);
     if (!is_api(r) && (first.code || strcmp(form_text(r, "what"), "keep")))
-        return words_page(r, a, &w, at, first.code ? store_said(&first) : NULL);
+        return words_page(r, a, &w);
     if (keep(r, &w, &e))
         return is_api(r) ? answer_store(a, &e) : show_store_error(r, a, &e);
     if (is_api(r))

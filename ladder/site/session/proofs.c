@@ -37,9 +37,9 @@ int proof_taken(struct http_request *r, const char *name, const char *proof, uin
 
 void proof_field(struct http_request *r, struct page *p, const char *name, const char *label)
 {
-    page_fill(p,
-              "<p>{} <code>fiel-ladder login {} --key NAME.key --server {}://{} --proof</code></p>"
-              "<p><label>{} <textarea name=\"proof\" rows=\"4\" maxlength=\"300\"></textarea></label></p>",
+    const struct form_field proof = { "proof", label, FIELD_TEXT, "rows=\"4\" maxlength=\"300\"", NULL };
+    page_fill(p, "<p>{} <code>fiel-ladder login {} --key NAME.key --server {}://{} --proof</code></p>",
               TR(r, "Have it made at your machine; it is good for five minutes, once:"), name,
-              session_is_safe(r) ? "https" : "http", own_address(r), label);
+              session_is_safe(r) ? "https" : "http", own_address(r));
+    form_field(r, p, &proof, NULL);
 }

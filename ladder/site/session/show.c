@@ -86,6 +86,7 @@ void show_head(struct http_request *r, struct page *p, const char *title, const 
 void show_foot(struct http_request *r, struct page *p)
 {
     char site[STORE_LONG];
+    show_said(r, p, guest_of(r)->said);
     page_fill(p, "</main><footer><div><span>{}</span><span>Fiel " FIEL_VERSION "</span></div></footer></body></html>\n",
               site_name(r, site));
 }

@@ -48,10 +48,12 @@ struct guest {
     bool browser; /* came with a cookie: its forms carry `form`; else with a token of its own */
     struct person person;
     struct session session;
-    char form[TOKEN_TEXT];   /* what every form of this session must carry; "" without one */
-    char language[LANGUAGE]; /* "en", "es", "pt" */
-    int64_t sender;          /* whose account what comes is weighed against (quota.h); 0: nothing is */
-    bool works;              /* a worker, by its key; it is nobody and sees nothing else */
+    char form[TOKEN_TEXT];    /* what every form of this session must carry; "" without one */
+    char language[LANGUAGE];  /* "en", "es", "pt" */
+    bool refused, typed;      /* what came by a form was refused; the form that is being shown is that one (forms.h) */
+    const char *said, *wrong; /* why, until it was shown, and the field that is to blame; NULL: none is */
+    int64_t sender;           /* whose account what comes is weighed against (quota.h); 0: nothing is */
+    bool works;               /* a worker, by its key; it is nobody and sees nothing else */
     struct worker_key worker;
 };
 
