@@ -34,7 +34,7 @@ static void table(unsigned number, void *user)
     b->now->asked = asked;
 }
 
-static void hand_start(unsigned hand, unsigned mano, const card_t cards[HELD_MAX], void *user)
+static void hand_start(unsigned hand, unsigned mano, const card_t cards[FIEL_HELD_MAX], void *user)
 {
     struct bot *b = user;
     (void)hand, (void)mano, (void)cards;

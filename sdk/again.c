@@ -17,7 +17,7 @@ struct again {
     struct offer offer;
     struct rules rules;
     struct fiel_match match;
-    const char *names[SEATS_MAX];
+    const char *names[FIEL_SEATS_MAX];
     unsigned mano;     /* of the newest DEAL */
     bool asked;        /* a request waits for what the seat did then */
     uint32_t decision; /* how many it made so far */
@@ -87,15 +87,15 @@ static bool cards_fit(const struct msg *m)
 {
     bool fit = true;
     for (size_t at = 0; at + OPENING <= m->blob_size; at += OPENING)
-        fit &= m->blob[at + 1] < CARDS;
+        fit &= m->blob[at + 1] < FIEL_CARDS;
     return fit;
 }
 
 static void took_cards(struct again *a, const struct msg *m)
 {
-    card_t cards[HELD_MAX] = { CARD_NONE, CARD_NONE, CARD_NONE, CARD_NONE };
+    card_t cards[FIEL_HELD_MAX] = { CARD_NONE, CARD_NONE, CARD_NONE, CARD_NONE };
     bool unseen = m->blob_size == 0;
-    for (size_t k = 0; k < HELD_MAX; k++)
+    for (size_t k = 0; k < FIEL_HELD_MAX; k++)
         if (k * OPENING < m->blob_size)
             cards[k] = m->blob[k * OPENING + 1];
         else if (unseen && k < 3)
@@ -127,7 +127,7 @@ static void took_shown(struct again *a, const struct msg *m)
 static bool took_request(struct again *a, const struct msg *m)
 {
     struct view v;
-    struct action legal[LEGAL_MAX], said;
+    struct action legal[FIEL_LEGAL_MAX], said;
     struct sign signs[SIGNS_MOST];
     struct reader r;
     struct fiel_clock clock = { .bank_us = m->bank_us, .budget_us = m->budget_us, .used_us = m->used_us };

@@ -40,11 +40,11 @@ static void tell(const struct fiel_batch *b, size_t i)
 {
     const struct position *pos = &b->tables[i];
     struct view v;
-    struct action legal[LEGAL_MAX];
+    struct action legal[FIEL_LEGAL_MAX];
     int turn = position_turn(pos);
     if (b->turn)
-        b->turn[i] = turn == NOBODY ? -1 : turn;
-    if (turn == NOBODY) { /* a table that stands still: its end was told */
+        b->turn[i] = turn == FIEL_NOBODY ? -1 : turn;
+    if (turn == FIEL_NOBODY) { /* a table that stands still: its end was told */
         if (b->mask)
             memset(b->mask + i * b->actions, 0, b->actions);
         return;
@@ -69,9 +69,9 @@ static void tell(const struct fiel_batch *b, size_t i)
 
 /* Adds what the gains of the scorers are to each seat: less the mean, so that they are together 0: of two sides the difference, of
  * three seats the difference to the mean of the others. */
-static void credit(const struct open *o, const int gains[SCORERS_MAX], float *reward)
+static void credit(const struct open *o, const int gains[FIEL_SCORERS_MAX], float *reward)
 {
-    float gain[SEATS_MAX], sum = 0, factor = o->seats == 3 ? 1.5f : 2.0f;
+    float gain[FIEL_SEATS_MAX], sum = 0, factor = o->seats == 3 ? 1.5f : 2.0f;
     for (unsigned seat = 0; seat < o->seats; seat++)
         sum += gain[seat] = (float)gains[rules_scorer(&o->rules, o->seats, seat)];
     for (unsigned seat = 0; seat < o->seats; seat++)
@@ -80,9 +80,10 @@ static void credit(const struct open *o, const int gains[SCORERS_MAX], float *re
 
 /* Points are credited when they are made, so a step may pay before its hand is over; with `by_game` the winner of the game gets
  * one, when it is won. */
-static void pay(const struct fiel_batch *b, const struct open *o, const uint16_t before[SCORERS_MAX], float *reward)
+static void pay(const struct fiel_batch *b, const struct open *o, const uint16_t before[FIEL_SCORERS_MAX],
+                float *reward)
 {
-    int gains[SCORERS_MAX] = { 0 };
+    int gains[FIEL_SCORERS_MAX] = { 0 };
     bool any = false;
     if (memcmp(before, o->score, sizeof o->score) == 0 && !o->game_over)
         return;
@@ -117,7 +118,7 @@ static void deal(const struct fiel_batch *b, size_t i)
     struct position *pos = &b->tables[i];
     do
         fiel_table_deal(pos, &b->dice[i]);
-    while (position_turn(pos) == NOBODY); /* a hand can be over as soon as it is dealt */
+    while (position_turn(pos) == FIEL_NOBODY); /* a hand can be over as soon as it is dealt */
     if (!b->players)
         return;
     struct fiel_random random = { b->minds[i] };
@@ -148,7 +149,7 @@ static void play(const struct fiel_batch *b, size_t i, int seat)
 {
     struct position *pos = &b->tables[i];
     struct view v;
-    struct action legal[LEGAL_MAX];
+    struct action legal[FIEL_LEGAL_MAX];
     struct fiel_random random = { b->minds[i] };
     position_view(pos, seat, &v);
     int n = view_legal(&v, legal);
@@ -169,9 +170,9 @@ static uint8_t go_on(const struct fiel_batch *b, size_t i, int seat, float *rewa
     struct position *pos = &b->tables[i];
     uint8_t done = 0;
     for (;;) {
-        uint16_t before[SCORERS_MAX];
+        uint16_t before[FIEL_SCORERS_MAX];
         int turn = position_turn(pos);
-        if (turn == NOBODY) {
+        if (turn == FIEL_NOBODY) {
             uint8_t end = pos->open.game_over ? GAME_ENDED : HAND_ENDED;
             if (end > done)
                 done = end;
@@ -194,7 +195,7 @@ static uint8_t go_on(const struct fiel_batch *b, size_t i, int seat, float *rewa
 static uint8_t step(const struct fiel_batch *b, size_t i, int32_t id)
 {
     struct position *pos = &b->tables[i];
-    uint16_t before[SCORERS_MAX];
+    uint16_t before[FIEL_SCORERS_MAX];
     float *reward = b->reward ? b->reward + i * pos->open.seats : NULL;
     int seat = position_turn(pos);
     memcpy(before, pos->open.score, sizeof before);
@@ -205,7 +206,7 @@ static uint8_t step(const struct fiel_batch *b, size_t i, int32_t id)
     tell_players(b, i, (unsigned)seat, action_of_code(b->codes[id]));
     if (reward)
         pay(b, &pos->open, before, reward);
-    uint8_t done = position_turn(pos) != NOBODY && is_callers(b, i, position_turn(pos)) ? 0 : go_on(b, i, seat, reward);
+    uint8_t done = go_on(b, i, seat, reward);
     tell(b, i);
     return done;
 }
@@ -219,7 +220,7 @@ static void reset(const struct fiel_batch *b, size_t i)
     if (b->players)
         memset(b->memories + i * pos->open.seats, 0, sizeof *b->memories * pos->open.seats);
     deal(b, i);
-    if (position_turn(pos) != NOBODY && !is_callers(b, i, position_turn(pos))) {
+    if (position_turn(pos) != FIEL_NOBODY && !is_callers(b, i, position_turn(pos))) {
         struct fiel_batch on = *b;
         on.waits = 0; /* a game in which the caller was not asked once is no episode */
         on.ended = NULL;
@@ -238,8 +239,8 @@ static int32_t choose(const struct fiel_batch *b, size_t i, uint64_t draw)
     struct fiel_random random = { draw ^ (i + 1) * UINT64_C(0xd1342543de82ef95) };
     const struct position *pos = &b->tables[i];
     const uint16_t *told = b->legal ? b->legal + i * FIEL_LEGAL : NULL;
-    struct action legal[LEGAL_MAX];
-    if (position_turn(pos) == NOBODY)
+    struct action legal[FIEL_LEGAL_MAX];
+    if (position_turn(pos) == FIEL_NOBODY)
         return -1;
     random.state = fiel_random(&random);
     if (told)

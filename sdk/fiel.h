@@ -25,7 +25,8 @@
  * number here changes, so that a bot plays on with a newer library than it was linked with.  A bot makes its structs with `= { 0 }`
  * and leaves `room` alone.  A struct without room stays as it is.
  *
- * C11 or later, C++17 or later; macros begin with FIEL_.  gdb prints bytes as numbers with `print/u *v` (docs/debug.md). */
+ * C11 or later, C++17 or later; macros begin with FIEL_, constants with it or with what they are of (ACT_, CARD_, PHASE_).
+ * gdb prints bytes as numbers with `print/u *v` (docs/debug.md). */
 #ifndef FIEL_H
 #define FIEL_H
 
@@ -92,14 +93,14 @@ struct fiel_callbacks {
     fiel_decide *decide;
     void (*match_start)(const struct fiel_match *m, void *user);
     /* My cards, CARD_NONE fills up. */
-    void (*hand_start)(unsigned hand, unsigned mano, const card_t cards[HELD_MAX], void *user);
+    void (*hand_start)(unsigned hand, unsigned mano, const card_t cards[FIEL_HELD_MAX], void *user);
     /* What somebody did, as everybody is told: a card face down is CARD_HIDDEN; value: what was declared. */
     void (*acted)(int seat, struct action a, int value, void *user);
     void (*asked)(const struct fiel_clock *clock, void *user); /* comes before each decide */
     void (*refused)(const char *why, void *user);              /* my action was not legal */
     void (*shown)(int seat, card_t card, void *user);          /* a card shown at the end of the hand */
-    void (*hand_end)(const uint16_t score[SCORERS_MAX], void *user);
-    /* The winner, as fiel_match.side counts; level: TIE, or 3 where three keep a score. */
+    void (*hand_end)(const uint16_t score[FIEL_SCORERS_MAX], void *user);
+    /* The winner, as fiel_match.side counts; level: FIEL_TIE, or 3 where three keep a score. */
     void (*game_end)(int winner_side, void *user);
     void (*match_end)(int winner_side, int my_side, void *user);
     /* Of several tables: the calls that follow, decide too, are about this one, from 0; before the first they are about
@@ -157,7 +158,7 @@ struct fiel_bot;
 
 struct fiel_request {
     struct view view;
-    struct action legal[LEGAL_MAX];
+    struct action legal[FIEL_LEGAL_MAX];
     int n; /* of them, 1 and up */
     struct fiel_clock clock;
     bool again;     /* my last answer to it was refused: it was not legal */
@@ -227,11 +228,11 @@ int hand_points(const struct open *o, unsigned side);
 /* 1, 0, -1: card `a` is stronger than `b` in a trick, equal (parda), weaker; under the vira or muestra of this hand. */
 int view_compare(const struct view *v, card_t a, card_t b);
 
-/* The side whose card is the best of the trick in play, TIE, or NOBODY before its first card. */
+/* The side whose card is the best of the trick in play, FIEL_TIE, or FIEL_NOBODY before its first card. */
 unsigned view_leads(const struct view *v);
 /* Whether my side leads the trick once I have played this card to it. */
 bool view_takes(const struct view *v, card_t card);
-/* Tricks of this hand that a side has taken; side TIE: that were tied. */
+/* Tricks of this hand that a side has taken; side FIEL_TIE: that were tied. */
 int view_tricks(const struct view *v, unsigned side);
 
 /* What a seat has played in this hand, by trick; CARD_HIDDEN face down.  Returns how many, 0 for a seat there is not. */
@@ -239,10 +240,10 @@ int view_played(const struct view *v, unsigned seat, card_t cards[SHAPE_TRICK]);
 /* How many of its three cards a seat has still to play. */
 int view_holds(const struct view *v, unsigned seat);
 /* The cards of the pack that I have not seen: neither mine, nor on the table face up, nor the vira.  Returns how many. */
-int view_unseen(const struct view *v, card_t cards[CARDS]);
+int view_unseen(const struct view *v, card_t cards[FIEL_CARDS]);
 /* Of them those that this seat may still hold, given what it sang, declared and played: every hand is tried, which takes
  * some milliseconds at most.  Of my own seat: my cards that are left. */
-int view_possible(const struct view *v, unsigned seat, card_t cards[CARDS]);
+int view_possible(const struct view *v, unsigned seat, card_t cards[FIEL_CARDS]);
 
 /* The table after my action, as far as that follows from it: false where it does not (the action is not legal, or a rival's
  * cards decide what the rules do next), and *out is as it was. */
@@ -281,7 +282,7 @@ bool hint_flor(const struct view *v);
 unsigned hint_flor_value(const struct view *v);
 
 /* My cards that are not played yet, the strongest first; returns how many. */
-int hint_held(const struct view *v, card_t cards[HELD_MAX]);
+int hint_held(const struct view *v, card_t cards[FIEL_HELD_MAX]);
 
 /* Of the gallo's four cards the one to lay away: the other three are the best in tricks, envido and flor. */
 struct action hint_discard(const struct view *v);
@@ -291,7 +292,7 @@ const struct action *hint_find(const struct action *legal, int n, enum action_ki
 
 /* The signs of this variant that are true of my cards, in the order of FIEL_SIGN_WORDS; returns how many. */
 int hint_signs(const struct view *v, uint8_t words[SIGN_ROOM]);
-/* My first partner in playing order to whom signs can be made, or NOBODY. */
+/* My first partner in playing order to whom signs can be made, or FIEL_NOBODY. */
 unsigned hint_partner(const struct view *v);
 
 /* The chance (0..1) that my side takes the tricks of this hand if I play `card` now, or with CARD_NONE when

@@ -19,13 +19,13 @@ int fiel_table_new(struct position *pos, const char *rules, int seats, char why[
 /* --- dealing --- */
 
 /* The pack, its first `count` cards drawn one after the other; the others lie as they may. */
-static void draw(const struct rules *r, struct fiel_random *dice, card_t deck[CARDS], unsigned count)
+static void draw(const struct rules *r, struct fiel_random *dice, card_t deck[FIEL_CARDS], unsigned count)
 {
-    bool all = rules_deck_size(r) == CARDS;
-    unsigned n = all ? CARDS : 0;
-    for (card_t c = 0; c < CARDS; c++)
+    bool all = rules_deck_size(r) == FIEL_CARDS;
+    unsigned n = all ? FIEL_CARDS : 0;
+    for (card_t c = 0; c < FIEL_CARDS; c++)
         deck[c] = c;
-    for (card_t c = 0; !all && c < CARDS; c++)
+    for (card_t c = 0; !all && c < FIEL_CARDS; c++)
         if (rules_have_card(r, c))
             deck[n++] = c;
     for (unsigned i = 0; i < count; i++) {
@@ -44,22 +44,22 @@ static unsigned next_mano(const struct open *o, int mano)
 
 int fiel_table_deal(struct position *pos, uint64_t *dice)
 {
-    if (position_turn(pos) != NOBODY)
+    if (position_turn(pos) != FIEL_NOBODY)
         return -1;
     struct fiel_random r = { *dice };
     const struct open *o = &pos->open;
     const struct rules rules = o->rules;
-    card_t deck[CARDS], cards[SEATS_MAX][HELD_MAX];
+    card_t deck[FIEL_CARDS], cards[FIEL_SEATS_MAX][FIEL_HELD_MAX];
     char why[RULES_ERROR_TEXT];
     unsigned at = 0, seats = o->seats;
-    int mano = o->hand == 0 ? (int)fiel_random_below(&r, seats) : NOBODY;
+    int mano = o->hand == 0 ? (int)fiel_random_below(&r, seats) : FIEL_NOBODY;
     unsigned gallo = rules_gallo(&rules, (int)seats, next_mano(o, mano));
-    draw(&rules, &r, deck, 3 * seats + (gallo != NOBODY) + rules_turn_card(&rules));
+    draw(&rules, &r, deck, 3 * seats + (gallo != FIEL_NOBODY) + rules_turn_card(&rules));
     memset(cards, CARD_NONE, sizeof cards);
     for (unsigned seat = 0; seat < seats; seat++)
         for (unsigned k = 0; k < 3; k++)
             cards[seat][k] = deck[at++];
-    if (gallo != NOBODY)
+    if (gallo != FIEL_NOBODY)
         cards[gallo][3] = deck[at++];
     int error = position_deal(pos, cards, rules_turn_card(&rules) ? deck[at] : CARD_NONE, mano, why);
     assert(error == 0);
@@ -67,12 +67,12 @@ int fiel_table_deal(struct position *pos, uint64_t *dice)
     return 0;
 }
 
-int fiel_table_deal_cards(struct position *pos, int mano, const card_t cards[SEATS_MAX * HELD_MAX], unsigned vira,
-                          char why[TABLE_REASON])
+int fiel_table_deal_cards(struct position *pos, int mano, const card_t cards[FIEL_SEATS_MAX * FIEL_HELD_MAX],
+                          unsigned vira, char why[TABLE_REASON])
 {
-    card_t hands[SEATS_MAX][HELD_MAX];
+    card_t hands[FIEL_SEATS_MAX][FIEL_HELD_MAX];
     memcpy(hands, cards, sizeof hands);
-    if (position_turn(pos) != NOBODY) {
+    if (position_turn(pos) != FIEL_NOBODY) {
         snprintf(why, TABLE_REASON, "a hand is being played: it is dealt again when that is over");
         return -1;
     }
@@ -81,24 +81,24 @@ int fiel_table_deal_cards(struct position *pos, int mano, const card_t cards[SEA
         snprintf(why, TABLE_REASON, "seat %d cannot be the mano: there are %d seats", mano, pos->open.seats);
         return -1;
     }
-    return position_deal(pos, hands, vira < CARDS ? (card_t)vira : CARD_NONE, first ? mano : NOBODY, why);
+    return position_deal(pos, hands, vira < FIEL_CARDS ? (card_t)vira : CARD_NONE, first ? mano : FIEL_NOBODY, why);
 }
 
-void fiel_table_dealt(const struct position *pos, int seat, card_t cards[HELD_MAX])
+void fiel_table_dealt(const struct position *pos, int seat, card_t cards[FIEL_HELD_MAX])
 {
-    memcpy(cards, pos->dealt[seat], HELD_MAX);
+    memcpy(cards, pos->dealt[seat], FIEL_HELD_MAX);
 }
 
 bool fiel_table_has_card(const struct position *pos, unsigned card)
 {
     const struct rules *r = &pos->open.rules;
-    return card < CARDS ? rules_have_card(r, (card_t)card) : rules_turn_card(r);
+    return card < FIEL_CARDS ? rules_have_card(r, (card_t)card) : rules_turn_card(r);
 }
 
 int fiel_table_gallo(const struct position *pos, int mano)
 {
     unsigned gallo = rules_gallo(&pos->open.rules, pos->open.seats, next_mano(&pos->open, mano));
-    return gallo == NOBODY ? -1 : (int)gallo;
+    return gallo == FIEL_NOBODY ? -1 : (int)gallo;
 }
 
 /* --- deciding --- */
@@ -106,13 +106,13 @@ int fiel_table_gallo(const struct position *pos, int mano)
 int fiel_table_turn(const struct position *pos)
 {
     int turn = position_turn(pos);
-    return turn == NOBODY ? -1 : turn;
+    return turn == FIEL_NOBODY ? -1 : turn;
 }
 
-int fiel_table_legal(const struct position *pos, uint16_t codes[LEGAL_MAX])
+int fiel_table_legal(const struct position *pos, uint16_t codes[FIEL_LEGAL_MAX])
 {
-    struct action legal[LEGAL_MAX];
-    int turn = position_turn(pos), n = turn == NOBODY ? 0 : position_legal(pos, turn, legal);
+    struct action legal[FIEL_LEGAL_MAX];
+    int turn = position_turn(pos), n = turn == FIEL_NOBODY ? 0 : position_legal(pos, turn, legal);
     for (int i = 0; i < n; i++)
         codes[i] = action_code(legal[i]);
     return n;
@@ -121,7 +121,7 @@ int fiel_table_legal(const struct position *pos, uint16_t codes[LEGAL_MAX])
 int fiel_table_apply(struct position *pos, unsigned code)
 {
     int turn = position_turn(pos);
-    if (turn == NOBODY)
+    if (turn == FIEL_NOBODY)
         return RULE_HAND_OVER;
     return code > UINT16_MAX ? RULE_NOT_A_WORD : (int)position_apply(pos, turn, action_of_code((uint16_t)code), pos);
 }
@@ -173,12 +173,12 @@ void fiel_table_playout(struct position *pos, uint64_t *dice)
     *dice = random.state;
 }
 
-int fiel_table_score(const struct position *pos, uint16_t score[SCORERS_MAX], uint8_t scorer[SEATS_MAX])
+int fiel_table_score(const struct position *pos, uint16_t score[FIEL_SCORERS_MAX], uint8_t scorer[FIEL_SEATS_MAX])
 {
     const struct open *o = &pos->open;
     memcpy(score, o->score, sizeof o->score);
-    for (unsigned seat = 0; seat < SEATS_MAX; seat++)
-        scorer[seat] = seat < o->seats ? (uint8_t)rules_scorer(&o->rules, o->seats, seat) : NOBODY;
+    for (unsigned seat = 0; seat < FIEL_SEATS_MAX; seat++)
+        scorer[seat] = seat < o->seats ? (uint8_t)rules_scorer(&o->rules, o->seats, seat) : FIEL_NOBODY;
     return o->game_over ? 2 : o->hand_over ? 1 : 0;
 }
 
@@ -213,9 +213,9 @@ static unsigned args_of(const struct rules *r, unsigned kind)
     switch (kind) {
     case ACT_PLAY:
     case ACT_PLAY_DOWN:
-    case ACT_DISCARD: return CARDS;
+    case ACT_DISCARD: return FIEL_CARDS;
     case ACT_RAISE: return 6;
-    case ACT_PIDO_FLOR: return SEATS_MAX;
+    case ACT_PIDO_FLOR: return FIEL_SEATS_MAX;
     case ACT_PLAY_BLIND: return 3;
     case ACT_EMBIT_MORE: return 11;
     case ACT_ENVIDO:

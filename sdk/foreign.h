@@ -28,11 +28,11 @@ int fiel_table_deal(struct position *pos, uint64_t *dice);
 
 /* Deals these cards as the next hand, four places for each of eight seats, CARD_NONE fills up: position_deal.  -1 and a sentence: a
  * hand is being played, or the cards make no deal. */
-int fiel_table_deal_cards(struct position *pos, int mano, const card_t cards[SEATS_MAX * HELD_MAX], unsigned vira,
-                          char why[TABLE_REASON]);
+int fiel_table_deal_cards(struct position *pos, int mano, const card_t cards[FIEL_SEATS_MAX * FIEL_HELD_MAX],
+                          unsigned vira, char why[TABLE_REASON]);
 
 /* The four places of what a seat was dealt, all open. */
-void fiel_table_dealt(const struct position *pos, int seat, card_t cards[HELD_MAX]);
+void fiel_table_dealt(const struct position *pos, int seat, card_t cards[FIEL_HELD_MAX]);
 /* Whether a card is in the pack; of CARD_NONE: whether one is turned after the deal. */
 bool fiel_table_has_card(const struct position *pos, unsigned card);
 /* The seat that is dealt four cards in the hand that comes next, -1 nobody; `mano` counts in the first hand alone. */
@@ -41,7 +41,7 @@ int fiel_table_gallo(const struct position *pos, int mano);
 /* The seat that is to decide, -1 when the hand is over. */
 int fiel_table_turn(const struct position *pos);
 /* What it may do: codes[0 .. the number that is returned), room for 160. */
-int fiel_table_legal(const struct position *pos, uint16_t codes[LEGAL_MAX]);
+int fiel_table_legal(const struct position *pos, uint16_t codes[FIEL_LEGAL_MAX]);
 /* One decision of the seat on turn: 0, or the number of PROTOCOL.md section 9.2 and *pos as it was. */
 int fiel_table_apply(struct position *pos, unsigned code);
 const char *fiel_table_error(int number);
@@ -53,9 +53,9 @@ int fiel_table_sample(struct position *out, const char *rules, const uint8_t *vi
 /* Any legal action for everybody until the hand is over. */
 void fiel_table_playout(struct position *pos, uint64_t *dice);
 
-/* What everybody sees of the score: score[SCORERS_MAX], the scorer that each seat keeps it for in scorer[SEATS_MAX].  Returns 0
+/* What everybody sees of the score: score[FIEL_SCORERS_MAX], the scorer that each seat keeps it for in scorer[FIEL_SEATS_MAX].  Returns 0
  * while the hand is open, 1 when it is over, 2 when its game is. */
-int fiel_table_score(const struct position *pos, uint16_t score[SCORERS_MAX], uint8_t scorer[SEATS_MAX]);
+int fiel_table_score(const struct position *pos, uint16_t score[FIEL_SCORERS_MAX], uint8_t scorer[FIEL_SEATS_MAX]);
 
 /* All actions that can ever be legal by these rules, in ascending order: an action's place in it is its id.  -1 and a sentence. */
 int fiel_actions(const char *rules, uint16_t codes[TABLE_CODES], char why[TABLE_REASON]);
@@ -75,9 +75,9 @@ size_t fiel_row_names(const struct position *pos, char *text, size_t size);
 /* --- thousands of tables at once --- */
 
 enum {
-    FIEL_CALLER = 0,            /* a seat whose decisions are the caller's */
-    FIEL_THREADS = 64,          /* more are not started */
-    FIEL_LEGAL = 1 + LEGAL_MAX, /* room for the ids of what is legal at a table */
+    FIEL_CALLER = 0,                 /* a seat whose decisions are the caller's */
+    FIEL_THREADS = 64,               /* more are not started */
+    FIEL_LEGAL = 1 + FIEL_LEGAL_MAX, /* room for the ids of what is legal at a table */
 };
 
 /* The number of a bundled bot that can sit at a batch's tables, such as cauto; -1: there is none of this name. */

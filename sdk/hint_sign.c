@@ -9,7 +9,7 @@ enum { JACK = 7, KNIGHT = 8, KING = 9 }; /* ranks, from 0 */
 static unsigned beaten_by(const struct view *v, card_t card)
 {
     unsigned n = 0, own = hint_strength(v, card);
-    for (card_t c = 0; c < CARDS; c++)
+    for (card_t c = 0; c < FIEL_CARDS; c++)
         n += rules_have_card(&v->open.rules, c) && hint_strength(v, c) > own;
     return n;
 }
@@ -19,7 +19,7 @@ static unsigned beaten_by(const struct view *v, card_t card)
 static bool turned_court(const struct view *v, card_t card, unsigned rank)
 {
     card_t vira = v->open.vira;
-    if (vira >= CARDS || card_suit(card) != card_suit(vira))
+    if (vira >= FIEL_CARDS || card_suit(card) != card_suit(vira))
         return false;
     return card_rank(card) == rank || (card_rank(card) == KING && card_rank(vira) == rank);
 }
@@ -77,11 +77,11 @@ static bool all_bad(const struct view *v, const card_t *held, int n)
 
 static bool is_true(const struct view *v, enum sign_word word)
 {
-    card_t held[HELD_MAX];
+    card_t held[FIEL_HELD_MAX];
     int n = hint_held(v, held);
     unsigned envido = hint_envido(v);
     for (int i = 0; i < n; i++)
-        if (held[i] < CARDS && card_is(v, held[i], word))
+        if (held[i] < FIEL_CARDS && card_is(v, held[i], word))
             return true;
     switch (word) {
     case SIGN_BAD: return all_bad(v, held, n);
@@ -115,7 +115,7 @@ int hint_signs(const struct view *v, uint8_t words[SIGN_ROOM])
 {
     int n = 0;
     for (unsigned k = 0; k < 3; k++)
-        if (v->known[v->seat][k] >= CARDS)
+        if (v->known[v->seat][k] >= FIEL_CARDS)
             return 0; /* an iron hand that is played unseen: nothing is known to be true */
     for (unsigned word = 1; word <= SIGN_LAST; word++)
         if (sign_known(&v->open.rules, word) && is_true(v, (enum sign_word)word))
@@ -129,5 +129,5 @@ unsigned hint_partner(const struct view *v)
     for (unsigned i = 1; i < o->seats; i++)
         if (sign_partner(o, v->seat, (v->seat + i) % o->seats))
             return (v->seat + i) % o->seats;
-    return NOBODY;
+    return FIEL_NOBODY;
 }

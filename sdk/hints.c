@@ -22,10 +22,10 @@ bool hint_flor(const struct view *v) { return flor_held(&v->open, v->known[v->se
 
 unsigned hint_flor_value(const struct view *v) { return flor_rank(&v->open, v->known[v->seat]); }
 
-int hint_held(const struct view *v, card_t cards[HELD_MAX])
+int hint_held(const struct view *v, card_t cards[FIEL_HELD_MAX])
 {
     int n = 0;
-    for (unsigned i = 0; i < HELD_MAX; i++) {
+    for (unsigned i = 0; i < FIEL_HELD_MAX; i++) {
         card_t card = v->known[v->seat][i];
         if (card == CARD_NONE || v->open.gone[v->seat] >> i & 1)
             continue;
@@ -41,8 +41,8 @@ struct action hint_discard(const struct view *v)
 {
     const card_t *own = v->known[v->seat];
     unsigned best = 0, most = 0;
-    for (unsigned i = 0; i < HELD_MAX; i++) {
-        card_t kept[HELD_MAX] = { own[0], own[1], own[2], CARD_NONE };
+    for (unsigned i = 0; i < FIEL_HELD_MAX; i++) {
+        card_t kept[FIEL_HELD_MAX] = { own[0], own[1], own[2], CARD_NONE };
         if (i < 3)
             kept[i] = own[3];
         unsigned worth = envido_value(&v->open, kept) / 4;
@@ -140,7 +140,7 @@ static struct duel duel_of(const struct view *v)
         card_t mine = o->table[t * SHAPE_SEAT + v->seat], his = o->table[t * SHAPE_SEAT + rival];
         if (mine != CARD_NONE && his != CARD_NONE) {
             unsigned side = o->trick_winner[t];
-            d.won[d.tricks++] = side == TIE ? NEITHER : side == v->seat % 2 ? ME : RIVAL;
+            d.won[d.tricks++] = side == FIEL_TIE ? NEITHER : side == v->seat % 2 ? ME : RIVAL;
         } else if (mine != CARD_NONE || his != CARD_NONE) {
             d.led = true;
             d.up = (uint8_t)hint_strength(v, mine != CARD_NONE ? mine : his);
@@ -155,7 +155,7 @@ static struct duel duel_of(const struct view *v)
 /* With more than two at the table: the place of my best two cards among all, nothing else. */
 static double guess(const struct view *v)
 {
-    card_t held[HELD_MAX];
+    card_t held[FIEL_HELD_MAX];
     unsigned sum = 0;
     int n = hint_held(v, held);
     for (int i = 0; i < n && i < 2; i++)
@@ -189,7 +189,7 @@ double hint_chance(const struct view *v, card_t card, int samples, struct fiel_r
 {
     if (v->open.seats != 2)
         return guess(v);
-    card_t unseen[CARDS], held[HELD_MAX];
+    card_t unseen[FIEL_CARDS], held[FIEL_HELD_MAX];
     unsigned n = (unsigned)view_unseen(v, unseen), hidden = (unsigned)view_holds(v, v->seat ^ 1u);
     struct duel table = duel_of(v);
     int mine = hint_held(v, held), won = 0;
@@ -209,7 +209,7 @@ double hint_looks(const struct view *v, int samples, struct fiel_random *r)
 {
     if (v->open.seats != 2)
         return 0.5;
-    card_t unseen[CARDS];
+    card_t unseen[FIEL_CARDS];
     struct view stranger = *v;
     memset(stranger.known, CARD_NONE, sizeof stranger.known);
     unsigned n = (unsigned)view_unseen(&stranger, unseen);

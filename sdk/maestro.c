@@ -17,8 +17,8 @@ enum { STRENGTHS = 32 }; /* more than any game tells apart: five pieces above fo
 /* What a search knows of its hand. */
 struct search {
     struct fiel_random dice;
-    uint8_t strength[CARDS]; /* in this hand */
-    double place[STRENGTHS]; /* share of the pack that a card of this strength beats, half of its equals */
+    uint8_t strength[FIEL_CARDS]; /* in this hand */
+    double place[STRENGTHS];      /* share of the pack that a card of this strength beats, half of its equals */
 };
 
 static struct action say(enum action_kind kind) { return (struct action){ .kind = (uint8_t)kind }; }
@@ -32,7 +32,7 @@ static double sigmoid(double x) { return 1 / (1 + exp(-x)); }
 static void rank_cards(struct search *b, const struct view *v)
 {
     double count[STRENGTHS] = { 0 }, below = 0, all = rules_deck_size(&v->open.rules);
-    for (card_t c = 0; c < CARDS; c++) {
+    for (card_t c = 0; c < FIEL_CARDS; c++) {
         b->strength[c] = (uint8_t)hint_strength(v, c);
         if (rules_have_card(&v->open.rules, c))
             count[b->strength[c]]++;
@@ -43,7 +43,7 @@ static void rank_cards(struct search *b, const struct view *v)
     }
 }
 
-static double place_of(const struct search *b, card_t c) { return c < CARDS ? b->place[b->strength[c]] : 0; }
+static double place_of(const struct search *b, card_t c) { return c < FIEL_CARDS ? b->place[b->strength[c]] : 0; }
 
 /* Places in the pack of a seat's cards that still count, the best first: those held and the one it has played
  * to the open trick. */
@@ -77,7 +77,7 @@ static double outlook(const struct position *pos, unsigned seat, const struct se
         return whole_hand(q);
     unsigned first = o->trick_winner[0], side = side_of(o, seat);
     double best = q[0] * q[0], next = q[1];
-    if (o->trick >= 2 || first == TIE)
+    if (o->trick >= 2 || first == FIEL_TIE)
         return o->trick >= 2 ? q[0] : best;
     return first == side ? 1 - (1 - best) * (1 - next) : best * next;
 }
@@ -109,7 +109,7 @@ static struct action throw_card(const struct position *pos, unsigned seat, const
     unsigned top[2] = { 0, 0 };
     for (unsigned s = 0; s < o->seats; s++) {
         card_t c = o->table[o->trick * SHAPE_SEAT + s];
-        if (c < CARDS && b->strength[c] > top[side_of(o, s)])
+        if (c < FIEL_CARDS && b->strength[c] > top[side_of(o, s)])
             top[side_of(o, s)] = b->strength[c];
     }
     unsigned side = side_of(o, seat), mine = top[side], his = top[side ^ 1u];
@@ -220,7 +220,7 @@ static double believed(const struct position *pos, unsigned me, const struct sea
             weight *= 0.03 + sigmoid(18 * (whole_hand(q) - 0.68));
         else if (o->stake > 0 && side_of(o, o->stake_seat) == side_of(o, me))
             weight *= 0.05 + sigmoid(12 * (whole_hand(q) - 0.38));
-        else if (o->stake_seat == NOBODY && o->table[seat] != CARD_NONE)
+        else if (o->stake_seat == FIEL_NOBODY && o->table[seat] != CARD_NONE)
             weight *= 1.05 - 0.85 * sigmoid(16 * (whole_hand(q) - 0.68));
         if (o->envido_seat == seat)
             weight *= 0.05 + sigmoid(1.5 * (points - (o->envido_last == ACT_ENVIDO ? 25 : 28)));
@@ -247,7 +247,7 @@ static double worth(const struct open *o, unsigned seat)
 
 static double play_out(struct position *pos, unsigned me, struct search *b)
 {
-    struct action legal[LEGAL_MAX];
+    struct action legal[FIEL_LEGAL_MAX];
     for (int i = 0; i < ACTIONS_END && !pos->open.hand_over; i++) {
         int seat = position_turn(pos), n = position_legal(pos, seat, legal);
         if (n == 0 || position_apply(pos, seat, thumb(pos, (unsigned)seat, legal, n, b), pos) != RULE_OK)
@@ -260,7 +260,7 @@ struct action maestro_decide(const struct view *v, const struct action *legal, i
                              struct fiel_random *dice)
 {
     struct search search = { .dice = *dice }, *b = &search;
-    double sum[LEGAL_MAX] = { 0 };
+    double sum[FIEL_LEGAL_MAX] = { 0 };
     int best = 0;
     rank_cards(b, v);
     for (int t = 0; t < tables / v->open.seats && n > 1; t++) {

@@ -23,24 +23,24 @@ enum stage { STAGE_HELLO, STAGE_OFFERED, STAGE_OPENED, STAGE_RESULT, STAGE_OVER 
 struct party_hand {
     uint32_t number;     /* 0 before the first */
     bool open;           /* between DEAL and HAND_END */
-    uint8_t mano, gallo; /* gallo: of three the one with four cards, or NOBODY */
-    uint8_t discard;     /* the place of the card that he laid away, or NOBODY */
+    uint8_t mano, gallo; /* gallo: of three the one with four cards, or FIEL_NOBODY */
+    uint8_t discard;     /* the place of the card that he laid away, or FIEL_NOBODY */
     uint64_t laid;       /* bit of its slot, which nobody may ever be shown */
     card_t vira;
-    uint8_t place[CARDS];   /* by slot: its place in the cut order */
-    uint8_t slot_of[CARDS]; /* by card: the slot it was seen in, or SLOT_NONE */
-    uint64_t shown, down;   /* bit per slot: opened to all; played face down */
-    card_t dealt[HELD_MAX];
+    uint8_t place[FIEL_CARDS];   /* by slot: its place in the cut order */
+    uint8_t slot_of[FIEL_CARDS]; /* by card: the slot it was seen in, or SLOT_NONE */
+    uint64_t shown, down;        /* bit per slot: opened to all; played face down */
+    card_t dealt[FIEL_HELD_MAX];
     unsigned held;
-    uint8_t own[HELD_MAX][OPENING]; /* the openings of my cards, which hold; none in a hand played unseen */
+    uint8_t own[FIEL_HELD_MAX][OPENING]; /* the openings of my cards, which hold; none in a hand played unseen */
     unsigned own_count;
-    card_t table[SHAPE_TRICK_SEAT]; /* as in struct open */
-    uint8_t gone[SEATS_MAX];        /* as in struct open */
-    uint8_t plays[SEATS_MAX];       /* cards each seat has played */
-    uint8_t signs[SEATS_MAX];       /* of each seat that I saw */
-    uint16_t score[SCORERS_MAX];    /* at its end; before that at its start */
-    bool game_ended;                /* a GAME_END came in it, with this score */
-    uint16_t game_score[SCORERS_MAX];
+    card_t table[SHAPE_TRICK_SEAT];   /* as in struct open */
+    uint8_t gone[FIEL_SEATS_MAX];     /* as in struct open */
+    uint8_t plays[FIEL_SEATS_MAX];    /* cards each seat has played */
+    uint8_t signs[FIEL_SEATS_MAX];    /* of each seat that I saw */
+    uint16_t score[FIEL_SCORERS_MAX]; /* at its end; before that at its start */
+    bool game_ended;                  /* a GAME_END came in it, with this score */
+    uint16_t game_score[FIEL_SCORERS_MAX];
 };
 
 struct party_request {
@@ -57,7 +57,7 @@ struct party_request {
     uint8_t head[HASH];   /* of my view chain after it */
     uint64_t bank_us, budget_us, used_us;
     struct view view;
-    struct action legal[LEGAL_MAX];
+    struct action legal[FIEL_LEGAL_MAX];
     int legal_count;
     uint64_t said_in; /* the envelope that the answer went in */
 };
@@ -96,9 +96,9 @@ struct party_table {
     uint8_t last_cut[PARTIES_MAX][HASH];
     struct party_hand hand;
     struct party_request request;
-    uint8_t commits[SEALED_MAX][CARDS * HASH]; /* of hand h at h % SEALED_MAX, */
-    struct party_sealed seals[SEALED_MAX];     /* and what the arbiter signed of it */
-    uint8_t lists[HASH];                       /* over the lists of all hands that were sealed */
+    uint8_t commits[SEALED_MAX][FIEL_CARDS * HASH]; /* of hand h at h % SEALED_MAX, */
+    struct party_sealed seals[SEALED_MAX];          /* and what the arbiter signed of it */
+    uint8_t lists[HASH];                            /* over the lists of all hands that were sealed */
 };
 
 struct party {
@@ -116,24 +116,24 @@ struct party {
     struct offer offer;
     struct rules rules;
     struct fiel_match info; /* what the bot is told of it */
-    const char *names[SEATS_MAX];
+    const char *names[FIEL_SEATS_MAX];
     uint8_t offer_bytes[ENVELOPE_MAX];
     size_t offer_size;
     uint8_t checkpoint[HASH]; /* of the log, from OPEN's proof; zero when the match is not logged */
     uint8_t match_id[HASH], view_key[HASH], joined[HASH]; /* joined: V_0 */
     bool second_leg;                                      /* a twin: its cuts are the primary's, I have none */
     unsigned seat, parties, cards;                        /* seat: my party, also when I only cut; cards in the deck */
-    card_t deck[CARDS];
+    card_t deck[FIEL_CARDS];
     struct chain pub, view;
     struct ledger *ledger;
     struct party_table *table; /* all of them; one before the offer says how many */
     unsigned tables;
-    uint32_t told_table;           /* the last one that something was about; the callbacks were told */
-    unsigned scorers;              /* how many keep a score: the sides, or each of three */
-    uint32_t won[SCORERS_MAX + 1]; /* games; as in struct result */
-    uint32_t hands, hands_over;    /* dealt, and over, at all tables */
-    bool cut_short;                /* a fault ended the match, */
-    bool stopped;                  /* or a cutter's, with the hand that is over */
+    uint32_t told_table;                /* the last one that something was about; the callbacks were told */
+    unsigned scorers;                   /* how many keep a score: the sides, or each of three */
+    uint32_t won[FIEL_SCORERS_MAX + 1]; /* games; as in struct result */
+    uint32_t hands, hands_over;         /* dealt, and over, at all tables */
+    bool cut_short;                     /* a fault ended the match, */
+    bool stopped;                       /* or a cutter's, with the hand that is over */
     struct result result;
 
     /* What I have said. */

@@ -49,7 +49,7 @@ struct action player_stays(const struct view *v, struct action a, const struct a
     if (!gives_way || wants == NULL || !view_after(v, a, &dice, &after) || !after.open.game_over)
         return a;
     bool lost = after.open.game_winner != rules_scorer(&v->open.rules, v->open.seats, v->seat);
-    return lost && (!partida || after.open.partida_winner != NOBODY) ? *wants : a;
+    return lost && (!partida || after.open.partida_winner != FIEL_NOBODY) ? *wants : a;
 }
 
 struct action player_decide(unsigned player, const struct view *v, const struct action *legal, int n,

@@ -6,7 +6,7 @@ enum { ACTIONS_MOST = 400 }; /* more than any hand has: who plays on and on is s
 
 bool position_play_out(struct position *pos, fiel_policy *policy, void *user)
 {
-    struct action legal[LEGAL_MAX];
+    struct action legal[FIEL_LEGAL_MAX];
     for (int i = 0; i < ACTIONS_MOST && !pos->open.hand_over; i++) {
         int seat = position_turn(pos), n = position_legal(pos, seat, legal);
         if (n == 0 || position_apply(pos, seat, policy(pos, seat, legal, n, user), pos) != RULE_OK)

@@ -9,23 +9,23 @@ enum { PLACES = 3 };
 struct search {
     const struct view *v;
     unsigned seat;
-    card_t unseen[CARDS];
+    card_t unseen[FIEL_CARDS];
     int count;
-    bool may[CARDS];
+    bool may[FIEL_CARDS];
 };
 
 /* The cards of a hand that fits, those that are still held. */
-static void note(struct search *s, const card_t hand[HELD_MAX])
+static void note(struct search *s, const card_t hand[FIEL_HELD_MAX])
 {
     if (!cards_fit(&s->v->open, s->seat, hand))
         return;
     for (unsigned k = 0; k < PLACES; k++)
-        if (hand[k] < CARDS && !(s->v->open.gone[s->seat] >> k & 1))
+        if (hand[k] < FIEL_CARDS && !(s->v->open.gone[s->seat] >> k & 1))
             s->may[hand[k]] = true;
 }
 
 /* Fills the hidden places from `place` on with unseen cards, in every order: some of the places may be gone. */
-static void fill(struct search *s, card_t hand[HELD_MAX], unsigned place, uint64_t used)
+static void fill(struct search *s, card_t hand[FIEL_HELD_MAX], unsigned place, uint64_t used)
 {
     while (place < PLACES && hand[place] != CARD_HIDDEN)
         place++;
@@ -42,10 +42,10 @@ static void fill(struct search *s, card_t hand[HELD_MAX], unsigned place, uint64
     }
 }
 
-int view_possible(const struct view *v, unsigned seat, card_t cards[CARDS])
+int view_possible(const struct view *v, unsigned seat, card_t cards[FIEL_CARDS])
 {
     struct search s = { .v = v, .seat = seat };
-    card_t hand[HELD_MAX];
+    card_t hand[FIEL_HELD_MAX];
     int n = 0;
     if (seat >= v->open.seats)
         return 0;
@@ -54,7 +54,7 @@ int view_possible(const struct view *v, unsigned seat, card_t cards[CARDS])
     if (hand[3] == CARD_HIDDEN)
         hand[3] = CARD_NONE;
     fill(&s, hand, 0, 0);
-    for (card_t c = 0; c < CARDS; c++)
+    for (card_t c = 0; c < FIEL_CARDS; c++)
         if (s.may[c])
             cards[n++] = c;
     return n;

@@ -98,7 +98,7 @@ enum { PHASES_TOLD = 0 FIEL_PHASES(X) };
 #define COUNT_SCORES o->scorers
 #define COUNT_SCORER o->scorers
 #define COUNT_PHASE PHASES_TOLD
-#define COUNT_CARD CARDS
+#define COUNT_CARD FIEL_CARDS
 #define COUNT_WAGER WAGERS
 #define COUNT_WORD ACTION_LAST
 #define COUNT_TABLE (SHAPE_TRICK * seats)
@@ -106,7 +106,7 @@ enum { PHASES_TOLD = 0 FIEL_PHASES(X) };
 
 size_t row_width(const struct open *o)
 {
-    size_t seats = o->seats, n = 3 * CARDS + CARDS * seats + OWN_NUMBERS; /* what write_cards writes */
+    size_t seats = o->seats, n = 3 * FIEL_CARDS + FIEL_CARDS * seats + OWN_NUMBERS; /* what write_cards writes */
 #define X(name, bits, shape, meaning) n += READ(COUNT_, SEEN_##name);
     FIEL_OPEN_FIELDS(X)
 #undef X
@@ -158,7 +158,7 @@ INLINED void seats_of(struct writer *w, unsigned mask)
 }
 
 /* Of two sides mine is 0; a tie stays what it is, and nobody. */
-INLINED unsigned side_seen(const struct writer *w, unsigned side) { return side < TIE ? side ^ w->side : side; }
+INLINED unsigned side_seen(const struct writer *w, unsigned side) { return side < FIEL_TIE ? side ^ w->side : side; }
 
 INLINED unsigned scorer_seen(const struct writer *w, unsigned scorer)
 {
@@ -200,7 +200,7 @@ INLINED void table(struct writer *w)
 INLINED void left(struct writer *w)
 {
     for (unsigned seat = 0; seat < w->seats; seat++) {
-        unsigned dealt = seat == w->o->gallo ? HELD_MAX : HELD_MAX - 1, gone = w->o->gone[seat];
+        unsigned dealt = seat == w->o->gallo ? FIEL_HELD_MAX : FIEL_HELD_MAX - 1, gone = w->o->gone[seat];
         w->to[behind(w, seat)] = (uint8_t)(dealt - (gone & 1u) - (gone >> 1 & 1u) - (gone >> 2 & 1u) -
                                            (gone >> 3 & 1u));
     }
@@ -222,7 +222,7 @@ INLINED void declared(struct writer *w)
 
 #define PUT_NOTHING(name)
 #define PUT_NUMBER(name) number(&w, w.o->name);
-#define PUT_GIVEN(name) number(&w, w.o->name != NOBODY);
+#define PUT_GIVEN(name) number(&w, w.o->name != FIEL_NOBODY);
 #define PUT_SEAT(name) seat_of(&w, w.o->name);
 #define PUT_SEATS(name) seats_of(&w, w.o->name);
 #define PUT_MATES(name) seats_of(&w, w.o->name[w.side]);
@@ -237,12 +237,12 @@ INLINED void declared(struct writer *w)
 #define PUT_SCORES(name) \
     SCORE(0, w.o->name[0]); \
     SCORE(1, w.o->name[1]); \
-    if (w.scorers == SCORERS_MAX) \
+    if (w.scorers == FIEL_SCORERS_MAX) \
         SCORE(2, w.o->name[2]); \
     w.to += w.scorers;
 #define PUT_SCORER(name) one_of(&w, scorer_seen(&w, w.o->name), w.scorers);
 #define PUT_PHASE(name) phase(&w, w.o->name);
-#define PUT_CARD(name) one_of(&w, w.o->name, CARDS);
+#define PUT_CARD(name) one_of(&w, w.o->name, FIEL_CARDS);
 #define PUT_WAGER(name) one_of(&w, w.o->name, WAGERS);
 #define PUT_WORD(name) one_of(&w, w.o->name - 1u, ACTION_LAST);
 #define PUT_TABLE(name) table(&w);
@@ -250,7 +250,7 @@ INLINED void declared(struct writer *w)
 
 INLINED void mark(uint8_t *plane, card_t card)
 {
-    if (card < CARDS)
+    if (card < FIEL_CARDS)
         plane[card] = 1;
 }
 
@@ -265,9 +265,9 @@ INLINED void order(unsigned *high, unsigned *low)
 /* The strengths of my cards that are left, the strongest first; of the gallo's four the three strongest. */
 INLINED void strengths(const struct open *o, const card_t *own, unsigned gone, uint8_t top[3])
 {
-    unsigned of[HELD_MAX];
-    for (unsigned k = 0; k < HELD_MAX; k++)
-        of[k] = own[k] < CARDS && !(gone >> k & 1u) ? card_strength(o, own[k]) : 0;
+    unsigned of[FIEL_HELD_MAX];
+    for (unsigned k = 0; k < FIEL_HELD_MAX; k++)
+        of[k] = own[k] < FIEL_CARDS && !(gone >> k & 1u) ? card_strength(o, own[k]) : 0;
     order(&of[0], &of[3]);
     order(&of[1], &of[3]);
     order(&of[2], &of[3]);
@@ -284,21 +284,21 @@ INLINED void write_cards(const struct writer *w, const struct view *v)
 {
     const struct open *o = w->o;
     const card_t *own = v->known[w->me];
-    uint8_t *held = w->to, *dealt = held + CARDS, *partners = dealt + CARDS, *played = partners + CARDS;
-    uint8_t *worth = played + CARDS * w->seats;
-    for (unsigned k = 0; k < HELD_MAX; k++) {
+    uint8_t *held = w->to, *dealt = held + FIEL_CARDS, *partners = dealt + FIEL_CARDS, *played = partners + FIEL_CARDS;
+    uint8_t *worth = played + FIEL_CARDS * w->seats;
+    for (unsigned k = 0; k < FIEL_HELD_MAX; k++) {
         mark(dealt, own[k]);
         if (!(o->gone[w->me] >> k & 1u))
             mark(held, own[k]);
     }
     for (unsigned seat = 0; seat < w->seats; seat++) {
-        for (unsigned k = 0; seat != w->me && k < HELD_MAX; k++)
+        for (unsigned k = 0; seat != w->me && k < FIEL_HELD_MAX; k++)
             mark(partners, v->known[seat][k]);
         for (unsigned t = 0; t < SHAPE_TRICK; t++)
-            mark(played + CARDS * behind(w, seat), o->table[t * SHAPE_SEAT + seat]);
+            mark(played + FIEL_CARDS * behind(w, seat), o->table[t * SHAPE_SEAT + seat]);
     }
     strengths(o, own, o->gone[w->me], worth);
-    if (own[0] < CARDS && own[1] < CARDS && own[2] < CARDS) {
+    if (own[0] < FIEL_CARDS && own[1] < FIEL_CARDS && own[2] < FIEL_CARDS) {
         worth[3] = small(envido_value(o, own));
         worth[4] = flor_held(o, own) ? small(flor_rank(o, own)) : 0;
     }
@@ -376,7 +376,7 @@ static void name(struct names *n, const char *field, const char *part)
 /* The seat that comes so many places behind me. */
 static const char *seat_name(unsigned places)
 {
-    static const char *const names[SEATS_MAX] = { "me", "next1", "next2", "next3", "next4", "next5", "next6", "next7" };
+    static const char *const names[] = { "me", "next1", "next2", "next3", "next4", "next5", "next6", "next7" };
     return names[places];
 }
 
@@ -401,7 +401,7 @@ static void name_some(struct names *n, const char *field, const char *const *par
 /* A card's name as in docs/match.md: 1e. */
 static void name_cards(struct names *n, const char *field)
 {
-    for (card_t c = 0; c < CARDS; c++) {
+    for (card_t c = 0; c < FIEL_CARDS; c++) {
         char text[CARD_TEXT];
         name(n, field, card_text(c, text));
     }
@@ -431,7 +431,7 @@ static void name_by_trick(struct names *n, const char *field, const char *const 
 static void name_played(struct names *n)
 {
     for (unsigned i = 0; i < n->o->seats; i++)
-        for (card_t c = 0; c < CARDS; c++) {
+        for (card_t c = 0; c < FIEL_CARDS; c++) {
             char text[CARD_TEXT];
             add(n, "played.");
             name(n, seat_name(i), card_text(c, text));

@@ -9,7 +9,7 @@ enum { TRIES = 200 }; /* draws of one seat's cards until they fit: a flor is one
 
 /* Cards of the pack that nobody has been seen to hold. */
 struct unseen {
-    card_t card[CARDS];
+    card_t card[FIEL_CARDS];
     unsigned count;
 };
 
@@ -18,29 +18,29 @@ static unsigned dealt_to(const struct open *o, unsigned seat) { return seat == o
 
 /* Which place a played card came from matters to nobody, so they take the places that are gone in the order of the
  * tricks. */
-void cards_certain(const struct view *v, unsigned seat, card_t cards[HELD_MAX])
+void cards_certain(const struct view *v, unsigned seat, card_t cards[FIEL_HELD_MAX])
 {
     unsigned trick = 0;
-    memcpy(cards, v->known[seat], HELD_MAX);
+    memcpy(cards, v->known[seat], FIEL_HELD_MAX);
     for (unsigned k = 0; k < dealt_to(&v->open, seat); k++) {
-        if (cards[k] < CARDS)
+        if (cards[k] < FIEL_CARDS)
             continue;
         cards[k] = CARD_HIDDEN;
         if (k == 3 || seat == v->seat || !(v->open.gone[seat] >> k & 1) || trick >= SHAPE_TRICK)
             continue;
         cards[k] = v->open.table[trick++ * SHAPE_SEAT + seat];
-        if (cards[k] >= CARDS)
+        if (cards[k] >= FIEL_CARDS)
             cards[k] = CARD_HIDDEN;
     }
 }
 
 /* Fills the places that are hidden; the cards drawn move behind u->card[left]. Returns what is left. */
-static unsigned draw(const card_t certain[HELD_MAX], card_t cards[HELD_MAX], struct unseen *u,
+static unsigned draw(const card_t certain[FIEL_HELD_MAX], card_t cards[FIEL_HELD_MAX], struct unseen *u,
                      struct fiel_random *random)
 {
     unsigned left = u->count;
-    memcpy(cards, certain, HELD_MAX);
-    for (unsigned k = 0; k < HELD_MAX && left > 0; k++) {
+    memcpy(cards, certain, FIEL_HELD_MAX);
+    for (unsigned k = 0; k < FIEL_HELD_MAX && left > 0; k++) {
         if (certain[k] != CARD_HIDDEN)
             continue;
         unsigned at = fiel_random_below(random, left);
@@ -61,7 +61,7 @@ static unsigned rivals_declared(const struct open *o, unsigned seat)
     return most;
 }
 
-bool cards_fit(const struct open *o, unsigned seat, const card_t cards[HELD_MAX])
+bool cards_fit(const struct open *o, unsigned seat, const card_t cards[FIEL_HELD_MAX])
 {
     bool sang = (o->sang >> seat & 1) != 0, asked = (o->asked >> seat & 1) != 0;
     if (sang && !flor_held(o, cards))
@@ -76,7 +76,7 @@ bool cards_fit(const struct open *o, unsigned seat, const card_t cards[HELD_MAX]
 }
 
 /* Takes the cards that lie in `cards` out of what is left. */
-static void take(struct unseen *u, const card_t cards[HELD_MAX])
+static void take(struct unseen *u, const card_t cards[FIEL_HELD_MAX])
 {
     for (unsigned i = 0; i < u->count;) {
         bool taken = cards[0] == u->card[i] || cards[1] == u->card[i] || cards[2] == u->card[i] ||
@@ -90,18 +90,18 @@ static void take(struct unseen *u, const card_t cards[HELD_MAX])
 
 /* Cards that draws do not find, a certain flor among them: one of all hands that fit, each as likely; where
  * none does, `cards` stay. */
-static void draw_rare(const struct open *o, unsigned seat, const card_t certain[HELD_MAX], card_t cards[HELD_MAX],
-                      const struct unseen *u, struct fiel_random *random)
+static void draw_rare(const struct open *o, unsigned seat, const card_t certain[FIEL_HELD_MAX],
+                      card_t cards[FIEL_HELD_MAX], const struct unseen *u, struct fiel_random *random)
 {
     unsigned found = 0, most[3];
     for (unsigned k = 0; k < 3; k++)
         most[k] = certain[k] == CARD_HIDDEN ? u->count : 1;
     for (unsigned n = 0; n < most[0] * most[1] * most[2]; n++) {
         const unsigned at[3] = { n % most[0], n / most[0] % most[1], n / most[0] / most[1] };
-        card_t hand[HELD_MAX];
+        card_t hand[FIEL_HELD_MAX];
         unsigned next = 0; /* each three cards once: their numbers rise */
         bool once = true;
-        memcpy(hand, certain, HELD_MAX);
+        memcpy(hand, certain, FIEL_HELD_MAX);
         for (unsigned k = 0; k < 3; k++)
             if (certain[k] == CARD_HIDDEN) {
                 once = once && at[k] >= next;
@@ -109,14 +109,14 @@ static void draw_rare(const struct open *o, unsigned seat, const card_t certain[
                 hand[k] = u->card[at[k]];
             }
         if (once && cards_fit(o, seat, hand) && fiel_random_below(random, ++found) == 0)
-            memcpy(cards, hand, HELD_MAX);
+            memcpy(cards, hand, FIEL_HELD_MAX);
     }
 }
 
 static void sample_seat(const struct view *v, unsigned seat, struct unseen *u, struct fiel_random *random,
-                        card_t cards[HELD_MAX])
+                        card_t cards[FIEL_HELD_MAX])
 {
-    card_t certain[HELD_MAX];
+    card_t certain[FIEL_HELD_MAX];
     cards_certain(v, seat, certain);
     for (unsigned i = 0; i < TRIES; i++) {
         unsigned left = draw(certain, cards, u, random);

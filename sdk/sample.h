@@ -6,8 +6,8 @@
 
 /* What is certain of a seat's cards, by place as dealt: CARD_HIDDEN stands for the others, CARD_NONE where it was
  * dealt none. */
-void cards_certain(const struct view *v, unsigned seat, card_t cards[HELD_MAX]);
+void cards_certain(const struct view *v, unsigned seat, card_t cards[FIEL_HELD_MAX]);
 /* Whether cards agree with what their holder sang and declared. */
-bool cards_fit(const struct open *o, unsigned seat, const card_t cards[HELD_MAX]);
+bool cards_fit(const struct open *o, unsigned seat, const card_t cards[FIEL_HELD_MAX]);
 
 #endif

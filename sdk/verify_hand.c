@@ -11,7 +11,7 @@ typedef uint8_t list[HASH];
 /* Their first words are looked at first: two of a pack that are alike there are a mistake, or a chance in 2^54. */
 static bool distinct(const uint8_t *commits, unsigned n)
 {
-    uint64_t word[CARDS];
+    uint64_t word[FIEL_CARDS];
     for (unsigned i = 0; i < n; i++)
         memcpy(&word[i], commits + i * HASH, sizeof *word);
     for (unsigned i = 1; i < n; i++)
@@ -105,7 +105,7 @@ static unsigned place_seat(const struct party *p, const struct party_table *t, u
 {
     if (place == 3u * p->offer.seats)
         return t->hand.gallo;
-    return place < 3u * p->offer.seats ? place / 3u : NOBODY;
+    return place < 3u * p->offer.seats ? place / 3u : FIEL_NOBODY;
 }
 
 /* Which of its seat's cards a slot is now: what the gallo laid away is his fourth, and the fourth stands there. */
@@ -113,15 +113,15 @@ static unsigned slot_card(const struct party *p, const struct party_table *t, un
 {
     const struct party_hand *h = &t->hand;
     unsigned place = h->place[slot], card = place == 3u * p->offer.seats ? 3 : place % 3u;
-    if (h->discard == NOBODY || place_seat(p, t, place) != h->gallo)
+    if (h->discard == FIEL_NOBODY || place_seat(p, t, place) != h->gallo)
         return card;
     return card == h->discard ? 3 : card == 3 ? h->discard : card;
 }
 
-/* The seat that a slot belongs to, or NOBODY. */
+/* The seat that a slot belongs to, or FIEL_NOBODY. */
 static unsigned slot_seat(const struct party *p, const struct party_table *t, unsigned slot)
 {
-    return slot < p->cards ? place_seat(p, t, t->hand.place[slot]) : NOBODY;
+    return slot < p->cards ? place_seat(p, t, t->hand.place[slot]) : FIEL_NOBODY;
 }
 
 static bool in_deck(const struct party *p, card_t card)
@@ -197,7 +197,7 @@ static enum check cuts_check(struct party *p, struct party_table *t, uint32_t ha
 static unsigned hand_cut(struct party *p, struct party_table *t, const struct msg *m)
 {
     struct party_hand *h = &t->hand;
-    uint8_t z[HASH], sigma[CARDS];
+    uint8_t z[HASH], sigma[FIEL_CARDS];
     deal_cut(z, t->deal_id, m->hand, party_seal_of(t, m->hand)->list, p->parties, m->blob);
     deal_sigma(sigma, p->cards, z);
     unsigned mano = m->hand == 1 ? deal_first_mano(p->offer.seats, z) : (h->mano + 1u) % p->offer.seats;
@@ -206,7 +206,7 @@ static unsigned hand_cut(struct party *p, struct party_table *t, const struct ms
                                 .mano = (uint8_t)mano,
                                 .vira = CARD_NONE,
                                 .gallo = (uint8_t)rules_gallo(&p->rules, p->offer.seats, mano),
-                                .discard = NOBODY };
+                                .discard = FIEL_NOBODY };
     p->hands++;
     if (!h->game_ended)
         memcpy(fresh.score, h->score, sizeof fresh.score);
@@ -228,7 +228,7 @@ static enum check vira_take(struct party *p, struct party_table *t, const struct
         return CHECK_FINE;
     if (m->blob2_size != OPENING || m->blob2[0] >= p->cards || t->hand.place[m->blob2[0]] != place)
         return party_fail(p, CHECK_SLOT_OWNER, "the turned card is not from place %u", place);
-    enum check c = shown_take(p, t, NOBODY, m->blob2, 0, &o);
+    enum check c = shown_take(p, t, FIEL_NOBODY, m->blob2, 0, &o);
     if (c == CHECK_FINE)
         t->hand.vira = o.card;
     return c;
@@ -299,7 +299,7 @@ static enum check mine_check(struct party *p, struct party_table *t, struct acti
         return CHECK_FINE;
     bool same = asked && action_code(a) == action_code(q->action);
     bool down = a.kind == ACT_PLAY_DOWN || a.kind == ACT_DISCARD;
-    if (asked && down && q->action.kind == a.kind && q->action.arg < CARDS)
+    if (asked && down && q->action.kind == a.kind && q->action.arg < FIEL_CARDS)
         same = a.arg == CARD_HIDDEN && value == t->hand.slot_of[q->action.arg];
     return same ? CHECK_FINE
                 : party_fail(p, CHECK_NOT_MY_ACTION, "told %u, said %u", action_code(a), action_code(q->action));
@@ -344,7 +344,7 @@ static enum check play_take(struct party *p, struct party_table *t, const struct
 static enum check discard_take(struct party *p, struct party_table *t, const struct msg *m, struct action a)
 {
     struct party_hand *h = &t->hand;
-    if (m->seat != h->gallo || h->discard != NOBODY)
+    if (m->seat != h->gallo || h->discard != FIEL_NOBODY)
         return party_fail(p, CHECK_ORDER, "seat %u lays a card away", m->seat);
     if (m->value >= p->cards || slot_seat(p, t, m->value) != m->seat)
         return party_fail(p, CHECK_SLOT_OWNER, "slot %u is not seat %u's", m->value, m->seat);

@@ -89,7 +89,7 @@ static void match_announce(struct party *p)
     i->tables = p->tables;
     i->seats = p->offer.seats;
     i->seat = (uint8_t)p->seat;
-    i->side = p->cutter ? NOBODY : (uint8_t)rules_scorer(&p->rules, p->offer.seats, p->seat);
+    i->side = p->cutter ? FIEL_NOBODY : (uint8_t)rules_scorer(&p->rules, p->offer.seats, p->seat);
     i->name = p->names;
     if (p->calls->match_start)
         p->calls->match_start(i, p->calls->user);

@@ -5,9 +5,9 @@
 
 /* --- REQUEST --- */
 
-static bool holds(const card_t cards[HELD_MAX], card_t card)
+static bool holds(const card_t cards[FIEL_HELD_MAX], card_t card)
 {
-    for (unsigned i = 0; i < HELD_MAX; i++)
+    for (unsigned i = 0; i < FIEL_HELD_MAX; i++)
         if (cards[i] == card)
             return true;
     return false;
@@ -17,7 +17,7 @@ static bool holds(const card_t cards[HELD_MAX], card_t card)
 static enum check cards_check(struct party *p, struct party_table *t, const struct view *v)
 {
     for (unsigned seat = 0; seat < p->offer.seats; seat++)
-        for (unsigned i = 0; i < HELD_MAX; i++) {
+        for (unsigned i = 0; i < FIEL_HELD_MAX; i++) {
             card_t card = v->known[seat][i];
             if (seat == p->seat ? !holds(t->hand.dealt, card) || !holds(v->known[seat], t->hand.dealt[i])
                                 : card != CARD_NONE && (p->offer.seats == 3 || seat % 2 != p->seat % 2))
@@ -62,7 +62,7 @@ static enum check legal_check(struct party *p, struct party_table *t, const stru
     struct reader r;
     q->legal_count = view_legal(&q->view, q->legal);
     read_start(&r, m->legal, m->legal_size);
-    size_t n = read_array(&r, LEGAL_MAX + LEGAL_PLAIN), due = (size_t)q->legal_count;
+    size_t n = read_array(&r, FIEL_LEGAL_MAX + LEGAL_PLAIN), due = (size_t)q->legal_count;
     bool same = !r.bad && due >= 1 && n >= due;
     for (size_t i = 0; same && i < n; i++)
         same = read_uint(&r, UINT16_MAX) == (i < due ? action_code(q->legal[i]) : NO_ACTION) && !r.bad;

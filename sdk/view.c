@@ -15,23 +15,23 @@ int view_compare(const struct view *v, card_t a, card_t b)
     return (x > y) - (x < y);
 }
 
-static void see(bool seen[CARDS], card_t card)
+static void see(bool seen[FIEL_CARDS], card_t card)
 {
-    if (card < CARDS)
+    if (card < FIEL_CARDS)
         seen[card] = true;
 }
 
-int view_unseen(const struct view *v, card_t cards[CARDS])
+int view_unseen(const struct view *v, card_t cards[FIEL_CARDS])
 {
-    bool seen[CARDS] = { false };
+    bool seen[FIEL_CARDS] = { false };
     int n = 0;
-    for (unsigned seat = 0; seat < SEATS_MAX; seat++)
-        for (unsigned k = 0; k < HELD_MAX; k++)
+    for (unsigned seat = 0; seat < FIEL_SEATS_MAX; seat++)
+        for (unsigned k = 0; k < FIEL_HELD_MAX; k++)
             see(seen, v->known[seat][k]);
     for (unsigned i = 0; i < SHAPE_TRICK_SEAT; i++)
         see(seen, v->open.table[i]);
     see(seen, v->open.vira);
-    for (card_t c = 0; c < CARDS; c++)
+    for (card_t c = 0; c < FIEL_CARDS; c++)
         if (!seen[c] && rules_have_card(&v->open.rules, c))
             cards[n++] = c;
     return n;
@@ -61,7 +61,7 @@ unsigned view_leads(const struct view *v) { return trick_leads(&v->open); }
 bool view_takes(const struct view *v, card_t card)
 {
     struct open o = v->open;
-    if (o.trick >= SHAPE_TRICK || card >= CARDS)
+    if (o.trick >= SHAPE_TRICK || card >= FIEL_CARDS)
         return false;
     o.table[o.trick * SHAPE_SEAT + v->seat] = card;
     return trick_leads(&o) == side_of(&o, v->seat);

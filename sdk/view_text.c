@@ -20,7 +20,7 @@ static void add_card(char *text, const struct open *o, card_t card)
 {
     char name[CARD_TEXT];
     add(text, " ");
-    add(text, card < CARDS ? card_name(o, card, name) : "??");
+    add(text, card < FIEL_CARDS ? card_name(o, card, name) : "??");
 }
 
 static void add_head(char *text, const struct open *o)
@@ -36,7 +36,7 @@ static void add_head(char *text, const struct open *o)
         add(text, s ? "-" : " ");
         add_number(text, o->score[s]);
     }
-    if (o->vira < CARDS) {
+    if (o->vira < FIEL_CARDS) {
         add(text, ", vira");
         add_card(text, o, o->vira);
     }
@@ -56,7 +56,7 @@ static void add_seat(char *text, const struct view *v, unsigned seat)
     add(text, ", side ");
     add_number(text, side_of(o, seat));
     add(text, ": holds");
-    for (unsigned k = 0; k < (seat == o->gallo && o->discard == NOBODY ? 4u : 3u); k++)
+    for (unsigned k = 0; k < (seat == o->gallo && o->discard == FIEL_NOBODY ? 4u : 3u); k++)
         if (!(o->gone[seat] >> k & 1u))
             add_card(text, o, v->known[seat][k]);
     add(text, n > 0 ? ", played" : "");
@@ -83,12 +83,12 @@ static void add_bet(char *text, const char *name, struct view_bet bet)
 char *view_text(const struct view *v, char text[VIEW_TEXT])
 {
     const struct open *o = &v->open;
-    struct action list[LEGAL_MAX];
+    struct action list[FIEL_LEGAL_MAX];
     char word[ACTION_TEXT];
     int n = view_legal(v, list);
     text_set(text, VIEW_TEXT, "");
     add_head(text, o);
-    for (unsigned seat = 0; seat < o->seats && seat < SEATS_MAX; seat++)
+    for (unsigned seat = 0; seat < o->seats && seat < FIEL_SEATS_MAX; seat++)
         add_seat(text, v, seat);
     add(text, "tricks ");
     add_number(text, (unsigned)view_tricks(v, 0));

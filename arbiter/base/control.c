@@ -11,7 +11,7 @@ enum { EXIT_MOST = 255 };
 
 static bool result_holds(const struct control_result *r)
 {
-    return r->result.scorers <= SCORERS_MAX && r->result.winner <= r->result.scorers && r->complete <= 1 &&
+    return r->result.scorers <= FIEL_SCORERS_MAX && r->result.winner <= r->result.scorers && r->complete <= 1 &&
            r->waits <= 1 && frame_ends(r->log_error, sizeof r->log_error) &&
            frame_ends(r->log_lacks, sizeof r->log_lacks);
 }
@@ -22,8 +22,9 @@ static bool from_referee_holds(const struct control_frame *f, unsigned parties)
     case CONTROL_SEAT_WRONG: return f->seat < parties && frame_ends(f->text, sizeof f->text);
     case CONTROL_SEAT_READY:
     case CONTROL_SEAT_HANGS: return f->seat < parties;
-    case CONTROL_GAME: return f->game.winner <= SCORERS_MAX && (f->game.seat < parties || f->game.seat == NOBODY);
-    case CONTROL_FAULT: return f->fault.seat < parties || f->fault.seat == NOBODY;
+    case CONTROL_GAME:
+        return f->game.winner <= FIEL_SCORERS_MAX && (f->game.seat < parties || f->game.seat == FIEL_NOBODY);
+    case CONTROL_FAULT: return f->fault.seat < parties || f->fault.seat == FIEL_NOBODY;
     case CONTROL_RESULT: return result_holds(&f->result);
     case CONTROL_ERROR: return frame_ends(f->error.text, sizeof f->error.text);
     case CONTROL_READY:

@@ -24,11 +24,11 @@ struct referee_config {
     uint32_t games, hands_max; /* hands_max: T, the length of the chains of cuts, which ends each table */
     uint32_t tables;           /* 0 is one; the games are shared out */
     uint8_t seats, cutters;
-    char name[SEATS_MAX][NAME_TEXT]; /* "" takes the name that the bot says in its HELLO */
-    uint8_t held[PARTIES_MAX];       /* enum held_by: what keeps each bot and cutter, for the OFFER */
-    uint8_t bound[PARTIES_MAX][32];  /* the Ed25519 key that a remote bot or cutter must say there; zeros: any */
-    uint8_t server[PARTIES_MAX][32]; /* CURVE public keys of the seat processes, for HEADER; zeros: none */
-    uint8_t bots[PARTIES_MAX][32];   /* H of the artifact that is played there; zeros: not known */
+    char name[FIEL_SEATS_MAX][NAME_TEXT]; /* "" takes the name that the bot says in its HELLO */
+    uint8_t held[PARTIES_MAX];            /* enum held_by: what keeps each bot and cutter, for the OFFER */
+    uint8_t bound[PARTIES_MAX][32];       /* the Ed25519 key that a remote bot or cutter must say there; zeros: any */
+    uint8_t server[PARTIES_MAX][32];      /* CURVE public keys of the seat processes, for HEADER; zeros: none */
+    uint8_t bots[PARTIES_MAX][32];        /* H of the artifact that is played there; zeros: not known */
     int64_t bank_us, inc_us, cap_us, grace_us, start_us, duty_us;
     uint32_t tick_us;   /* 0: nothing waits for a tick */
     uint8_t on_timeout; /* 0 lose the game, 1 default action */
@@ -95,18 +95,18 @@ struct control_reveal {
 };
 struct control_progress {
     uint32_t hand, hands, game, games_done; /* hand in play, hands finished, game in play */
-    uint32_t games[SCORERS_MAX + 1];        /* as in struct result */
-    uint16_t score[SCORERS_MAX];            /* of the game in play */
+    uint32_t games[FIEL_SCORERS_MAX + 1];   /* as in struct result */
+    uint16_t score[FIEL_SCORERS_MAX];       /* of the game in play */
 };
 struct control_game {
     uint32_t table, game;
     uint8_t winner;       /* scorer, or drawn, as in struct result */
-    uint8_t reason, seat; /* enum end_reason; whose fault, or NOBODY */
-    uint16_t score[SCORERS_MAX];
-    uint32_t games[SCORERS_MAX + 1];
+    uint8_t reason, seat; /* enum end_reason; whose fault, or FIEL_NOBODY */
+    uint16_t score[FIEL_SCORERS_MAX];
+    uint32_t games[FIEL_SCORERS_MAX + 1];
 };
 struct control_fault {
-    uint8_t seat, fault, effect; /* NOBODY when it is the arbiter's */
+    uint8_t seat, fault, effect; /* FIEL_NOBODY when it is the arbiter's */
     uint64_t a, b;
     uint32_t table;
 };
@@ -127,7 +127,7 @@ struct control_result {
     int64_t work_p50_us, work_p99_us;
     char log_error[CONTROL_TEXT]; /* "", or why the result is not in the match log */
     char log_lacks[CONTROL_TEXT]; /* "", or whose cosignatures the record's proof lacks */
-    struct control_seat_stats seat[SEATS_MAX];
+    struct control_seat_stats seat[FIEL_SEATS_MAX];
 };
 struct control_error {
     int32_t number;          /* errno, or 0 */

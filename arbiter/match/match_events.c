@@ -86,16 +86,16 @@ static json_t *numbers(const uint32_t *n, unsigned count)
     return list;
 }
 
-static json_t *score_list(const struct match_options *o, const uint16_t score[SCORERS_MAX])
+static json_t *score_list(const struct match_options *o, const uint16_t score[FIEL_SCORERS_MAX])
 {
-    uint32_t wide[SCORERS_MAX];
+    uint32_t wide[FIEL_SCORERS_MAX];
     unsigned scorers = rules_scorers(&o->rules, (int)o->seats);
     for (unsigned i = 0; i < scorers; i++)
         wide[i] = score[i];
     return numbers(wide, scorers);
 }
 
-static json_t *won_list(const struct match_options *o, const uint32_t won[SCORERS_MAX + 1])
+static json_t *won_list(const struct match_options *o, const uint32_t won[FIEL_SCORERS_MAX + 1])
 {
     return numbers(won, rules_scorers(&o->rules, (int)o->seats) + 1);
 }

@@ -31,8 +31,8 @@ static int read_command(const char *text, struct bot_command *c, char why[WHY])
 static int set_bot(struct cli_given *g)
 {
     struct reading *r = g->wish;
-    if (r->bots == SEATS_MAX)
-        return cli_refuse(g, "no game has more than %d seats", SEATS_MAX);
+    if (r->bots == FIEL_SEATS_MAX)
+        return cli_refuse(g, "no game has more than %d seats", FIEL_SEATS_MAX);
     return read_command(g->value, &r->o.bot[r->bots++], g->why);
 }
 static int set_cutter(struct cli_given *g)
@@ -119,7 +119,7 @@ static int set_disturb(struct cli_given *g)
 {
     struct reading *r = g->wish;
     uint32_t n;
-    if (number_read(g->value, 0, SEATS_MAX - 1, &n, g->why))
+    if (number_read(g->value, 0, FIEL_SEATS_MAX - 1, &n, g->why))
         return -1;
     r->o.disturb = (uint8_t)n;
     return 0;
@@ -127,7 +127,7 @@ static int set_disturb(struct cli_given *g)
 static int set_attach(struct cli_given *g)
 {
     struct reading *r = g->wish;
-    return number_read(g->value, 0, SEATS_MAX - 1, &r->attach, g->why);
+    return number_read(g->value, 0, FIEL_SEATS_MAX - 1, &r->attach, g->why);
 }
 static int set_cpu(struct cli_given *g)
 {
@@ -173,7 +173,7 @@ static const struct cli_option rows[] = {
       "so many tables at once on one connection, which share the games: for training, and for measuring by\n"
       "the thousand games; with --duplicate so many pairs at once; no cutters, no ticks   "
       "(1)" },
-    { "seats", "N", NUMBER(seats, 2, SEATS_MAX), "seats at the table   (2)" },
+    { "seats", "N", NUMBER(seats, 2, FIEL_SEATS_MAX), "seats at the table   (2)" },
     { "clock", "CLOCK", CLI_BY(set_clock),
       "bank per game, inc per decision, cap per decision, grace not charged,\n"
       "start until hello, duty for all cuts and hand signatures of the match\n"
@@ -283,13 +283,13 @@ int match_options_read(struct match_options *o, int argc, char **argv)
                                 .start_us = 10000000,
                                 .duty_us = 60000000,
                                 .cpu = CPU_AUTO,
-                                .disturb = NOBODY,
+                                .disturb = FIEL_NOBODY,
                                 .events = EVENTS_NONE,
                                 .jail = JAIL_BASIC,
                                 .uid_first = JAIL_UID_FIRST,
                                 .uid_last = JAIL_UID_LAST,
                                 .bot_memory = UINT64_C(2) << 30 },
-                         .attach = NOBODY };
+                         .attach = FIEL_NOBODY };
     const struct cli_words takes = { "match",          rows,         help,
                                      .after = after,   .more = more, .remedy = "a bot is given as --bot COMMAND",
                                      .given = &r.given };

@@ -35,7 +35,7 @@ struct match_options {
     bool json, blind;
     char host[HOST_TEXT];
     uint8_t log_policy[32];
-    uint8_t disturb;                /* this seat's bot is killed once, and its line is cut once; NOBODY */
+    uint8_t disturb;                /* this seat's bot is killed once, and its line is cut once; FIEL_NOBODY */
     int events;                     /* descriptor that is told what happens; EVENTS_NONE */
     uint8_t jail;                   /* enum jail_level */
     uint32_t uid_first, uid_last;   /* the users of hosted bots and of seat processes */

@@ -110,7 +110,7 @@ static void name_of(const char *path, char out[NAME_TEXT])
 /* Programs that are called alike and lie in different folders are called by these: mine/bot and old/bot are mine and old. */
 static void name_by_folder(struct match_options *o)
 {
-    bool alike[SEATS_MAX] = { false };
+    bool alike[FIEL_SEATS_MAX] = { false };
     char folder[CONTROL_PATH];
     for (unsigned i = 0; i < o->seats; i++)
         for (unsigned k = 0; k < o->seats; k++)
@@ -327,7 +327,7 @@ static int settle_attach(struct reading *r)
                         : o->duplicate ? "a pair starts its bots twice: leave --duplicate out"
                                        : NULL;
     char why[WHY];
-    if (r->attach == NOBODY)
+    if (r->attach == FIEL_NOBODY)
         return OPTIONS_GO;
     if (wrong || command_attach(&o->bot[r->attach], why))
         return cli_fail(EXIT_USAGE, "match: --attach %u: %s", r->attach, wrong ? wrong : why);

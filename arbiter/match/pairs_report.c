@@ -9,7 +9,7 @@
 #include "pairs.h"
 #include "tell/tell.h"
 
-typedef char names[SEATS_MAX * NAME_TEXT];
+typedef char names[FIEL_SEATS_MAX * NAME_TEXT];
 
 enum { PAIRS_TOLD = 10 /* with fewer the interval itself is a guess */ };
 

@@ -43,7 +43,7 @@ void report_hear(struct report *r, struct own_words *words, const char *who, boo
 
 static void draw(struct report *r, const struct control_progress *p)
 {
-    char who[SEATS_MAX * NAME_TEXT];
+    char who[FIEL_SEATS_MAX * NAME_TEXT];
     unsigned scorers = rules_scorers(&r->options->rules, (int)r->options->seats);
     if (!r->line)
         return;
@@ -102,14 +102,14 @@ static unsigned scorer_of(const struct match_options *o, unsigned seat)
     return rules_scorer(&o->rules, (int)o->seats, seat);
 }
 
-char *side_names(const struct match_options *o, unsigned side, char text[SEATS_MAX * NAME_TEXT])
+char *side_names(const struct match_options *o, unsigned side, char text[FIEL_SEATS_MAX * NAME_TEXT])
 {
-    const char *names[SEATS_MAX];
+    const char *names[FIEL_SEATS_MAX];
     size_t n = 0;
     for (unsigned i = 0; i < o->seats; i++)
         if (scorer_of(o, i) == side)
             names[n++] = o->name[i];
-    return language_list(text, (size_t)SEATS_MAX * NAME_TEXT, names, n);
+    return language_list(text, (size_t)FIEL_SEATS_MAX * NAME_TEXT, names, n);
 }
 
 char *name_of_party(const struct match_options *o, unsigned party, char text[NAME_TEXT])
@@ -232,7 +232,7 @@ static void print_seats(const struct report *r, FILE *out, bool colour)
         N_("bot"),    N_("games"), N_("partidas"), N_("points"), N_("points/hand (95%)"),
         N_("faults"), N_("mean"),  N_("longest")
     };
-    cells rows[SEATS_MAX + 1];
+    cells rows[FIEL_SEATS_MAX + 1];
     int widths[COLUMNS] = { 0 };
     unsigned seats = r->options->seats;
     for (int k = 0; k < COLUMNS; k++)
@@ -317,7 +317,7 @@ static bool is_shared(const struct match_options *o, unsigned scorer)
 static void print_verdict(const struct report *r, FILE *out)
 {
     const struct result *result = &r->result.result;
-    char names[SEATS_MAX * NAME_TEXT];
+    char names[FIEL_SEATS_MAX * NAME_TEXT];
     unsigned winner = result->winner;
     if (report_void(&r->result)) {
         print_void(result, out);

@@ -23,7 +23,7 @@ struct report {
         uint32_t starts, lines; /* of its process, and of its seat's: a second line is another connection */
         uint8_t
             waits; /* enum life_read: how what it waited for a processor is read; LIFE_UNREAD: nothing of that is given back */
-    } used[SEATS_MAX];
+    } used[FIEL_SEATS_MAX];
     uint8_t held[PARTIES_MAX];           /* enum held_by, as the OFFER says it */
     char error[CONTROL_TEXT];            /* "" or why there is no result, or no complete replay */
     char log[PARTIES_MAX][CONTROL_PATH]; /* what each party printed; "" when it printed nothing */
@@ -73,6 +73,6 @@ char *tables_told(uint32_t tables, char text[32]);
 /* "cauto", "cutter-1", "the arbiter" */
 char *name_of_party(const struct match_options *o, unsigned party, char text[NAME_TEXT]);
 /* "cauto", or "cauto and random" */
-char *side_names(const struct match_options *o, unsigned side, char text[SEATS_MAX * NAME_TEXT]);
+char *side_names(const struct match_options *o, unsigned side, char text[FIEL_SEATS_MAX * NAME_TEXT]);
 
 #endif

@@ -102,7 +102,7 @@ static void set_request(const struct report *r, json_t *j)
 static void set_result(const struct report *r, json_t *j)
 {
     const struct control_result *c = &r->result;
-    char hex[2 * ID + 1], names[SEATS_MAX * NAME_TEXT];
+    char hex[2 * ID + 1], names[FIEL_SEATS_MAX * NAME_TEXT];
     double mean, half;
     bool winner = c->result.winner < c->result.scorers;
     json_object_set_new(j, "match", json_string(hex_text(hex, c->result.match_id, ID)));

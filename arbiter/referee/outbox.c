@@ -85,7 +85,7 @@ void outbox_add(struct referee *r, unsigned visibility, const void *bytes, size_
 void outbox_close(struct referee *r)
 {
     struct to_seat head = { .kind = TO_CLOSE };
-    struct control_frame closing = control_of(CONTROL_CLOSING, NOBODY);
+    struct control_frame closing = control_of(CONTROL_CLOSING, FIEL_NOBODY);
     tell_supervisor(r, &closing); /* first, so that it knows when they end */
     for (unsigned i = 0; i < r->parties; i++) {
         head.waits = course_result(r->course)->fault_seat != i;

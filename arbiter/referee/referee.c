@@ -190,7 +190,7 @@ void referee_free(struct referee **r)
 
 int referee_start(struct referee *r, int64_t now)
 {
-    struct control_frame ready = control_of(CONTROL_READY, NOBODY);
+    struct control_frame ready = control_of(CONTROL_READY, FIEL_NOBODY);
     course_start(r->course, now);
     if (!record_header(r)) {
         errno = r->journal_error;
@@ -300,7 +300,7 @@ void referee_pause(struct referee *r, unsigned party, enum pause_reason reason, 
     now = course_now(r->course);
     until = until < now ? until : now;
     for (unsigned i = 0; i < r->parties; i++)
-        if (party == i || party == NOBODY)
+        if (party == i || party == FIEL_NOBODY)
             pause_party(r, i, reason, from > 0 ? from : 0, until);
 }
 
@@ -385,7 +385,7 @@ bool referee_starting(const struct referee *r) { return course_stage(r->course) 
 void referee_gap(struct referee *r, int64_t from, int64_t until, int64_t now)
 {
     if (referee_starting(r))
-        referee_pause(r, NOBODY, PAUSE_ARBITER, from, until, now);
+        referee_pause(r, FIEL_NOBODY, PAUSE_ARBITER, from, until, now);
 }
 
 void referee_cancel(struct referee *r, int64_t now)

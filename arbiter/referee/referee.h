@@ -78,7 +78,7 @@ const char *referee_from_seat(struct referee *r, unsigned seat, const struct fro
 /* What the supervisor says. */
 void referee_bot_ended(struct referee *r, unsigned seat, const struct control_ended *e, int64_t now);
 void referee_seat_ended(struct referee *r, unsigned seat, const struct control_ended *e, int64_t now);
-/* This party (NOBODY: every one) could not be heard or could not run from `from` to `until`, at most now: its time goes on as
+/* This party (FIEL_NOBODY: every one) could not be heard or could not run from `from` to `until`, at most now: its time goes on as
  * if that had not been. */
 void referee_pause(struct referee *r, unsigned party, enum pause_reason reason, int64_t from, int64_t until,
                    int64_t now);

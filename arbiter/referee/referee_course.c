@@ -21,7 +21,7 @@ static void pack_up_to(struct referee *r, const struct course_hand *h, uint32_t 
 {
     struct deck *d = &r->deck[h->table];
     uint8_t key[HASH];
-    card_t cards[CARDS];
+    card_t cards[FIEL_CARDS];
     unsigned n = deal_deck(&r->rules, cards);
     while (d->packed_to < hand && d->packed_to < r->config.hands_max) {
         uint32_t next = ++d->packed_to;
@@ -123,7 +123,7 @@ static long log_entry(void *ctx, const void *entry, size_t size, char proof[LOG_
 
 static void tell_game(struct referee *r, const struct course_event *e)
 {
-    struct control_frame f = control_of(CONTROL_GAME, NOBODY);
+    struct control_frame f = control_of(CONTROL_GAME, FIEL_NOBODY);
     f.game = (struct control_game){
         .table = e->at.table, .game = e->position->open.game, .winner = e->winner, .reason = e->reason, .seat = e->party
     };
@@ -147,7 +147,7 @@ static void tell_fault(struct referee *r, const struct course_event *e)
 /* Where the match stands, at most so often.  The first one says that play began. */
 static void tell_progress(struct referee *r, const struct course_event *e)
 {
-    struct control_frame f = control_of(CONTROL_PROGRESS, NOBODY);
+    struct control_frame f = control_of(CONTROL_PROGRESS, FIEL_NOBODY);
     if (course_now(r->course) < r->progress_us)
         return;
     r->progress_us = clock_add(course_now(r->course), PROGRESS_US);
@@ -194,7 +194,7 @@ static void count_decision(struct referee *r, const struct course_event *e)
 static void happens(void *ctx, const struct course_event *e)
 {
     struct referee *r = ctx;
-    struct control_frame offered = control_of(CONTROL_OFFERED, NOBODY);
+    struct control_frame offered = control_of(CONTROL_OFFERED, FIEL_NOBODY);
     switch (e->what) {
     case HAPPENS_OFFERED: tell_supervisor(r, &offered); return;
     case HAPPENS_DEALT: dealt(r, e); return;
@@ -215,7 +215,7 @@ static void happens(void *ctx, const struct course_event *e)
 
 void tell_result(struct referee *r, bool complete, bool waits)
 {
-    struct control_frame f = control_of(CONTROL_RESULT, NOBODY);
+    struct control_frame f = control_of(CONTROL_RESULT, FIEL_NOBODY);
     r->report.result = *course_result(r->course);
     r->report.complete = complete;
     r->report.waits = waits;
@@ -228,7 +228,7 @@ void tell_result(struct referee *r, bool complete, bool waits)
 
 void tell_error(struct referee *r, int error)
 {
-    struct control_frame f = control_of(CONTROL_ERROR, NOBODY);
+    struct control_frame f = control_of(CONTROL_ERROR, FIEL_NOBODY);
     f.error.number = error;
     snprintf(f.error.text, sizeof f.error.text,
              "the replay could not be written to its end (%s): make room there and play the match again",

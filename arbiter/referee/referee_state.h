@@ -48,7 +48,7 @@ struct line {
 struct deck {
     struct pack packs[2 * PACKS_AHEAD]; /* those that are sealed, and those to come */
     uint32_t packed_to;
-    uint16_t score_before[SCORERS_MAX];
+    uint16_t score_before[FIEL_SCORERS_MAX];
 };
 
 struct referee {

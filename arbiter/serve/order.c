@@ -248,10 +248,11 @@ int order_read(const json_t *j, const struct config *c, struct order *out, char 
     struct order o = { .games = 20, .sign = (uint8_t)c->sign, .on_timeout = (uint8_t)c->on_timeout };
     char rules[RULES_TEXT] = "argentino", clock[160] = "";
     uint32_t seats = 0, games = 20;
-    int bots = known_keys_only(j, why) ? -1 : take_bots(j, "bots", o.bot, SEATS_MAX, why), cutters = 0;
+    int bots = known_keys_only(j, why) ? -1 : take_bots(j, "bots", o.bot, FIEL_SEATS_MAX, why), cutters = 0;
     if (bots < 0 || (cutters = take_bots(j, "cutters", o.cutter, CUTTERS_MAX, why)) < 0)
         return -1;
-    if (take_number(j, "seats", 2, SEATS_MAX, &seats, why) || take_number(j, "games", 1, c->games_most, &games, why) ||
+    if (take_number(j, "seats", 2, FIEL_SEATS_MAX, &seats, why) ||
+        take_number(j, "games", 1, c->games_most, &games, why) ||
         take_number(j, "hands_max", 1, HANDS_MOST, &o.hands_max, why) ||
         take_text(j, "rules", rules, sizeof rules, why) || take_text(j, "clock", clock, sizeof clock, why) ||
         take_text(j, "ref", o.ref, sizeof o.ref, why) || take_word(j, "sign", "hand", "decision", &o.sign, why) ||

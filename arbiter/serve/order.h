@@ -30,9 +30,9 @@ struct order {
     bool strangers;  /* its hosted bots are not the host's own: no pair of theirs is played unheld */
     char clock[160]; /* whole */
     uint8_t sign, on_timeout;
-    char bot[SEATS_MAX][ORDER_BOT]; /* by seat: "cauto", or "remote:NAME" */
-    bool artifacts;                 /* what is played is named, by seat; zeros: by the program's own bytes */
-    uint8_t artifact[SEATS_MAX][ID];
+    char bot[FIEL_SEATS_MAX][ORDER_BOT]; /* by seat: "cauto", or "remote:NAME" */
+    bool artifacts;                      /* what is played is named, by seat; zeros: by the program's own bytes */
+    uint8_t artifact[FIEL_SEATS_MAX][ID];
     char cutter[CUTTERS_MAX][ORDER_BOT];
     unsigned cutters;
     /* While it is not over: */

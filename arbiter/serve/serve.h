@@ -27,8 +27,8 @@ struct playing {
     json_t *last;            /* the last line: result, parked or error; NULL: none yet */
     bool parked;             /* we sent SIGUSR1 */
     bool resumed;
-    struct stall look;                     /* at its process */
-    json_t *seat[SEATS_MAX + CUTTERS_MAX]; /* the latest "seat" event of each party; NULL: none */
+    struct stall look;                          /* at its process */
+    json_t *seat[FIEL_SEATS_MAX + CUTTERS_MAX]; /* the latest "seat" event of each party; NULL: none */
 };
 
 /* One of the two sockets that answer requests, with a context and so a guard of its own: who is let in at one is not at the other. */
@@ -159,8 +159,8 @@ bool result_broken(const json_t *result);
 /* --- serve_words.c -------------------------------------------------------------------------------------- */
 /* The texts that what an order wishes of its match points to. */
 struct wish_texts {
-    char party[SEATS_MAX + CUTTERS_MAX][2 * CONTROL_PATH], names[SEATS_MAX * NAME_TEXT],
-        artifacts[SEATS_MAX * (2 * ID + 1)];
+    char party[FIEL_SEATS_MAX + CUTTERS_MAX][2 * CONTROL_PATH], names[FIEL_SEATS_MAX * NAME_TEXT],
+        artifacts[FIEL_SEATS_MAX * (2 * ID + 1)];
     char record[CONTROL_PATH], logs[CONTROL_PATH], address[2 * CONFIG_TEXT], jail[32], tick[32];
     char seats[MATCH_NUMBER], games[MATCH_NUMBER], hands_max[MATCH_NUMBER], sign_every[MATCH_NUMBER],
         core[MATCH_NUMBER];

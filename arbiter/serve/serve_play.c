@@ -49,7 +49,7 @@ void play_clear(struct serve *s, struct playing *p)
 {
     close_fd(&p->events);
     close_fd(&p->kept);
-    for (unsigned i = 0; i < SEATS_MAX + CUTTERS_MAX; i++)
+    for (unsigned i = 0; i < FIEL_SEATS_MAX + CUTTERS_MAX; i++)
         json_decref(p->seat[i]);
     json_decref(p->last);
     event_free(&p->told);

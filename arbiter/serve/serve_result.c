@@ -19,7 +19,7 @@ static json_t *numbers(const int64_t *n, unsigned count)
 static json_t *tell(const struct result *r, const char *lacks)
 {
     char hex[2 * ID + 1];
-    int64_t games[SCORERS_MAX + 1], points[SCORERS_MAX];
+    int64_t games[FIEL_SCORERS_MAX + 1], points[FIEL_SCORERS_MAX];
     for (unsigned i = 0; i <= r->scorers; i++)
         games[i] = r->games[i];
     for (unsigned i = 0; i < r->scorers; i++)
@@ -43,7 +43,7 @@ json_t *result_of_replay(const char *path, const char *policy)
         return NULL;
     while (replay_next(&file, &rec))
         if (rec.type == MSG_RESULT && msg_read(rec.payload, rec.size, FROM_ARBITER, &m) == WIRE_OK)
-            found = read_result(m.blob, m.blob_size, &result) && result.scorers <= SCORERS_MAX;
+            found = read_result(m.blob, m.blob_size, &result) && result.scorers <= FIEL_SCORERS_MAX;
     found = found && file.end == REPLAY_COMPLETE;
     replay_unload(&file);
     record_lacks(path, policy, lacks);

@@ -17,7 +17,7 @@ enum { PROGRESS_MS = 1000 };
 static void keep_seat(struct serve *s, struct playing *p, json_t *event)
 {
     json_int_t seat = json_integer_value(json_object_get(event, "seat"));
-    if (seat < 0 || seat >= SEATS_MAX + CUTTERS_MAX)
+    if (seat < 0 || seat >= FIEL_SEATS_MAX + CUTTERS_MAX)
         return;
     json_decref(p->seat[seat]);
     p->seat[seat] = json_incref(event);

@@ -55,8 +55,8 @@ struct bridge {
     char why[WHY];
     struct fiel_match match;
     struct view view; /* as last asked */
-    uint16_t score[SCORERS_MAX];
-    uint32_t won[SCORERS_MAX], game;
+    uint16_t score[FIEL_SCORERS_MAX];
+    uint32_t won[FIEL_SCORERS_MAX], game;
     bool new_game; /* the next hand begins at nothing */
     struct fiel_clock clock;
     bool answered; /* with signs: the decision that goes with them is made */
@@ -241,7 +241,7 @@ static void match_start(const struct fiel_match *m, void *user)
     tell_match(b);
 }
 
-static void hand_start(unsigned hand, unsigned mano, const card_t cards[HELD_MAX], void *user)
+static void hand_start(unsigned hand, unsigned mano, const card_t cards[FIEL_HELD_MAX], void *user)
 {
     struct bridge *b = user;
     if (b->new_game)
@@ -274,7 +274,7 @@ static void sign_seen(int seat, struct sign s, void *user)
     said_sign(&((struct bridge *)user)->said, (unsigned)seat, s, sign_text(s.word));
 }
 
-static void hand_end(const uint16_t score[SCORERS_MAX], void *user)
+static void hand_end(const uint16_t score[FIEL_SCORERS_MAX], void *user)
 {
     struct bridge *b = user;
     said_points(&b->said, b->score, score, b->view.open.scorers);
@@ -310,7 +310,7 @@ static void match_end(int winner, int mine, void *user)
 static int make_signs(const struct view *v, int room, struct sign *made, void *user)
 {
     struct bridge *b = user;
-    struct action legal[LEGAL_MAX];
+    struct action legal[FIEL_LEGAL_MAX];
     int n = view_legal(v, legal);
     b->action = ask(b, v, legal, n, room);
     b->answered = true;

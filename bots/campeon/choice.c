@@ -14,7 +14,7 @@ static uint64_t mix(uint64_t key, unsigned fact)
 void ranks_of(const struct open *o, struct ranks *r)
 {
     unsigned count[STRENGTHS] = { 0 }, above = 0;
-    for (card_t c = 0; c < CARDS; c++) {
+    for (card_t c = 0; c < FIEL_CARDS; c++) {
         r->strength[c] = (uint8_t)card_strength(o, c);
         count[r->strength[c]] += rules_have_card(&o->rules, c);
     }
@@ -35,10 +35,10 @@ static unsigned level(const struct sight *s, unsigned strength)
 {
     unsigned n = s->ranks->above[strength];
     for (unsigned k = 0; k < 3; k++)
-        n -= s->own[k] < CARDS && s->ranks->strength[s->own[k]] > strength;
+        n -= s->own[k] < FIEL_CARDS && s->ranks->strength[s->own[k]] > strength;
     for (unsigned i = 0; i < SHAPE_TRICK_SEAT; i++) {
         card_t c = s->o->table[i];
-        n -= i % SHAPE_SEAT != s->seat && c < CARDS && s->ranks->strength[c] > strength;
+        n -= i % SHAPE_SEAT != s->seat && c < FIEL_CARDS && s->ranks->strength[c] > strength;
     }
     return n < 4 ? n : 4 + (n - 4) / 4;
 }
@@ -50,7 +50,7 @@ static unsigned coarse(unsigned level)
     return to[level < 9 ? level : 9];
 }
 
-static unsigned party(const struct sight *s, unsigned side) { return side == TIE ? 2 : side != s->side; }
+static unsigned party(const struct sight *s, unsigned side) { return side == FIEL_TIE ? 2 : side != s->side; }
 
 /* --- what is at stake --- */
 
@@ -97,7 +97,7 @@ static uint64_t mix_tricks(const struct sight *s, uint64_t key)
     const card_t *row = &o->table[o->trick * SHAPE_SEAT];
     unsigned top = 0, over = 0, level_with = 0, leads = trick_leads(o), before = 0;
     for (unsigned seat = 0; seat < 2; seat++)
-        if (row[seat] < CARDS && s->ranks->strength[row[seat]] > top)
+        if (row[seat] < FIEL_CARDS && s->ranks->strength[row[seat]] > top)
             top = s->ranks->strength[row[seat]];
     for (unsigned i = 0; i < s->held; i++) {
         if (i < 2)
@@ -108,7 +108,7 @@ static uint64_t mix_tricks(const struct sight *s, uint64_t key)
     for (unsigned t = 0, unit = 9; t < o->trick; t++, unit /= 3)
         before += party(s, o->trick_winner[t]) * unit;
     key = mix(key, o->trick * 27u + before + (row[s->seat ^ 1u] == CARD_NONE));
-    if (leads != NOBODY)
+    if (leads != FIEL_NOBODY)
         key = mix(key, 1 + party(s, leads) * 16u + over * 4u + level_with);
     return leads == s->side ? mix(key, 3 + 2 * coarse(level(s, top))) : key;
 }
@@ -148,7 +148,7 @@ static uint64_t mix_score(const struct sight *s, uint64_t key, uint32_t kinds)
 static uint64_t key_of(const struct sight *s, const struct choice *c, uint32_t kinds)
 {
     const struct open *o = s->o;
-    unsigned raiser = o->stake_seat == NOBODY ? 0 : side_of(o, o->stake_seat) == s->side ? 1 : 2;
+    unsigned raiser = o->stake_seat == FIEL_NOBODY ? 0 : side_of(o, o->stake_seat) == s->side ? 1 : 2;
     uint64_t key = mix(mix(kinds, o->phase * 16u + (unsigned)c->n), 0);
     key = mix(key, ((o->stake * 8u + o->stake_called) * 3 + raiser) * 8 + o->eleven);
     key = mix(key, o->trick > 0 || side_of(o, o->mano) == s->side);
@@ -199,7 +199,7 @@ static void look(struct sight *s)
 {
     const struct open *o = s->o;
     for (unsigned k = 0; k < 3; k++) {
-        unsigned at = s->held, strength = s->own[k] < CARDS ? s->ranks->strength[s->own[k]] : 0;
+        unsigned at = s->held, strength = s->own[k] < FIEL_CARDS ? s->ranks->strength[s->own[k]] : 0;
         if (o->gone[s->seat] >> k & 1)
             continue;
         for (; at > 0 && s->strength[at - 1] < strength; at--)
@@ -209,7 +209,7 @@ static void look(struct sight *s)
     }
 }
 
-void choice_of(const struct open *o, unsigned seat, const card_t own[HELD_MAX], const struct ranks *r,
+void choice_of(const struct open *o, unsigned seat, const card_t own[FIEL_HELD_MAX], const struct ranks *r,
                const struct action *legal, int n, struct choice *c)
 {
     struct sight s = { .o = o, .own = own, .ranks = r, .seat = seat, .side = side_of(o, seat) };

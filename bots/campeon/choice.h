@@ -12,7 +12,7 @@ enum { STRENGTHS = 32 };                              /* more than any game tell
 
 /* What the cards of one hand are worth in tricks: constant while its vira lies. */
 struct ranks {
-    uint8_t strength[CARDS], above[STRENGTHS]; /* above: cards of the pack that are stronger */
+    uint8_t strength[FIEL_CARDS], above[STRENGTHS]; /* above: cards of the pack that are stronger */
 };
 void ranks_of(const struct open *o, struct ranks *r);
 
@@ -22,7 +22,7 @@ struct choice {
     struct action action[CHOICES];
 };
 /* At a table of two: the actions among legal[0 .. n) that campeon looks at, in an order that the key tells, and the key. */
-void choice_of(const struct open *o, unsigned seat, const card_t own[HELD_MAX], const struct ranks *r,
+void choice_of(const struct open *o, unsigned seat, const card_t own[FIEL_HELD_MAX], const struct ranks *r,
                const struct action *legal, int n, struct choice *c);
 
 /* A row of a table: a key's low bits below, then the chances of its actions, four bits each.  Little-endian on the disk. */

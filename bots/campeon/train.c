@@ -112,7 +112,7 @@ static float value(const struct open *o, unsigned seat)
 static float walk(struct position *pos, unsigned me, unsigned tries, const struct ranks *r, struct fiel_random *dice)
 {
     while (!pos->open.hand_over) {
-        struct action legal[LEGAL_MAX];
+        struct action legal[FIEL_LEGAL_MAX];
         struct choice c;
         float chance[CHOICES];
         int seat = position_turn(pos), n = position_legal(pos, seat, legal), at = 0;

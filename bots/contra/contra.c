@@ -112,7 +112,7 @@ static bool deal(struct position *pos, struct fiel_random *dice, void *user)
     (void)user;
     do
         (void)fiel_table_deal(pos, &dice->state);
-    while (position_turn(pos) == NOBODY);
+    while (position_turn(pos) == FIEL_NOBODY);
     return true;
 }
 

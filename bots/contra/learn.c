@@ -105,7 +105,7 @@ static unsigned tier(unsigned strength)
 
 uint8_t learn_class(const struct view *v, struct action a)
 {
-    card_t held[HELD_MAX];
+    card_t held[FIEL_HELD_MAX];
     int n = hint_held(v, held), at = 0;
     if (a.kind != ACT_PLAY && a.kind != ACT_PLAY_DOWN && a.kind != ACT_DISCARD)
         return (uint8_t)(a.kind * 6u);
@@ -119,7 +119,7 @@ static bool about_envido(unsigned kind) { return kind >= ACT_ENVIDO && kind <= A
 /* As I see a side: 0 nobody yet, 1 mine, 2 theirs, 3 tied. */
 static uint64_t whose(const struct open *o, unsigned me, unsigned side)
 {
-    return side == NOBODY ? 0 : side == TIE ? 3 : side == side_of(o, me) ? 1 : 2;
+    return side == FIEL_NOBODY ? 0 : side == FIEL_TIE ? 3 : side == side_of(o, me) ? 1 : 2;
 }
 
 static uint64_t whose_seat(const struct open *o, unsigned me, unsigned seat)
@@ -133,7 +133,7 @@ static unsigned on_table(const struct open *o, unsigned trick, unsigned side)
     unsigned best = 0;
     for (unsigned s = 0; trick < SHAPE_TRICK && s < o->seats; s++) {
         card_t c = o->table[trick * SHAPE_SEAT + s];
-        unsigned strength = c < CARDS ? card_strength(o, c) : c == CARD_HIDDEN;
+        unsigned strength = c < FIEL_CARDS ? card_strength(o, c) : c == CARD_HIDDEN;
         if (side_of(o, s) == side && strength > best)
             best = strength;
     }
@@ -155,9 +155,9 @@ static uint64_t envido_told(const struct open *o, unsigned me)
 void learn_look(struct learn_state *s, const struct view *v, const struct action *legal, int n)
 {
     const struct open *o = &v->open;
-    unsigned me = v->seat, my = side_of(o, me), strength[HELD_MAX] = { 0 }, sum = 0;
+    unsigned me = v->seat, my = side_of(o, me), strength[FIEL_HELD_MAX] = { 0 }, sum = 0;
     uint64_t kinds = 0, *asked = &s->level[0], *coarse = &s->level[1], *middle = &s->level[2], *fine = &s->level[3];
-    card_t held[HELD_MAX];
+    card_t held[FIEL_HELD_MAX];
     bool envido = false;
     int count = hint_held(v, held);
     s->n = n;
@@ -167,7 +167,7 @@ void learn_look(struct learn_state *s, const struct view *v, const struct action
         envido |= about_envido(legal[i].kind);
     }
     for (int i = 0; i < count; i++) {
-        strength[i] = held[i] < CARDS ? hint_strength(v, held[i]) : 0;
+        strength[i] = held[i] < FIEL_CARDS ? hint_strength(v, held[i]) : 0;
         sum += tier(strength[i]);
     }
     unsigned worth = envido ? hint_envido(v) : 0, his = on_table(o, o->trick, my ^ 1u),
@@ -182,13 +182,13 @@ void learn_look(struct learn_state *s, const struct view *v, const struct action
     ADD(*coarse, o->trick * 4 + (his > 0) + 2 * (mine > his));
     ADD(*coarse, sum * 8 + (worth < 20 ? 0 : least(worth - 20, 14) / 3));
     *middle = *coarse;
-    for (int i = 0; i < HELD_MAX; i++)
+    for (int i = 0; i < FIEL_HELD_MAX; i++)
         ADD(*middle, tier(strength[i]));
     ADD(*middle, beat * 4 + whose(o, me, o->trick_winner[0]));
     ADD(*middle, (o->stake * 8u + o->stake_called) * 4 + whose_seat(o, me, o->stake_seat));
     ADD(*middle, whose_seat(o, me, o->mano) * 64 + least(o->envido_wanted, 30));
     *fine = *middle;
-    for (int i = 0; i < HELD_MAX; i++)
+    for (int i = 0; i < FIEL_HELD_MAX; i++)
         ADD(*fine, strength[i]);
     ADD(*fine, his * 32 + mine);
     ADD(*fine, whose(o, me, o->trick_winner[1]));
@@ -214,7 +214,7 @@ void model_saw(struct learned *model, const struct learn_state *s, uint8_t act)
 
 int model_draw(const struct learned *model, const struct learn_state *s, struct fiel_random *dice)
 {
-    double p[LEGAL_MAX], sum = 0, at;
+    double p[FIEL_LEGAL_MAX], sum = 0, at;
     for (int i = 0; i < s->n; i++)
         p[i] = 1.0 / s->n;
     for (unsigned l = 0; l < LEARN_LEVELS; l++) {
@@ -301,9 +301,9 @@ static int choose(const struct learned *answer, const struct learn_state *s, str
 static bool learn_from(struct learned *answer, struct position *pos, unsigned me, const struct learn_game *game,
                        struct fiel_random *dice)
 {
-    struct step step[SEATS_MAX][STEPS_MOST];
-    int steps[SEATS_MAX] = { 0 };
-    struct action legal[LEGAL_MAX];
+    struct step step[FIEL_SEATS_MAX][STEPS_MOST];
+    int steps[FIEL_SEATS_MAX] = { 0 };
+    struct action legal[FIEL_LEGAL_MAX];
     struct learn_state s;
     struct view v;
     while (!pos->open.hand_over) {

@@ -24,7 +24,7 @@ struct learned {
 /* A view by its classes, and what may be done in it. */
 struct learn_state {
     uint64_t level[LEARN_LEVELS];
-    uint8_t act[LEGAL_MAX]; /* of each legal action its class: a word, or a card by its place among those held */
+    uint8_t act[FIEL_LEGAL_MAX]; /* of each legal action its class: a word, or a card by its place among those held */
     int n;
 };
 

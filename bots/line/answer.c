@@ -104,7 +104,7 @@ static bool signs_member(const json_t *o, struct answer *out)
         char word[16] = "";
         unsigned to = 0;
         if (!json_is_object(one) || !text_member(one, "sign", word, sizeof word) ||
-            !number_member(one, "to", SEATS_MAX - 1, &to))
+            !number_member(one, "to", FIEL_SEATS_MAX - 1, &to))
             return false;
         out->sign[out->signs++] = (struct sign){ (uint8_t)sign_parse(word), (uint8_t)to };
     }

@@ -6,7 +6,7 @@
 #include "rules/worth.h"
 #include "table.h"
 
-static unsigned card_paint(card_t card) { return card < CARDS ? PAINT_SUIT + card_suit(card) : PAINT_DIM; }
+static unsigned card_paint(card_t card) { return card < FIEL_CARDS ? PAINT_SUIT + card_suit(card) : PAINT_DIM; }
 
 static const char *const signs[] = { "♠", "♣", "♦", "♥" };
 
@@ -40,7 +40,7 @@ static const char *suit_word(unsigned suit, bool french, bool utf8)
 static void card_words(const struct open *o, card_t card, bool utf8, char rank[12], char suit[12])
 {
     char name[CARD_TEXT];
-    if (card >= CARDS) {
+    if (card >= FIEL_CARDS) {
         strcpy(rank, "");
         strcpy(suit, "");
         return;
@@ -78,7 +78,7 @@ int card_put_small(struct canvas *c, const struct open *o, int row, int column, 
     char name[CARD_SAID], text[12];
     if (card == CARD_NONE)
         return canvas_put(c, row, column, PAINT_DIM, "");
-    snprintf(text, sizeof text, "[%s]", card < CARDS ? card_said(o, card, c->utf8, name) : "??");
+    snprintf(text, sizeof text, "[%s]", card < FIEL_CARDS ? card_said(o, card, c->utf8, name) : "??");
     return canvas_put(c, row, column, card_paint(card), text);
 }
 
@@ -87,8 +87,8 @@ enum { COMMON_MOST = 10 /* strength of the highest card that is no manilha */ };
 const char *card_special(const struct open *o, card_t card)
 {
     unsigned ranks = o->rules.opt[OPT_RANKS];
-    bool brazil = ranks == RANKS_MINEIRO || (ranks == RANKS_MANILHA && o->vira < CARDS);
-    if (card < CARDS && piece_points(o, card) > 0)
+    bool brazil = ranks == RANKS_MINEIRO || (ranks == RANKS_MANILHA && o->vira < FIEL_CARDS);
+    if (card < FIEL_CARDS && piece_points(o, card) > 0)
         return T("pieza");
-    return brazil && card < CARDS && card_strength(o, card) > COMMON_MOST ? "manilha" : NULL;
+    return brazil && card < FIEL_CARDS && card_strength(o, card) > COMMON_MOST ? "manilha" : NULL;
 }

@@ -120,7 +120,7 @@ static void put_title(const struct page *p)
 static const char *trick_word(const struct page *p, unsigned trick)
 {
     unsigned winner = table_taken(p->t, trick), own = side_of(&p->t->view.open, p->t->match.seat);
-    if (winner == NOBODY)
+    if (winner == FIEL_NOBODY)
         return "";
     return winner > 1 ? T("tied") : winner == own ? T("yours") : T("theirs");
 }
@@ -171,7 +171,7 @@ static void put_table(const struct page *p, int row, enum table_size size)
     }
     for (unsigned k = 0; k < SHAPE_TRICK; k++)
         canvas_put(p->c, row, first + (int)k * step + (size == TABLE_CARDS), PAINT_DIM, trick_word(p, k));
-    if (o->vira < CARDS) {
+    if (o->vira < FIEL_CARDS) {
         int column = first + SHAPE_TRICK * step + 1;
         bool muestra = o->rules.opt[OPT_RANKS] == RANKS_MUESTRA;
         canvas_put(p->c, row - (int)seats * high, column, PAINT_DIM, muestra ? "muestra" : "vira");
@@ -210,7 +210,7 @@ static void put_hand(const struct page *p, int row, bool large)
     int column = MARGIN + NAME_WIDE;
     const char *special = NULL, *mark = p->c->utf8 ? "★" : "*";
     canvas_put(p->c, row, MARGIN, PAINT_DIM, T("your hand"));
-    for (unsigned k = 0; k < HELD_MAX; k++) {
+    for (unsigned k = 0; k < FIEL_HELD_MAX; k++) {
         char key = playable(p->m, card_key(k)) ? card_key(k) : '\0';
         card_t card = v->open.gone[v->seat] >> k & 1u || v->open.discard == k ? CARD_NONE : v->known[v->seat][k];
         const char *name = card_special(&v->open, card);
@@ -236,18 +236,18 @@ static void put_hand(const struct page *p, int row, bool large)
 static void put_open_hands(const struct page *p, int row)
 {
     const struct view *v = &p->t->view;
-    int column = MARGIN + NAME_WIDE + HELD_MAX * CARD_STEP;
+    int column = MARGIN + NAME_WIDE + FIEL_HELD_MAX * CARD_STEP;
     for (unsigned i = 1; i < v->open.seats; i++) {
         unsigned seat = (v->seat + i) % v->open.seats;
         bool any = false;
         int at = column;
-        for (unsigned k = 0; k < HELD_MAX; k++)
-            any |= v->known[seat][k] < CARDS && !(v->open.gone[seat] >> k & 1u);
+        for (unsigned k = 0; k < FIEL_HELD_MAX; k++)
+            any |= v->known[seat][k] < FIEL_CARDS && !(v->open.gone[seat] >> k & 1u);
         if (!any)
             continue;
         at = canvas_put(p->c, row, at, PAINT_DIM, table_name(p->t, seat)) + 1;
-        for (unsigned k = 0; k < HELD_MAX; k++)
-            if (v->known[seat][k] < CARDS && !(v->open.gone[seat] >> k & 1u))
+        for (unsigned k = 0; k < FIEL_HELD_MAX; k++)
+            if (v->known[seat][k] < FIEL_CARDS && !(v->open.gone[seat] >> k & 1u))
                 at = card_put_small(p->c, &p->t->view.open, row, at, v->known[seat][k]) + 1;
         row++;
     }
@@ -272,8 +272,8 @@ static void put_choice(const struct page *p, int row, int *rows, int *column, co
 static int put_menu(const struct page *p, int row)
 {
     int rows = 1, column = MARGIN;
-    char cards[HELD_MAX + 1] = "";
-    for (unsigned k = 0, n = 0; k < HELD_MAX; k++)
+    char cards[FIEL_HELD_MAX + 1] = "";
+    for (unsigned k = 0, n = 0; k < FIEL_HELD_MAX; k++)
         if (playable(p->m, card_key(k)))
             cards[n++] = card_key(k);
     if (!p->m)

@@ -26,15 +26,15 @@ static void put_in(struct lines *l, int in, unsigned paint, const char *text)
 static void put(struct lines *l, unsigned paint, const char *text) { put_in(l, 0, paint, text); }
 
 /* The cards that this seat has not seen. */
-static unsigned unseen_cards(const struct view *v, card_t out[CARDS])
+static unsigned unseen_cards(const struct view *v, card_t out[FIEL_CARDS])
 {
     unsigned n = 0;
-    for (card_t c = 0; c < CARDS; c++) {
+    for (card_t c = 0; c < FIEL_CARDS; c++) {
         bool seen = c == v->open.vira;
         for (unsigned i = 0; i < SHAPE_TRICK_SEAT; i++)
             seen |= v->open.table[i] == c;
-        for (unsigned i = 0; i < SEATS_MAX * HELD_MAX; i++)
-            seen |= v->known[i / HELD_MAX][i % HELD_MAX] == c;
+        for (unsigned i = 0; i < FIEL_SEATS_MAX * FIEL_HELD_MAX; i++)
+            seen |= v->known[i / FIEL_HELD_MAX][i % FIEL_HELD_MAX] == c;
         if (!seen && rules_have_card(&v->open.rules, c))
             out[n++] = c;
     }
@@ -45,7 +45,7 @@ static unsigned unseen_cards(const struct view *v, card_t out[CARDS])
 
 unsigned help_beaten_by(const struct view *v, card_t card)
 {
-    card_t unseen[CARDS];
+    card_t unseen[FIEL_CARDS];
     unsigned n = unseen_cards(v, unseen), more = 0;
     for (unsigned i = 0; i < n; i++)
         more += hint_strength(v, unseen[i]) > hint_strength(v, card);
@@ -60,12 +60,12 @@ unsigned help_chance(const struct view *v, card_t card)
 
 static void put_cards(struct lines *l, const struct view *v, const struct action *legal, int n)
 {
-    card_t held[HELD_MAX];
+    card_t held[FIEL_HELD_MAX];
     char text[160], name[CARD_SAID];
     int count = hint_held(v, held);
     for (int i = 0; i < count; i++) {
         bool play = false;
-        if (held[i] >= CARDS)
+        if (held[i] >= FIEL_CARDS)
             continue;
         unsigned more = help_beaten_by(v, held[i]);
         for (int k = 0; k < n; k++)
@@ -96,7 +96,7 @@ static void put_order(struct lines *l, const struct view *v)
     size_t n = (size_t)snprintf(text, sizeof text, "%s ", T("Strongest first:"));
     for (unsigned strength = 64; strength > 0; strength--) {
         const char *lead = " ";
-        for (card_t c = 0; c < CARDS && n < sizeof text; c++) {
+        for (card_t c = 0; c < FIEL_CARDS && n < sizeof text; c++) {
             if (!rules_have_card(&v->open.rules, c) || hint_strength(v, c) != strength || c == v->open.vira)
                 continue;
             n += (size_t)snprintf(text + n, sizeof text - n, "%s%s", lead, card_said(&v->open, c, l->c->utf8, name));
@@ -110,12 +110,12 @@ static void put_order(struct lines *l, const struct view *v)
 
 unsigned help_better_than(const struct view *v, unsigned worth)
 {
-    card_t unseen[CARDS];
+    card_t unseen[FIEL_CARDS];
     unsigned n = unseen_cards(v, unseen), all = 0, less = 0;
     for (unsigned i = 0; i < n; i++)
         for (unsigned j = 0; j < i; j++)
             for (unsigned k = 0; k < j; k++) {
-                card_t held[HELD_MAX] = { unseen[i], unseen[j], unseen[k], CARD_NONE };
+                card_t held[FIEL_HELD_MAX] = { unseen[i], unseen[j], unseen[k], CARD_NONE };
                 all++;
                 less += envido_value(&v->open, held) < worth;
             }
@@ -124,7 +124,7 @@ unsigned help_better_than(const struct view *v, unsigned worth)
 
 bool help_sees(const struct view *v)
 {
-    return v->known[v->seat][0] < CARDS && v->known[v->seat][1] < CARDS && v->known[v->seat][2] < CARDS;
+    return v->known[v->seat][0] < FIEL_CARDS && v->known[v->seat][1] < FIEL_CARDS && v->known[v->seat][2] < FIEL_CARDS;
 }
 
 static void put_envido(struct lines *l, const struct view *v)

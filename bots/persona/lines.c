@@ -127,7 +127,7 @@ static void match_start(const struct fiel_match *m, void *user)
     table_start(&l->table, m);
 }
 
-static void hand_start(unsigned hand, unsigned mano, const card_t cards[HELD_MAX], void *user)
+static void hand_start(unsigned hand, unsigned mano, const card_t cards[FIEL_HELD_MAX], void *user)
 {
     struct lines *l = user;
     table_deal(&l->table, hand, mano, cards);
@@ -158,7 +158,7 @@ static void sign_seen(int seat, struct sign s, void *user)
     said_sign(&((struct lines *)user)->said, (unsigned)seat, s, sign_text(s.word));
 }
 
-static void hand_end(const uint16_t score[SCORERS_MAX], void *user)
+static void hand_end(const uint16_t score[FIEL_SCORERS_MAX], void *user)
 {
     struct lines *l = user;
     said_points(&l->said, l->table.score, score, l->table.scorers);

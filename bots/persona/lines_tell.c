@@ -30,8 +30,8 @@ static void tell_taken(struct json_out *j, const struct table *t)
     const struct open *o = &t->view.open;
     out_open(j, "taken", '[');
     for (unsigned k = 0; k < SHAPE_TRICK; k++) {
-        unsigned side = o->hand ? table_taken(t, k) : NOBODY;
-        if (side == NOBODY)
+        unsigned side = o->hand ? table_taken(t, k) : FIEL_NOBODY;
+        if (side == FIEL_NOBODY)
             out_null(j, NULL);
         else
             out_text(j, NULL, side > 1 ? "tied" : side == side_of(o, t->match.seat) ? "own" : "other");
@@ -64,14 +64,14 @@ static struct action with_card(const struct lines *l, unsigned place, bool *lega
             return a;
     }
     *legal = false;
-    return card < CARDS ? (struct action){ ACT_PLAY, card } : (struct action){ ACT_PLAY_BLIND, (uint8_t)place };
+    return card < FIEL_CARDS ? (struct action){ ACT_PLAY, card } : (struct action){ ACT_PLAY_BLIND, (uint8_t)place };
 }
 
 static void tell_held(struct json_out *j, const struct lines *l)
 {
     const struct view *v = &l->table.view;
     out_open(j, "held", '[');
-    for (unsigned k = 0; k < HELD_MAX; k++) {
+    for (unsigned k = 0; k < FIEL_HELD_MAX; k++) {
         card_t card = v->known[v->seat][k];
         char key[2] = { card_key(k), '\0' }, word[ACTION_TEXT];
         bool legal;
@@ -95,15 +95,15 @@ static void tell_open(struct json_out *j, const struct view *v)
     out_open(j, "open", '[');
     for (unsigned seat = 0; seat < v->open.seats; seat++) {
         bool any = false;
-        for (unsigned k = 0; k < HELD_MAX; k++)
-            any |= seat != v->seat && v->known[seat][k] < CARDS && !(v->open.gone[seat] >> k & 1u);
+        for (unsigned k = 0; k < FIEL_HELD_MAX; k++)
+            any |= seat != v->seat && v->known[seat][k] < FIEL_CARDS && !(v->open.gone[seat] >> k & 1u);
         if (!any)
             continue;
         out_open(j, NULL, '{');
         out_number(j, "seat", seat);
         out_open(j, "cards", '[');
-        for (unsigned k = 0; k < HELD_MAX; k++)
-            if (v->known[seat][k] < CARDS && !(v->open.gone[seat] >> k & 1u))
+        for (unsigned k = 0; k < FIEL_HELD_MAX; k++)
+            if (v->known[seat][k] < FIEL_CARDS && !(v->open.gone[seat] >> k & 1u))
                 out_card(j, NULL, &v->open, v->known[seat][k]);
         out_close(j, ']');
         out_close(j, '}');
@@ -213,12 +213,12 @@ static void tell_refused(struct json_out *j, const struct lines *l)
 static void hint_cards(struct json_out *j, const struct lines *l)
 {
     const struct view *v = &l->table.view;
-    card_t held[HELD_MAX];
+    card_t held[FIEL_HELD_MAX];
     int count = hint_held(v, held);
     bool two = v->open.seats == 2;
     out_open(j, "cards", '[');
     for (int i = 0; i < count; i++) {
-        if (held[i] >= CARDS)
+        if (held[i] >= FIEL_CARDS)
             continue;
         out_open(j, NULL, '{');
         out_card(j, "card", &v->open, held[i]);
@@ -257,7 +257,7 @@ static void hint_order(struct json_out *j, const struct view *v)
     out_open(j, "order", '[');
     for (unsigned strength = 64; strength > 0; strength--) {
         bool any = false;
-        for (card_t c = 0; c < CARDS; c++) {
+        for (card_t c = 0; c < FIEL_CARDS; c++) {
             if (!rules_have_card(&v->open.rules, c) || hint_strength(v, c) != strength || c == v->open.vira)
                 continue;
             if (!any)

@@ -119,7 +119,7 @@ static struct choice *add(struct menu *m, enum choice_kind kind, struct action a
 /* The place of a card in my hand as it was dealt, which is its key all through the hand. */
 static unsigned place_of(const struct view *v, card_t card)
 {
-    for (unsigned k = 0; k < HELD_MAX; k++)
+    for (unsigned k = 0; k < FIEL_HELD_MAX; k++)
         if (v->known[v->seat][k] == card)
             return k;
     return 0;
@@ -194,7 +194,7 @@ static struct action next_raise(const struct open *o)
 bool key_meant(const struct view *v, int key, struct action *out)
 {
     const struct open *o = &v->open;
-    if (key >= '1' && key <= '0' + HELD_MAX && v->known[v->seat][key - '1'] < CARDS) {
+    if (key >= '1' && key <= '0' + FIEL_HELD_MAX && v->known[v->seat][key - '1'] < FIEL_CARDS) {
         *out = (struct action){ ACT_PLAY, v->known[v->seat][key - '1'] };
         return true;
     }

@@ -23,7 +23,7 @@ struct choice {
 struct menu {
     struct choice choice[CHOICES];
     unsigned count;
-    struct action legal[LEGAL_MAX];
+    struct action legal[FIEL_LEGAL_MAX];
     int legal_count;
 };
 

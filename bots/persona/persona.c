@@ -45,11 +45,11 @@ static bool choose_bet(struct person *p, const struct choice *c, struct action *
 static bool choose_down(struct person *p, struct action *out)
 {
     int key = person_ask(p, T("Which card face down?  1, 2 or 3; any other key goes back."));
-    if (key < '1' || key >= '1' + HELD_MAX)
+    if (key < '1' || key >= '1' + FIEL_HELD_MAX)
         return false;
     card_t card = p->table.view.known[p->table.view.seat][key - '1'];
     *out = (struct action){ ACT_PLAY_DOWN, card };
-    return card < CARDS && !refused(p, *out);
+    return card < FIEL_CARDS && !refused(p, *out);
 }
 
 static bool choose_rival(struct person *p, struct action *out)
@@ -213,7 +213,7 @@ static void match_start(const struct fiel_match *m, void *user)
     table_start(&p->table, m);
 }
 
-static void hand_start(unsigned hand, unsigned mano, const card_t cards[HELD_MAX], void *user)
+static void hand_start(unsigned hand, unsigned mano, const card_t cards[FIEL_HELD_MAX], void *user)
 {
     struct person *p = user;
     table_deal(&p->table, hand, mano, cards);
@@ -244,7 +244,7 @@ static void shown(int seat, card_t card, void *user)
     struct person *p = user;
     char name[CARD_SAID];
     table_say(&p->table, PAINT_PLAIN, T("%s shows %s"), table_name(&p->table, (unsigned)seat),
-              card < CARDS ? card_said(&p->table.view.open, card, p->page.utf8, name) : T("a card"));
+              card < FIEL_CARDS ? card_said(&p->table.view.open, card, p->page.utf8, name) : T("a card"));
 }
 
 /* A look at what lay there.  The arbiter waits for our signature as long as for a decision, so no longer than half
@@ -265,7 +265,7 @@ static void pause_at(struct person *p, const char *question)
     (void)person_leaves(p, key);
 }
 
-static void hand_end(const uint16_t score[SCORERS_MAX], void *user)
+static void hand_end(const uint16_t score[FIEL_SCORERS_MAX], void *user)
 {
     struct person *p = user;
     table_hand_end(&p->table, score);

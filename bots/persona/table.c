@@ -64,7 +64,7 @@ void table_start(struct table *t, const struct fiel_match *m)
     t->view.open.seats = m->seats;
 }
 
-void table_deal(struct table *t, unsigned hand, unsigned mano, const card_t cards[HELD_MAX])
+void table_deal(struct table *t, unsigned hand, unsigned mano, const card_t cards[FIEL_HELD_MAX])
 {
     struct open *o = &t->view.open;
     struct position fresh; /* which has in it what is nobody's and nothing */
@@ -80,10 +80,10 @@ void table_deal(struct table *t, unsigned hand, unsigned mano, const card_t card
     o->gallo = (uint8_t)rules_gallo(&o->rules, t->match.seats, mano);
     memset(o->sides, 0, sizeof o->sides);
     for (unsigned seat = 0; seat < o->seats; seat++)
-        o->sides[o->gallo == NOBODY ? seat % 2 : seat != o->gallo] |= (uint8_t)(1u << seat);
+        o->sides[o->gallo == FIEL_NOBODY ? seat % 2 : seat != o->gallo] |= (uint8_t)(1u << seat);
     memcpy(o->score, t->score, sizeof o->score);
     memset(t->view.known, CARD_NONE, sizeof t->view.known);
-    memcpy(t->view.known[t->match.seat], cards, HELD_MAX);
+    memcpy(t->view.known[t->match.seat], cards, FIEL_HELD_MAX);
     t->asked = t->stake.open = t->bet.open = false;
     if (mano == t->match.seat)
         table_say(t, PAINT_DIM, T("hand %u, you are mano"), hand);
@@ -105,7 +105,7 @@ static void lay_card(struct table *t, unsigned seat, card_t card)
 /* The place of the card in my hand is empty from now on. */
 static void take_from_hand(struct table *t, card_t card)
 {
-    for (unsigned k = 0; k < HELD_MAX; k++)
+    for (unsigned k = 0; k < FIEL_HELD_MAX; k++)
         if (t->view.known[t->match.seat][k] == card)
             t->view.open.gone[t->match.seat] |= (uint8_t)(1u << k);
 }
@@ -244,19 +244,19 @@ void table_hand_end(struct table *t, const uint16_t *score)
     t->asked = false;
 }
 
-/* Who takes a trick in which everybody has played, as far as the cards alone say: a side, TIE, or NOBODY. */
+/* Who takes a trick in which everybody has played, as far as the cards alone say: a side, FIEL_TIE, or FIEL_NOBODY. */
 static unsigned trick_side(const struct open *o, unsigned trick)
 {
-    unsigned best = 0, side = NOBODY;
+    unsigned best = 0, side = FIEL_NOBODY;
     for (unsigned seat = 0; seat < o->seats; seat++) {
         card_t card = o->table[trick * SHAPE_SEAT + seat];
         unsigned strength = card == CARD_NONE ? 0 : card_strength(o, card);
         if (card == CARD_NONE && !(o->out >> seat & 1u))
-            return NOBODY;
-        if (strength > best || side == NOBODY)
+            return FIEL_NOBODY;
+        if (strength > best || side == FIEL_NOBODY)
             side = side_of(o, seat);
         else if (strength == best && side != side_of(o, seat))
-            side = TIE;
+            side = FIEL_TIE;
         best = strength > best ? strength : best;
     }
     return side;
@@ -267,8 +267,8 @@ unsigned table_taken(const struct table *t, unsigned trick)
     const struct open *o = &t->view.open;
     unsigned winner = o->trick_winner[trick];
     bool plain = o->rules.opt[OPT_EQUAL_CARDS] == EQUAL_PARDA && o->rules.opt[OPT_PARTNER_TIE] == PARTNER_TIE_WIN;
-    bool ranked = o->vira < CARDS || !rules_turn_card(&o->rules);
-    if (winner == NOBODY && plain && ranked && o->hand && o->pico == 0)
+    bool ranked = o->vira < FIEL_CARDS || !rules_turn_card(&o->rules);
+    if (winner == FIEL_NOBODY && plain && ranked && o->hand && o->pico == 0)
         winner = trick_side(o, trick);
     return winner;
 }

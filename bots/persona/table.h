@@ -14,9 +14,9 @@ struct table {
     bool asked, new_game; /* it is the person's turn; the next hand begins at nothing */
     struct view view;     /* as last asked, and what happened since */
     struct fiel_clock clock;
-    int64_t asked_ms;            /* when, by the monotonic clock */
-    uint16_t score[SCORERS_MAX]; /* at the hand's start */
-    uint32_t won[SCORERS_MAX];   /* games */
+    int64_t asked_ms;                 /* when, by the monotonic clock */
+    uint16_t score[FIEL_SCORERS_MAX]; /* at the hand's start */
+    uint32_t won[FIEL_SCORERS_MAX];   /* games */
     unsigned scorers, game;
     struct said {
         char text[SAID_TEXT];
@@ -36,7 +36,7 @@ struct table {
 
 /* What a callback tells, taken down: a match, a deal, an action; and a line of one's own. */
 void table_start(struct table *t, const struct fiel_match *m);
-void table_deal(struct table *t, unsigned hand, unsigned mano, const card_t cards[HELD_MAX]);
+void table_deal(struct table *t, unsigned hand, unsigned mano, const card_t cards[FIEL_HELD_MAX]);
 void table_acted(struct table *t, unsigned seat, struct action a, unsigned value, bool utf8);
 /* What the person is asked with; it says, too, whether a bet was refused by passing. */
 void table_asked(struct table *t, const struct view *v);
@@ -50,7 +50,7 @@ const char *table_name(const struct table *t, unsigned seat);
 char *table_scorer(const struct table *t, unsigned scorer, char *out, size_t size);
 /* The same cut to SCORER_WIDE columns, for a line in which more is said. */
 char *table_scorer_short(const struct table *t, unsigned scorer, char out[SCORER_TEXT]);
-/* Who took a trick: a side, TIE, or NOBODY; as the last view says it, and of the trick that ended the hand as the cards do. */
+/* Who took a trick: a side, FIEL_TIE, or FIEL_NOBODY; as the last view says it, and of the trick that ended the hand as the cards do. */
 unsigned table_taken(const struct table *t, unsigned trick);
 /* Seconds of this game left to the person. */
 long table_seconds(const struct table *t);

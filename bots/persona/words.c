@@ -11,7 +11,7 @@ char *speech(const struct open *o, struct action a, bool utf8, char out[SPEECH])
     char words[ACTION_TEXT], card[CARD_SAID];
     if (a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN || a.kind == ACT_DISCARD) {
         const char *how = a.kind == ACT_PLAY_DOWN ? T(" face down") : a.kind == ACT_DISCARD ? T(" laid away") : "";
-        snprintf(out, SPEECH, "%s%s", a.arg < CARDS ? card_said(o, a.arg, utf8, card) : T("a card"), how);
+        snprintf(out, SPEECH, "%s%s", a.arg < FIEL_CARDS ? card_said(o, a.arg, utf8, card) : T("a card"), how);
         return out;
     }
     return speech_of(o, a, action_text(o, a, words), utf8, out);

@@ -76,7 +76,7 @@ static void put_fault_text(const struct audit_report *r, char *text, size_t size
     const struct result *x = &r->result;
     char reason[FAULT_SAID];
     fault_said(reason, x->fault, x->fault_a, x->fault_b);
-    if (x->fault_seat == NOBODY)
+    if (x->fault_seat == FIEL_NOBODY)
         said_put(text, size, reason, "the arbiter: %s", reason);
     else if (x->fault_seat >= r->offer.seats)
         said_put(text, size, reason, "cutter %u: %s", x->fault_seat - r->offer.seats + 1u, reason);

@@ -23,10 +23,10 @@ static void add_card(struct side_cards *s, unsigned strength)
         }
 }
 
-static bool add_seat(struct side_cards *s, const struct open *o, const card_t held[HELD_MAX])
+static bool add_seat(struct side_cards *s, const struct open *o, const card_t held[FIEL_HELD_MAX])
 {
-    for (unsigned k = 0; k < HELD_MAX && held[k] != CARD_NONE; k++) {
-        if (held[k] >= CARDS)
+    for (unsigned k = 0; k < FIEL_HELD_MAX && held[k] != CARD_NONE; k++) {
+        if (held[k] >= FIEL_CARDS)
             return false;
         add_card(s, card_strength(o, held[k]));
     }

@@ -76,8 +76,7 @@ enum store_mode {
 };
 /* `where` is sqlite:PATH or postgresql://...  Brings the schema up to date (SERVE, CREATE). */
 int store_open(struct store **out, const char *where, enum store_mode mode, struct store_error *e);
-void store_close(struct store **s);          /* waits for calls that run; NULL inside is fine */
-bool store_is_shared(const struct store *s); /* other processes may open it to write: PostgreSQL */
+void store_close(struct store **s); /* waits for calls that run; NULL inside is fine */
 int64_t store_now(struct store *s);
 /* Commits of this process so far, and the time they took together. */
 void store_commits(struct store *s, uint64_t *count, double *seconds);

@@ -194,5 +194,3 @@ void store_close(struct store **store)
     free(s->where);
     free(s);
 }
-
-bool store_is_shared(const struct store *s) { return s->dialect == DB_PG; }

@@ -23,7 +23,7 @@ static struct json_out event(const struct live_tell *t, FILE *out, const char *n
 static void put_card(struct json_out *j, const char *key, const struct live_tell *t, unsigned card)
 {
     char text[CARD_TEXT];
-    if (card < CARDS)
+    if (card < FIEL_CARDS)
         out_text(j, key, card_name(&t->teller.position.open, (card_t)card, text));
     else
         out_null(j, key);
@@ -115,7 +115,7 @@ static void acted(struct live_tell *t, const struct msg *m, FILE *out)
     struct action *a = &line.action;
     char word[ACTION_TEXT], says[TELL_WORDS * 2];
     bool downed = a->kind == ACT_PLAY_DOWN || a->kind == ACT_DISCARD;
-    if (a->kind == ACT_PLAY_BLIND && m->value < CARDS)
+    if (a->kind == ACT_PLAY_BLIND && m->value < FIEL_CARDS)
         *a = (struct action){ ACT_PLAY, (uint8_t)m->value };
     if (downed)
         a->arg = CARD_HIDDEN;

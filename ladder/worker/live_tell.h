@@ -14,7 +14,7 @@ struct live_tell {
     bool closed;          /* its cards are played once more: hands are counted, nothing of them is told */
     struct teller teller; /* offer and rules alone */
     uint32_t game;
-    uint16_t score[SCORERS_MAX];
+    uint16_t score[FIEL_SCORERS_MAX];
     bool begins; /* the next hand is the first of `game` */
     bool over;   /* RESULT came */
 };

@@ -238,7 +238,7 @@ static bool seat_changed(struct audit *x, struct input *in)
 static bool pause_fits(struct audit *x, const struct rec_pause *rec)
 {
     for (unsigned i = 0; i < x->parties; i++) {
-        if (rec->party != i && rec->party != NOBODY)
+        if (rec->party != i && rec->party != FIEL_NOBODY)
             continue;
         if (rec->reason == PAUSE_BOT && x->header.offer.held[i] == HELD_REMOTE)
             return ARBITER_LIES(x, "who runs elsewhere is given no time for reason %u", rec->reason);
@@ -254,7 +254,7 @@ static bool paused(struct audit *x, struct input *in)
 {
     struct rec_pause *rec = &in->pause;
     bool read = rec_pause_read(&x->rec, rec);
-    if (!read || (rec->party >= x->parties && rec->party != NOBODY) || rec->reason < PAUSE_ARBITER ||
+    if (!read || (rec->party >= x->parties && rec->party != FIEL_NOBODY) || rec->reason < PAUSE_ARBITER ||
         rec->reason > PAUSE_BOT)
         return ARBITER_LIES(x, "not a record of time that is nobody's");
     if (rec->reason == PAUSE_ARBITER && course_stage(x->course) != COURSE_HELLO)
@@ -504,7 +504,7 @@ int audit_bytes(const void *bytes, size_t size, const uint8_t *pinned, struct au
     struct audit *x = calloc(1, sizeof *x);
     if (x == NULL)
         return -1;
-    *out = (struct audit_report){ .outcome = AUDIT_VALID, .blame = BLAME_NOBODY, .contradicts = NOBODY };
+    *out = (struct audit_report){ .outcome = AUDIT_VALID, .blame = BLAME_NOBODY, .contradicts = FIEL_NOBODY };
     x->report = out;
     x->pinned = pinned;
     replay_over(&x->file, bytes, size);

@@ -71,8 +71,8 @@ struct audit_report {
     bool has_offer; /* what follows is known */
     struct offer offer;
     uint8_t match_id[HASH];
-    uint8_t bots[PARTIES_MAX][ID];    /* what was played, as HEADER names it, of a blind match too; zeros: not known */
-    char named[SEATS_MAX][NAME_TEXT]; /* who plays, likewise; "": the host gave no name */
+    uint8_t bots[PARTIES_MAX][ID]; /* what was played, as HEADER names it, of a blind match too; zeros: not known */
+    char named[FIEL_SEATS_MAX][NAME_TEXT]; /* who plays, likewise; "": the host gave no name */
     bool by_lines[PARTIES_MAX]; /* a seat of the host's whose program says that it cuts for one that knows lines */
     const uint8_t *proof;       /* of a match that is logged: that OPEN is in the log; bytes of the file, or NULL */
     size_t proof_size;
@@ -89,7 +89,7 @@ struct audit_report {
     enum audit_ground ground;        /* of the fault that decided it, alone or by the games it gave away */
     uint32_t hands;                  /* that are over, at all tables */
     uint32_t signed_to[PARTIES_MAX]; /* so many of them each party signed */
-    uint8_t contradicts;             /* whose PROTEST is signed over other messages than the record's; NOBODY: none */
+    uint8_t contradicts; /* whose PROTEST is signed over other messages than the record's; FIEL_NOBODY: none */
 
     /* What a policy said of the checkpoint in the proof, where audit_policy was asked. */
     bool has_policy;

@@ -65,7 +65,7 @@ void audit_counts_fault(struct audit *x, const struct input *in)
 /* Every refused answer signs another V, for REFUSED is linked to it: none is counted twice. */
 static enum audit_ground ground_of(const struct audit *x, unsigned party, unsigned fault)
 {
-    if (party == NOBODY)
+    if (party == FIEL_NOBODY)
         return GROUND_WORD;
     if (fault == FAULT_ILLEGAL)
         return x->report->offer.sign == SIGN_DECISION ? key_ground(x, party) : GROUND_WORD;
@@ -195,7 +195,7 @@ void audit_counts_still(struct audit *x, unsigned party, bool still, uint64_t us
 void audit_counts_pause(struct audit *x, const struct rec_pause *p)
 {
     for (unsigned i = 0; i < x->parties; i++) {
-        if (p->party != i && p->party != NOBODY)
+        if (p->party != i && p->party != FIEL_NOBODY)
             continue;
         x->report->paused_us[i] += p->until_us - p->from_us;
         x->report->paused_for_us[i][p->reason] += p->until_us - p->from_us;

@@ -98,7 +98,7 @@ static void look_ahead(struct audit *x, const struct course_hand *h)
     struct msg m;
     bool used[256] = { false }, over = false;
     d->opened_hand = h->hand;
-    for (unsigned slot = 0; slot < CARDS; slot++) {
+    for (unsigned slot = 0; slot < FIEL_CARDS; slot++) {
         memset(d->opening[slot], 0, OPENING);
         d->opening[slot][0] = (uint8_t)slot;
         d->opening[slot][1] = CARD_NONE;
@@ -270,7 +270,7 @@ bool audit_leaves(struct audit *x, unsigned party, uint64_t first, uint64_t coun
 {
     struct rec_sent in;
     char is[96], due[96], name[24];
-    if (x->failed || x->ended || x->lost || (party != NOBODY && !step(x)))
+    if (x->failed || x->ended || x->lost || (party != FIEL_NOBODY && !step(x)))
         return false;
     envelope_text(due, party, first, count);
     if (x->rec.type != REC_SENT)
@@ -278,7 +278,7 @@ bool audit_leaves(struct audit *x, unsigned party, uint64_t first, uint64_t coun
     if (x->rec.visibility != VISIBLE_ARBITER || !rec_sent_read(&x->rec, &in) || in.party >= x->parties)
         return ARBITER_LIES(x, "not a record of an envelope sent");
     envelope_text(is, in.party, in.first, in.count);
-    if (party == NOBODY)
+    if (party == FIEL_NOBODY)
         return ARBITER_LIES(x, "%s leaves here, and none is due", is);
     if (in.party != party || in.first != first || in.count != count)
         return ARBITER_LIES(x, "%s leaves here, and %s is due", is, due);

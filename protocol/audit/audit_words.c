@@ -443,7 +443,7 @@ bool audit_unexpected(struct audit *x, unsigned type, unsigned visibility, const
     struct msg is, due;
     bool message = x->rec.type < REC_HEADER;
     if (x->rec.type == REC_SENT)
-        return audit_leaves(x, NOBODY, 0, 0);
+        return audit_leaves(x, FIEL_NOBODY, 0, 0);
     enum wire_error error = message ? msg_read(x->rec.payload, x->rec.size, FROM_ARBITER, &is) : WIRE_OK;
     record_name(x->rec.type, found);
     if (error != WIRE_OK)

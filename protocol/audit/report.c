@@ -163,7 +163,7 @@ static void print_fault(FILE *to, const struct result *x)
 {
     char words[FAULT_SAID];
     fault_told(words, x->fault, x->fault_a, x->fault_b);
-    if (x->fault_seat == NOBODY)
+    if (x->fault_seat == FIEL_NOBODY)
         fprintf(to, T(" by the arbiter's fault: %s"), words);
     else if (x->outcome == END_STOPPED)
         fprintf(to, T("; stopped by a fault of cutter %u: %s"), x->fault_seat, words);

@@ -76,7 +76,7 @@ static void json_fault(struct json_out *j, const struct result *x)
 {
     out_open(j, "fault", '{');
     out_number(j, "number", x->fault);
-    if (x->fault_seat == NOBODY)
+    if (x->fault_seat == FIEL_NOBODY)
         out_null(j, "seat");
     else
         out_number(j, "seat", x->fault_seat);

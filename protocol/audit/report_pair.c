@@ -26,7 +26,7 @@ static struct score score_of(const struct audit_pair *p)
     for (unsigned leg = 0; leg < 2; leg++) {
         const struct result *r = &p->leg[leg].result;
         for (unsigned who = 0; who < 2; who++)
-            s.halves[who] += r->winner == TIE ? 1 : r->winner == (who ^ leg) ? 2 : 0;
+            s.halves[who] += r->winner == FIEL_TIE ? 1 : r->winner == (who ^ leg) ? 2 : 0;
         s.points += r->points[leg] - r->points[1 - leg];
         s.hands += r->hands;
         s.is_void |= r->outcome == END_VOID || r->outcome == END_CANCELLED;
@@ -37,8 +37,8 @@ static struct score score_of(const struct audit_pair *p)
 /* "ana and juana", of the first leg's side. */
 static void print_side(FILE *to, const struct offer *o, unsigned side)
 {
-    const char *name[SEATS_MAX];
-    char list[SEATS_MAX * (NAME_TEXT + 4)];
+    const char *name[FIEL_SEATS_MAX];
+    char list[FIEL_SEATS_MAX * (NAME_TEXT + 4)];
     size_t count = 0;
     for (unsigned i = side; i < o->seats; i += 2)
         name[count++] = o->name[i];

@@ -4,13 +4,13 @@
 #include "cli/said.h"
 #include "report.h"
 
-/* Who did not sign what the outcome needs; NOBODY: everybody did.  What a fault of the match ended needs no hand. */
+/* Who did not sign what the outcome needs; FIEL_NOBODY: everybody did.  What a fault of the match ended needs no hand. */
 static unsigned unsigned_by(const struct audit_report *r)
 {
-    unsigned least = NOBODY;
+    unsigned least = FIEL_NOBODY;
     bool counted = r->has_result && r->result.outcome != END_FAULT && r->result.outcome != END_VOID;
     for (unsigned i = 0; counted && i < (unsigned)r->offer.seats + r->offer.cutters; i++)
-        if (r->signed_to[i] < r->hands && (least == NOBODY || r->signed_to[i] < r->signed_to[least]))
+        if (r->signed_to[i] < r->hands && (least == FIEL_NOBODY || r->signed_to[i] < r->signed_to[least]))
             least = i;
     return least;
 }
@@ -64,9 +64,9 @@ unsigned audit_rests(const struct audit_report *r, char clause[RESTS_MOST][RESTS
     if (r->outcome == AUDIT_WRONG || !r->has_result)
         return 0;
     n += ground_clause(r, clause[n]);
-    if (r->contradicts != NOBODY)
+    if (r->contradicts != FIEL_NOBODY)
         contradicts_clause(r, clause[n++]);
-    if (party != NOBODY)
+    if (party != FIEL_NOBODY)
         unsigned_clause(r, party, clause[n++]);
     return n;
 }
@@ -91,7 +91,7 @@ void audit_json_rests(struct json_out *j, const struct audit_report *r)
     for (unsigned i = 0; i < (unsigned)r->offer.seats + r->offer.cutters; i++)
         out_number(j, NULL, r->signed_to[i]);
     out_close(j, ']');
-    if (party == NOBODY)
+    if (party == FIEL_NOBODY)
         out_null(j, "unsigned_by");
     else
         out_number(j, "unsigned_by", party);

@@ -34,7 +34,7 @@ struct known_deck {
     struct pack pack[PACKS_KEPT];
     uint32_t hand_of[PACKS_KEPT];
     uint32_t opened_hand; /* without the seed: what the record opens of this hand */
-    uint8_t opening[CARDS][OPENING];
+    uint8_t opening[FIEL_CARDS][OPENING];
 };
 
 struct audit_table {
@@ -54,15 +54,15 @@ struct audit {
 
     struct header header;
     struct rules rules;
-    card_t deck[CARDS];
+    card_t deck[FIEL_CARDS];
     unsigned cards, parties;
-    struct course *course;       /* NULL before the header */
-    struct twin twin;            /* what a second leg takes from its primary */
-    bool second_leg;             /* that can be read */
-    struct known_deck *known;    /* of each table */
-    struct audit_table *table;   /* the same */
-    uint32_t given[SCORERS_MAX]; /* games that each scorer won after a fault of the other side in them, */
-    enum audit_ground given_on;  /* and what stands behind those faults */
+    struct course *course;            /* NULL before the header */
+    struct twin twin;                 /* what a second leg takes from its primary */
+    bool second_leg;                  /* that can be read */
+    struct known_deck *known;         /* of each table */
+    struct audit_table *table;        /* the same */
+    uint32_t given[FIEL_SCORERS_MAX]; /* games that each scorer won after a fault of the other side in them, */
+    enum audit_ground given_on;       /* and what stands behind those faults */
     uint8_t seed[HASH];
     bool has_seed; /* it is revealed, and is the one that was promised */
 
@@ -100,7 +100,7 @@ bool audit_says_lost(const struct record *rec, enum arbiter_code *code);
 
 /* audit_ports.c: the ports of the course, answered from the record. */
 struct course_ports audit_ports(struct audit *x);
-/* The next record is SENT of these messages to the party, and no other (PROTOCOL.md section 3.1); of NOBODY: it is looked at, and none is
+/* The next record is SENT of these messages to the party, and no other (PROTOCOL.md section 3.1); of FIEL_NOBODY: it is looked at, and none is
  * due.  False: it fails, or there is none to look at. */
 bool audit_leaves(struct audit *x, unsigned party, uint64_t first, uint64_t count);
 void audit_kept_leaves(struct audit *x,

@@ -67,7 +67,7 @@ static const char *set_up(struct course *co, char why[RULES_ERROR_TEXT])
                                      (int64_t)o->grace_us };
     co->start_us = (int64_t)o->start_us;
     co->duty_us = (int64_t)o->duty_us;
-    co->result.fault_seat = NOBODY;
+    co->result.fault_seat = FIEL_NOBODY;
     if (!set_tables(co))
         return no_memory;
     for (unsigned t = 0; t < co->tables; t++)
@@ -137,7 +137,6 @@ int64_t course_now(const struct course *co) { return co->now; }
 uint32_t course_hands(const struct course *co) { return co->hands; }
 const uint8_t *course_match_id(const struct course *co) { return co->match_id; }
 const struct signed_result *course_told(const struct course *co) { return &co->told; }
-uint32_t course_notes_dropped(const struct course *co, unsigned party) { return co->party[party].notes_dropped; }
 uint64_t course_verified(const struct course *co) { return co->verified; }
 
 const struct result *course_result(const struct course *co) { return &co->result; }

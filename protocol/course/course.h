@@ -194,7 +194,6 @@ struct signed_result {
 /* What RESULT says. */
 const struct signed_result *course_told(const struct course *co);
 const struct result *course_result(const struct course *co);
-uint32_t course_notes_dropped(const struct course *co, unsigned party); /* that were over the limit */
 uint64_t course_verified(const struct course *co); /* so many signatures of parties were looked at */
 bool course_waits(const struct course *co);        /* the result is told, and S waits for the twin */
 

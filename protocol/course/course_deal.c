@@ -15,9 +15,9 @@ static unsigned cut_pack(struct course *co, struct table *t, const uint8_t *cuts
 
 static void deal_to_match(struct course *co, struct table *t, int first)
 {
-    card_t cards[SEATS_MAX][HELD_MAX];
+    card_t cards[FIEL_SEATS_MAX][FIEL_HELD_MAX];
     char why[RULES_ERROR_TEXT];
-    unsigned mano = first != NOBODY ? (unsigned)first : (t->position.open.mano + 1u) % co->seats;
+    unsigned mano = first != FIEL_NOBODY ? (unsigned)first : (t->position.open.mano + 1u) % co->seats;
     memset(cards, CARD_NONE, sizeof cards);
     for (unsigned i = 0; i < co->seats; i++)
         for (unsigned k = 0; k < cards_of(co, mano, i); k++)
@@ -42,7 +42,7 @@ static void tell_deal(struct course *co, struct table *t, const uint8_t *cuts)
     pen_public(co, MSG_DEAL);
     bool unseen = rules_unseen(&co->rules, t->position.open.score);
     for (unsigned i = 0; i < co->seats; i++) {
-        uint8_t openings[HELD_MAX * OPENING];
+        uint8_t openings[FIEL_HELD_MAX * OPENING];
         unsigned dealt = cards_of(co, t->position.open.mano, i);
         for (unsigned k = 0; k < dealt; k++)
             cards_open(co, t, deal_slot(t->sigma, i, k), openings + k * OPENING);
@@ -80,7 +80,7 @@ void dealing_deal(struct course *co, struct table *t)
     if (!t->game_open)
         begin_game(co, t);
     unsigned first_mano = cut_pack(co, t, cuts);
-    deal_to_match(co, t, t->hand == 1 ? (int)first_mano : NOBODY);
+    deal_to_match(co, t, t->hand == 1 ? (int)first_mano : FIEL_NOBODY);
     t->hand_open = true;
     t->stage = TABLE_PLAY;
     struct course_event dealt = pen_event(co, t, HAPPENS_DEALT);

@@ -42,7 +42,7 @@ void ending_game(struct course *co, struct table *t, enum end_reason reason, uns
     co->result.games[winner]++;
     for (unsigned s = 0; s < o->scorers; s++)
         co->result.points[s] += o->score[s];
-    if (o->game_over && o->partida_winner != NOBODY)
+    if (o->game_over && o->partida_winner != FIEL_NOBODY)
         co->result.partidas[o->partida_winner]++;
     t->game_open = false;
     t->game_ended = true;
@@ -58,9 +58,9 @@ static void show_cards(struct course *co, struct table *t)
 {
     for (unsigned i = 0; i < co->seats; i++) {
         unsigned mask = position_shown(&t->position, (int)i);
-        uint8_t openings[HELD_MAX * OPENING];
+        uint8_t openings[FIEL_HELD_MAX * OPENING];
         size_t size = 0;
-        for (unsigned k = 0; k < HELD_MAX; k++) {
+        for (unsigned k = 0; k < FIEL_HELD_MAX; k++) {
             if (!(mask >> k & 1u))
                 continue;
             cards_open(co, t, cards_slot(co, t, i, t->position.dealt[i][k]), openings + size);
@@ -91,7 +91,7 @@ static void close_hand(struct course *co, struct table *t, enum end_reason reaso
     if (t->position.open.game_over || reason != END_PLAYED)
         ending_game(co, t, reason, fault_seat);
     else if (t->hand == co->header.offer.hands_max)
-        ending_game(co, t, END_LAST_HAND, NOBODY);
+        ending_game(co, t, END_LAST_HAND, FIEL_NOBODY);
     cutters_settle(co, t, false);
     tell_hand_end(co, t);
     struct course_event over = pen_event(co, t, HAPPENS_HAND);
@@ -251,6 +251,6 @@ void ending_match(struct course *co)
 {
     unsigned outcome = games_done(co) < co->header.offer.games ? END_LAST_HAND : END_PLAYED;
     if (!co->stopped)
-        fault_result(co, (enum end_reason)outcome, match_leader(co), NOBODY, FAULT_NONE, 0, 0);
+        fault_result(co, (enum end_reason)outcome, match_leader(co), FIEL_NOBODY, FAULT_NONE, 0, 0);
     ending_finish(co);
 }

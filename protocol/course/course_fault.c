@@ -141,16 +141,16 @@ void ending_fault(struct course *co, struct table *t, unsigned seat, enum fault 
 /* What the faults of the seats that waited bring about; false when there is none. */
 static bool seats_unstarted(struct course *co)
 {
-    unsigned out = 0, left = 0, winner = co->result.scorers, first = NOBODY;
+    unsigned out = 0, left = 0, winner = co->result.scorers, first = FIEL_NOBODY;
     for (unsigned i = 0; i < co->seats; i++) {
         struct early_fault e = co->party[i].early;
         if (e.fault == FAULT_NONE)
             continue;
-        first = first == NOBODY ? i : first;
+        first = first == FIEL_NOBODY ? i : first;
         out |= 1u << rules_scorer(&co->rules, co->seats, i);
         fault_tell(co, co->table, i, e.fault, note_fault(co, co->table, i, e.fault, e.a, &e.b), e.a, e.b);
     }
-    if (first == NOBODY)
+    if (first == FIEL_NOBODY)
         return false;
     for (unsigned s = 0; s < co->result.scorers; s++)
         if (!(out >> s & 1u)) {
@@ -180,9 +180,9 @@ void course_void(struct course *co, enum arbiter_code code)
     pen_happens(co, &e);
     if (co->stage == COURSE_HELLO)
         open_make_offer(co);
-    fault_tell(co, co->table, NOBODY, FAULT_ARBITER, EFFECT_VOID, code, 0);
-    ending_cut_short(co, END_VOID, NOBODY);
-    fault_result(co, END_VOID, co->result.scorers, NOBODY, FAULT_ARBITER, code, 0);
+    fault_tell(co, co->table, FIEL_NOBODY, FAULT_ARBITER, EFFECT_VOID, code, 0);
+    ending_cut_short(co, END_VOID, FIEL_NOBODY);
+    fault_result(co, END_VOID, co->result.scorers, FIEL_NOBODY, FAULT_ARBITER, code, 0);
     ending_finish(co);
 }
 
@@ -209,6 +209,6 @@ void course_lost(struct course *co, enum arbiter_code code)
     if (co->stage == COURSE_HELLO)
         open_make_offer(co);
     co->stage = COURSE_JOIN;
-    fault_result(co, END_VOID, co->result.scorers, NOBODY, FAULT_ARBITER, code, 0);
+    fault_result(co, END_VOID, co->result.scorers, FIEL_NOBODY, FAULT_ARBITER, code, 0);
     ending_finish(co);
 }

@@ -60,7 +60,7 @@ static struct judgement judge_hello(struct course *co, const struct intake *in, 
     if (!back_hello_holds(co, in->seat, m))
         return at_fault(FAULT_BAD_SIGNATURE, MSG_HELLO, 0);
     unsigned before = twin_key_again(&co->primary, m->a, co->header.offer.held[in->seat]);
-    return before == NOBODY ? ACCEPTED : at_fault(FAULT_KEY_AGAIN, before, 0);
+    return before == FIEL_NOBODY ? ACCEPTED : at_fault(FAULT_KEY_AGAIN, before, 0);
 }
 
 static bool same_anchors(const struct course *co, const struct intake *in, const struct seat_message *m)

@@ -90,7 +90,7 @@ void pen_sign(struct course *co, uint8_t signature[SIGNATURE], const struct mess
 struct course_event pen_event(const struct course *co, const struct table *t, enum course_happens what)
 {
     return (struct course_event){ .what = what,
-                                  .party = NOBODY,
+                                  .party = FIEL_NOBODY,
                                   .at = hand_of(t, t->hand),
                                   .position = &t->position,
                                   .open = t->game_open,

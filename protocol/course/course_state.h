@@ -65,9 +65,9 @@ struct course_party {
     unsigned answers; /* so many of what is due at the tables are answers */
     uint32_t *asked;  /* tables that are to ask it when it owes no answer any more, in that order */
     unsigned asked_count;
-    bool prompted;                      /* something waits to leave that the party has to answer */
-    bool urgent;                        /* what waits leaves although the party owes answers */
-    uint32_t note_bytes, notes_dropped; /* of its notes that were taken; how many were over the limit */
+    bool prompted;       /* something waits to leave that the party has to answer */
+    bool urgent;         /* what waits leaves although the party owes answers */
+    uint32_t note_bytes; /* of its notes that were taken */
     /* what it is told */
     uint8_t view_key[HASH];
     struct chain view, view_mark;
@@ -106,8 +106,8 @@ struct table {
     uint8_t id[HASH];           /* M */
     uint8_t deal_id[HASH];      /* M of the deal: id, or in the second leg of a pair the primary's */
     uint32_t sealed_to;
-    uint8_t sigma[CARDS], cut[HASH]; /* Z */
-    bool signing;                    /* the round of signs is open */
+    uint8_t sigma[FIEL_CARDS], cut[HASH]; /* Z */
+    bool signing;                         /* the round of signs is open */
     struct position position;
     struct position next; /* after the answer that is being taken */
     uint32_t hand;        /* last hand dealt */

@@ -85,9 +85,7 @@ static void take_note(struct course *co, struct table *t, const struct intake *i
 {
     struct course_party *c = &co->party[in->seat];
     uint8_t note[HASH];
-    if (m->note_size > co->header.offer.note_bytes - c->note_bytes) {
-        c->notes_dropped++;
-    } else if (m->note_size > 0) {
+    if (m->note_size > 0 && m->note_size <= co->header.offer.note_bytes - c->note_bytes) {
         c->note_bytes += m->note_size;
         hash_bytes(note, in->raw + m->bin_at, m->note_size);
         pack_msg_note(pen_pack(co), t->number, m->request, note);
@@ -331,11 +329,11 @@ static bool process_changed(struct course *co, const struct input *f)
 static bool paused(struct course *co, const struct input *f)
 {
     const struct rec_pause *p = &f->pause;
-    if (p->from_us >= p->until_us || (p->party >= co->parties && p->party != NOBODY))
+    if (p->from_us >= p->until_us || (p->party >= co->parties && p->party != FIEL_NOBODY))
         return false;
     (void)takes(co, f, &NOTHING);
     for (unsigned i = 0; i < co->parties; i++)
-        if (p->party == i || p->party == NOBODY) {
+        if (p->party == i || p->party == FIEL_NOBODY) {
             course_thaw(co, i);
             dues_pause(co, i, (int64_t)p->from_us, (int64_t)p->until_us);
         }
@@ -358,14 +356,14 @@ static bool reveal_now(struct course *co, const struct input *f)
 
 /* --- any ------------------------------------------------------------------------------------------ */
 
-/* The party that it is of; NOBODY: it is of none. */
+/* The party that it is of; FIEL_NOBODY: it is of none. */
 static unsigned party_of(const struct input *f)
 {
     switch (f->type) {
     case REC_RECEIVED: return f->received.party;
     case REC_SILENCE: return f->silence.party;
     case REC_SEAT: return f->seat.party;
-    default: return NOBODY;
+    default: return FIEL_NOBODY;
     }
 }
 
@@ -375,7 +373,7 @@ bool course_input(struct course *co, const struct input *in)
     course_check(co);
     if (in->type == REC_REVEAL_NOW ? !course_waits(co) : co->stage >= COURSE_TOLD)
         return false;
-    if (party != NOBODY && party >= co->parties)
+    if (party != FIEL_NOBODY && party >= co->parties)
         return false;
     course_at(co, in->now);
     switch (in->type) {

@@ -17,7 +17,7 @@ void turn_request(struct course *co, struct table *t, unsigned seat, const struc
 void turn_go_on(struct course *co, struct table *t)
 {
     if (t->position.open.hand_over)
-        ending_hand(co, t, END_PLAYED, NOBODY);
+        ending_hand(co, t, END_PLAYED, FIEL_NOBODY);
     else
         dues_ask(co, t, (unsigned)position_turn(&t->position));
 }
@@ -90,7 +90,7 @@ void turn_refuse(struct course *co, struct table *t, unsigned seat, enum rule_er
 
 void turn_default_action(struct course *co, struct table *t, unsigned seat)
 {
-    struct action legal[LEGAL_MAX];
+    struct action legal[FIEL_LEGAL_MAX];
     if (t->signing) {
         turn_signs(co, t);
         return;

@@ -121,7 +121,7 @@ void deal_pack(struct pack *p, const uint8_t hand_key[HASH], const uint8_t table
                const card_t *deck, unsigned n)
 {
     uint8_t pi[256];
-    assert(n >= 2 && n <= CARDS && n % 2 == 0);
+    assert(n >= 2 && n <= FIEL_CARDS && n % 2 == 0);
     deal_perm(pi, n, hand_key, "fiel/shuffle");
     p->n = n;
     for (unsigned s = 0; s < n; s++) {
@@ -170,10 +170,10 @@ void deal_cut(uint8_t out[HASH], const uint8_t table_id[HASH], uint32_t hand, co
     hash(out, &m);
 }
 
-void deal_sigma(uint8_t sigma[CARDS], unsigned n, const uint8_t z[HASH])
+void deal_sigma(uint8_t sigma[FIEL_CARDS], unsigned n, const uint8_t z[HASH])
 {
     uint8_t p[256];
-    assert(n <= CARDS);
+    assert(n <= FIEL_CARDS);
     deal_perm(p, n, z, "fiel/cut-perm");
     memcpy(sigma, p, n);
 }
@@ -224,12 +224,12 @@ static bool option_is(const struct rules *r, const char *name, const char *value
     return false;
 }
 
-unsigned deal_deck(const struct rules *r, card_t deck[CARDS])
+unsigned deal_deck(const struct rules *r, card_t deck[FIEL_CARDS])
 {
     /* The clean pack keeps 1 2 3 and 10 11 12 of each suit: without 4 5 6 7. */
     bool clean = option_is(r, "deck", "clean");
     unsigned n = 0;
-    for (unsigned c = 0; c < CARDS; c++)
+    for (unsigned c = 0; c < FIEL_CARDS; c++)
         if (!clean || card_rank((card_t)c) < 3 || card_rank((card_t)c) > 6)
             deck[n++] = (card_t)c;
     return n;

@@ -9,11 +9,11 @@ enum { SALT = 16, OPENING = 2 + SALT /* slot u8 | card u8 | salt */ };
 
 /* One hand's pack as the arbiter knows it. */
 struct pack {
-    unsigned n;         /* cards: 40, or 24 */
-    card_t card[CARDS]; /* by slot */
-    uint8_t salt[CARDS][SALT];
-    uint8_t commit[CARDS][HASH]; /* c_s, contiguous: one bin on the wire */
-    uint8_t list[HASH];          /* L */
+    unsigned n;              /* cards: 40, or 24 */
+    card_t card[FIEL_CARDS]; /* by slot */
+    uint8_t salt[FIEL_CARDS][SALT];
+    uint8_t commit[FIEL_CARDS][HASH]; /* c_s, contiguous: one bin on the wire */
+    uint8_t list[HASH];               /* L */
 };
 
 struct opening {
@@ -48,23 +48,23 @@ void deal_list(uint8_t out[HASH], const uint8_t table_id[HASH], uint32_t hand, u
 /* Z from every party's x[h], in party order, contiguous. */
 void deal_cut(uint8_t out[HASH], const uint8_t table_id[HASH], uint32_t hand, const uint8_t list[HASH],
               unsigned parties, const uint8_t *cuts);
-void deal_sigma(uint8_t sigma[CARDS], unsigned n, const uint8_t z[HASH]);
+void deal_sigma(uint8_t sigma[FIEL_CARDS], unsigned n, const uint8_t z[HASH]);
 unsigned deal_first_mano(unsigned seats, const uint8_t z[HASH]);
 /* First byte of the sign draw: seen when below sign_seen. */
 unsigned deal_sign_byte(const uint8_t hand_key[HASH], const uint8_t z[HASH], unsigned giver, unsigned rival,
                         uint32_t n);
 
 /* The deck of a variant in ascending card number; returns n. */
-unsigned deal_deck(const struct rules *r, card_t deck[CARDS]);
+unsigned deal_deck(const struct rules *r, card_t deck[FIEL_CARDS]);
 /* Slot of seat i's k-th card (k < 3): sigma[3 i + k]; the gallo's fourth (k = 3) is the next after the cards of
  * the three seats, and then comes the vira. */
-static inline unsigned deal_slot(const uint8_t sigma[CARDS], unsigned seat, unsigned k)
+static inline unsigned deal_slot(const uint8_t sigma[FIEL_CARDS], unsigned seat, unsigned k)
 {
     return k < 3 ? sigma[3 * seat + k] : sigma[3 * 3];
 }
 
 /* Slot of the turned card: after the seats, and after the gallo's fourth card where three play. */
-static inline unsigned deal_vira_slot(const uint8_t sigma[CARDS], unsigned seats)
+static inline unsigned deal_vira_slot(const uint8_t sigma[FIEL_CARDS], unsigned seats)
 {
     return sigma[3 * seats + (seats == 3)];
 }

@@ -49,7 +49,7 @@ struct rec_void {
     uint32_t code; /* enum arbiter_code */
 };
 
-/* REC_PAUSE: time that is nobody's: what a party (NOBODY's number: all of them) had to do began so much later. */
+/* REC_PAUSE: time that is nobody's: what a party (FIEL_NOBODY's number: all of them) had to do began so much later. */
 /* X(NAME, number, what an audit says of it).  LOST stands in no PAUSE: a clock stands still by itself behind RESTARTED and RESUMED. */
 #define PAUSES(X) \
     X(LOST, 0, "a process of the arbiter's was lost") \

@@ -32,14 +32,14 @@ unsigned twin_key_again(const struct offer *primary, const uint8_t key[ID], uint
     for (unsigned i = 0; i < primary->seats; i++)
         if (same(primary->key[i], key) && (primary->held[i] != HELD_REMOTE || held != HELD_REMOTE))
             return i;
-    return NOBODY;
+    return FIEL_NOBODY;
 }
 
 /* A binding's key stands in the offer whatever its bot said. */
 static bool keys_fresh(const struct offer *o, const struct offer *p)
 {
     unsigned i = 0;
-    while (i < o->seats && (o->held[i] == HELD_REMOTE || twin_key_again(p, o->key[i], o->held[i]) == NOBODY))
+    while (i < o->seats && (o->held[i] == HELD_REMOTE || twin_key_again(p, o->key[i], o->held[i]) == FIEL_NOBODY))
         i++;
     return i == o->seats;
 }

@@ -34,7 +34,7 @@ const char *twin_primary(struct twin *t, const uint8_t *open, size_t size) __att
  * too, and that both offers are of one pair.  NULL, or in a phrase what is wrong. */
 const char *twin_read(struct twin *t, const struct offer *o) __attribute__((warn_unused_result));
 
-/* The seat of the primary that signed with this key; NOBODY: none that matters.  Who signs in both legs may be one bot that remembers.  A bot
+/* The seat of the primary that signed with this key; FIEL_NOBODY: none that matters.  Who signs in both legs may be one bot that remembers.  A bot
  * that runs elsewhere has one key, that of its binding, and the pair is said to be unheld. */
 unsigned twin_key_again(const struct offer *primary, const uint8_t key[ID], uint8_t held);
 

@@ -16,7 +16,7 @@ static void stake_accept(struct open *o)
 }
 
 /* Of the three cards that are played, where this one lies. */
-static unsigned card_place(const card_t own[HELD_MAX], card_t card)
+static unsigned card_place(const card_t own[FIEL_HELD_MAX], card_t card)
 {
     return (unsigned)(own[1] == card) | (unsigned)(own[2] == card) << 1;
 }

@@ -2,7 +2,7 @@
  * for the Club" (seed 000, "Play").  RULES.md says why the trick need not be won (bonus=on_play). */
 #include "hand.h"
 
-enum { SWORD = ESPADAS * 10, CLUB = BASTOS * 10 };
+enum { SWORD = FIEL_ESPADAS * 10, CLUB = FIEL_BASTOS * 10 };
 
 static unsigned bonus_of(card_t c) { return c == SWORD ? 2 : c == CLUB ? 1 : 0; }
 

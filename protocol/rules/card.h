@@ -13,13 +13,13 @@
 typedef uint8_t card_t;
 
 enum {
-    CARDS = 40,
+    FIEL_CARDS = 40,
     CARD_HIDDEN = 254, /* a card is there, face down */
     CARD_NONE = 255,   /* no card is there */
     CARD_TEXT = 4,     /* room for the longest name and its NUL: "10e" */
 };
 
-enum suit { ESPADAS, BASTOS, OROS, COPAS };
+enum suit { FIEL_ESPADAS, FIEL_BASTOS, FIEL_OROS, FIEL_COPAS };
 
 /* An enum suit. */
 static inline unsigned card_suit(card_t c) { return c / 10u; }

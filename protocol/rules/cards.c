@@ -3,19 +3,14 @@
 
 /* --- names --- */
 
+/* In the order of enum suit: espadas, or spades in French. */
 static bool parse_suit(char c, unsigned *suit)
 {
-    switch (c) {
-    case 'e':
-    case 'S': *suit = ESPADAS; return true;
-    case 'b':
-    case 'C': *suit = BASTOS; return true;
-    case 'o':
-    case 'D': *suit = OROS; return true;
-    case 'c':
-    case 'H': *suit = COPAS; return true;
-    default: return false;
-    }
+    static const char letters[] = "ebocSCDH";
+    const char *at = c ? strchr(letters, c) : NULL;
+    if (at)
+        *suit = (unsigned)(at - letters) % 4;
+    return at != NULL;
 }
 
 /* Reads the rank and moves past it; the index 0..9, or 10 when there is none. */
@@ -74,7 +69,7 @@ char *card_text_french(card_t c, char text[CARD_TEXT])
 /* --- the order of the tricks --- */
 
 /* Seed 003 section 5: 1e 1b 7e 7o, then 3 2 1 12 11 10 7 6 5 4.  By card number; higher wins. */
-static const uint8_t fixed_order[CARDS] = {
+static const uint8_t fixed_order[FIEL_CARDS] = {
     /*        1   2  3   4  5  6  7   10 11 12 */
     /* e */ 14, 9, 10, 1, 2, 3, 12, 5, 6, 7,
     /* b */ 13, 9, 10, 1, 2, 3, 4,  5, 6, 7,
@@ -99,7 +94,7 @@ static unsigned manilha_rank(const struct open *o)
 /* Clubs, hearts, spades, diamonds: zap, copas, espadilha, pica-fumo (seed 002), above the ten common ones. */
 static unsigned manilha_strength(const struct open *o, card_t c)
 {
-    static const unsigned by_suit[] = { [ESPADAS] = ESPADILHA, [BASTOS] = ZAP, [OROS] = PICA_FUMO, [COPAS] = HEARTS };
+    static const unsigned by_suit[] = { ESPADILHA, ZAP, PICA_FUMO, HEARTS }; /* in the order of enum suit */
     return card_rank(c) == manilha_rank(o) ? by_suit[card_suit(c)] : common_strength(c);
 }
 
@@ -108,10 +103,10 @@ static unsigned manilha_strength(const struct open *o, card_t c)
 static unsigned mineiro_strength(card_t c)
 {
     switch (c) {
-    case BASTOS * 10 + 3: return ZAP;
-    case COPAS * 10 + 6: return HEARTS;
-    case ESPADAS * 10 + 0: return ESPADILHA;
-    case OROS * 10 + 6: return PICA_FUMO;
+    case FIEL_BASTOS * 10 + 3: return ZAP;
+    case FIEL_COPAS * 10 + 6: return HEARTS;
+    case FIEL_ESPADAS * 10 + 0: return ESPADILHA;
+    case FIEL_OROS * 10 + 6: return PICA_FUMO;
     default: return common_strength(c);
     }
 }
@@ -151,7 +146,7 @@ static const struct pieces *pieces_here(const struct open *o)
  * mismo palo la sustituye como pieza" (seed 003 section 21). */
 static unsigned piece_rank(const struct open *o, const struct pieces *p, card_t c)
 {
-    if (p == NULL || c >= CARDS || o->vira >= CARDS || card_suit(c) != card_suit(o->vira))
+    if (p == NULL || c >= FIEL_CARDS || o->vira >= FIEL_CARDS || card_suit(c) != card_suit(o->vira))
         return NO_PIECE;
     unsigned rank = card_rank(c) == KING ? card_rank(o->vira) : card_rank(c);
     return p->points[rank] != 0 ? rank : NO_PIECE;
@@ -166,7 +161,7 @@ static unsigned piece_strength(const struct open *o, card_t c)
 
 unsigned card_strength(const struct open *o, card_t c)
 {
-    if (c >= CARDS)
+    if (c >= FIEL_CARDS)
         return 0; /* a hidden card beats nothing */
     switch (opt(o, OPT_RANKS)) {
     case RANKS_MUESTRA:
@@ -190,9 +185,9 @@ uint64_t pack_cards(const struct rules *r)
     return ranks * (1 + suit + suit * suit + suit * suit * suit);
 }
 
-bool rules_have_card(const struct rules *r, card_t c) { return c < CARDS && (pack_cards(r) >> c & 1u) != 0; }
+bool rules_have_card(const struct rules *r, card_t c) { return c < FIEL_CARDS && (pack_cards(r) >> c & 1u) != 0; }
 
-unsigned rules_deck_size(const struct rules *r) { return r->opt[OPT_DECK] == DECK_CLEAN ? 24u : (unsigned)CARDS; }
+unsigned rules_deck_size(const struct rules *r) { return r->opt[OPT_DECK] == DECK_CLEAN ? 24u : (unsigned)FIEL_CARDS; }
 
 /* --- the points of envido and flor --- */
 
@@ -206,7 +201,7 @@ unsigned piece_points(const struct open *o, card_t c)
 }
 
 /* Positions of the pieces among the three cards. */
-static unsigned pieces_held(const struct open *o, const card_t held[HELD_MAX])
+static unsigned pieces_held(const struct open *o, const card_t held[FIEL_HELD_MAX])
 {
     unsigned mask = 0;
     if (pieces_here(o) == NULL)
@@ -217,13 +212,13 @@ static unsigned pieces_held(const struct open *o, const card_t held[HELD_MAX])
     return mask;
 }
 
-bool suit_flor_held(const card_t held[HELD_MAX])
+bool suit_flor_held(const card_t held[FIEL_HELD_MAX])
 {
-    return held[0] < CARDS && held[1] < CARDS && held[2] < CARDS && card_suit(held[0]) == card_suit(held[1]) &&
-           card_suit(held[1]) == card_suit(held[2]);
+    return held[0] < FIEL_CARDS && held[1] < FIEL_CARDS && held[2] < FIEL_CARDS &&
+           card_suit(held[0]) == card_suit(held[1]) && card_suit(held[1]) == card_suit(held[2]);
 }
 
-bool flor_held(const struct open *o, const card_t held[HELD_MAX])
+bool flor_held(const struct open *o, const card_t held[FIEL_HELD_MAX])
 {
     if (suit_flor_held(held))
         return true;
@@ -238,20 +233,20 @@ bool flor_held(const struct open *o, const card_t held[HELD_MAX])
     }
 }
 
-bool flor_reservada(const struct open *o, const card_t held[HELD_MAX])
+bool flor_reservada(const struct open *o, const card_t held[FIEL_HELD_MAX])
 {
     unsigned pieces = opt(o, OPT_RANKS) == RANKS_VIRA ? pieces_held(o, held) : 0;
     return (pieces & (pieces - 1u)) != 0;
 }
 
-unsigned flor_rank(const struct open *o, const card_t held[HELD_MAX])
+unsigned flor_rank(const struct open *o, const card_t held[FIEL_HELD_MAX])
 {
     return flor_value(o, held) + (flor_reservada(o, held) ? FLOR_RESERVADA : 0u);
 }
 
 /* "al valor de una pieza se le agrega lo que exceda de 20 el valor de la otra" and what is no piece counts
  * its points (seed 003 section 23): with a piece 20 are in it already. */
-unsigned flor_value(const struct open *o, const card_t held[HELD_MAX])
+unsigned flor_value(const struct open *o, const card_t held[FIEL_HELD_MAX])
 {
     unsigned value = 20;
     if (opt(o, OPT_WILD) == WILD_PERIQUES)
@@ -272,7 +267,8 @@ static unsigned points_beside(const struct open *o, card_t c)
 
 /* "al valor de esta el de la carta mas alta" (seed 003 section 23): the best piece, and the highest of the
  * others. */
-static unsigned envido_piece(const struct open *o, const card_t held[HELD_MAX], unsigned pieces, unsigned *positions)
+static unsigned envido_piece(const struct open *o, const card_t held[FIEL_HELD_MAX], unsigned pieces,
+                             unsigned *positions)
 {
     unsigned best = 0, most = 0, base = 0, other = 0;
     for (unsigned k = 0; k < 3; k++)
@@ -290,7 +286,7 @@ static unsigned envido_piece(const struct open *o, const card_t held[HELD_MAX], 
 }
 
 /* With a piece see above; else the best pair of a suit, else the best card; *positions tells which. */
-static unsigned envido_best(const struct open *o, const card_t held[HELD_MAX], unsigned *positions)
+static unsigned envido_best(const struct open *o, const card_t held[FIEL_HELD_MAX], unsigned *positions)
 {
     unsigned best = 0, pieces = pieces_held(o, held);
     if (pieces != 0)
@@ -317,13 +313,13 @@ static unsigned envido_best(const struct open *o, const card_t held[HELD_MAX], u
     return best;
 }
 
-unsigned envido_value(const struct open *o, const card_t held[HELD_MAX])
+unsigned envido_value(const struct open *o, const card_t held[FIEL_HELD_MAX])
 {
     unsigned positions;
     return envido_best(o, held, &positions);
 }
 
-unsigned envido_cards(const struct open *o, const card_t held[HELD_MAX])
+unsigned envido_cards(const struct open *o, const card_t held[FIEL_HELD_MAX])
 {
     unsigned positions;
     envido_best(o, held, &positions);

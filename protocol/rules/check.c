@@ -18,7 +18,7 @@ static bool phase_is(unsigned phase)
 static bool below(const uint8_t *values, unsigned count, unsigned end, bool or_nobody)
 {
     for (unsigned i = 0; i < count; i++)
-        if (values[i] >= end && !(or_nobody && values[i] == NOBODY))
+        if (values[i] >= end && !(or_nobody && values[i] == FIEL_NOBODY))
             return false;
     return true;
 }
@@ -36,14 +36,14 @@ const char *open_facts_check(const struct open *o)
     const uint8_t scorers[] = { o->game_winner, o->partida_winner }, wagers[] = { o->envido_state, o->flor_state };
     const uint8_t words[] = { o->envido_last, o->flor_last }, stakes[] = { o->stake, o->stake_called };
     const uint8_t flags[] = { o->hand_over, o->game_over };
-    if (o->seats < 2 || o->seats > SEATS_MAX || o->scorers < 2 || o->scorers > SCORERS_MAX)
+    if (o->seats < 2 || o->seats > FIEL_SEATS_MAX || o->scorers < 2 || o->scorers > FIEL_SCORERS_MAX)
         return "a table has two to eight seats, and two or three scores";
     if (!BELOW(seats, o->seats, true) || !BELOW(masks, 1u << o->seats, false))
         return "a seat that is not at the table";
-    if (!BELOW(outcomes, TIE + 1u, true) || o->flor_contra > 3 || !BELOW(scorers, o->scorers, true))
+    if (!BELOW(outcomes, FIEL_TIE + 1u, true) || o->flor_contra > 3 || !BELOW(scorers, o->scorers, true))
         return "a side or a score that is not at the table";
-    if (o->trick > SHAPE_TRICK || !below(o->gone, o->seats, 1u << HELD_MAX, false) ||
-        (o->discard >= HELD_MAX && o->discard != NOBODY))
+    if (o->trick > SHAPE_TRICK || !below(o->gone, o->seats, 1u << FIEL_HELD_MAX, false) ||
+        (o->discard >= FIEL_HELD_MAX && o->discard != FIEL_NOBODY))
         return "a trick or a card that nobody has";
     if (!phase_is(o->phase) || o->pico > 3 || o->eleven > ELEVEN_IRON || !BELOW(wagers, WAGER_SETTLED + 1u, false) ||
         !BELOW(flags, 2, false))
@@ -58,9 +58,9 @@ const char *open_facts_check(const struct open *o)
 /* All dealt cards are different. */
 static const char *check_dealt(const struct position *pos)
 {
-    uint64_t seen = pos->open.vira < CARDS ? (uint64_t)1 << pos->open.vira : 0;
+    uint64_t seen = pos->open.vira < FIEL_CARDS ? (uint64_t)1 << pos->open.vira : 0;
     for (unsigned seat = 0; seat < pos->open.seats; seat++)
-        for (unsigned k = 0; k < HELD_MAX; k++) {
+        for (unsigned k = 0; k < FIEL_HELD_MAX; k++) {
             card_t c = pos->dealt[seat][k];
             if (c == CARD_NONE || (c == CARD_HIDDEN && unseen(&pos->open)))
                 continue;
@@ -86,8 +86,8 @@ static const char *check_table(const struct position *pos)
 {
     const struct open *o = &pos->open;
     for (unsigned seat = 0; seat < o->seats; seat++) {
-        unsigned played = seat == o->gallo && o->discard != NOBODY ? 1 : 0, gone = 0;
-        for (unsigned k = 0; k < HELD_MAX; k++)
+        unsigned played = seat == o->gallo && o->discard != FIEL_NOBODY ? 1 : 0, gone = 0;
+        for (unsigned k = 0; k < FIEL_HELD_MAX; k++)
             gone += has(o->gone[seat], k);
         for (unsigned t = 0; t < SHAPE_TRICK; t++) {
             card_t c = on_table(o, t, seat);
@@ -109,11 +109,11 @@ static const char *check_gallo(const struct open *o)
     if (o->scorers != rules_scorers(&o->rules, o->seats) || (o->sides[0] | o->sides[1]) != all_seats(o) ||
         (o->sides[0] & o->sides[1]) != 0)
         return "every seat is on one side, and every score is somebody's";
-    if (o->gallo != (o->hand == 0 ? NOBODY : rules_gallo(&o->rules, o->seats, o->mano)))
+    if (o->gallo != (o->hand == 0 ? FIEL_NOBODY : rules_gallo(&o->rules, o->seats, o->mano)))
         return "another seat is the gallo";
-    if (o->discard != NOBODY && (o->gallo == NOBODY || o->discard >= HELD_MAX))
+    if (o->discard != FIEL_NOBODY && (o->gallo == FIEL_NOBODY || o->discard >= FIEL_HELD_MAX))
         return "only the gallo lays a card away, one of four";
-    if (o->gallo != NOBODY && !o->hand_over && (o->discard == NOBODY) != (o->phase == PHASE_DISCARD))
+    if (o->gallo != FIEL_NOBODY && !o->hand_over && (o->discard == FIEL_NOBODY) != (o->phase == PHASE_DISCARD))
         return "the gallo lays a card away before anything else";
     return NULL;
 }
@@ -121,11 +121,11 @@ static const char *check_gallo(const struct open *o)
 static const char *check_tricks(const struct open *o)
 {
     for (unsigned t = 0; t < SHAPE_TRICK; t++)
-        if ((o->trick_winner[t] != NOBODY) != (t < o->trick))
+        if ((o->trick_winner[t] != FIEL_NOBODY) != (t < o->trick))
             return "a trick has a winner exactly when it is complete";
     if (o->leader >= o->seats && o->hand > 0)
         return "a trick has a leader";
-    if (!o->hand_over && tricks_winner(o) != NOBODY && o->hand_winner == NOBODY)
+    if (!o->hand_over && tricks_winner(o) != FIEL_NOBODY && o->hand_winner == FIEL_NOBODY)
         return "the tricks are decided and the hand goes on";
     return NULL;
 }
@@ -161,7 +161,7 @@ static const char *check_stake(const struct open *o)
 {
     if (o->stake_called != 0 && o->stake_called != o->stake + 1)
         return "a raise is one step above what is accepted";
-    if ((o->stake != 0 || o->stake_called != 0) && o->stake_seat == NOBODY)
+    if ((o->stake != 0 || o->stake_called != 0) && o->stake_seat == FIEL_NOBODY)
         return "a stake was said by somebody";
     if (o->stake != 0 && o->envido_state == WAGER_POSSIBLE && !embits(o))
         return "envido is closed once truco is accepted";
@@ -175,7 +175,7 @@ static const char *check_envido(const struct position *pos)
     if (said !=
         (o->envido_state == WAGER_CALLED || o->envido_state == WAGER_WANTED || o->envido_state == WAGER_SETTLED))
         return "an envido that was said is called, wanted or settled";
-    if (said && (o->envido_seat == NOBODY || o->envido_wanted == 0 || o->envido_unwanted == 0))
+    if (said && (o->envido_seat == FIEL_NOBODY || o->envido_wanted == 0 || o->envido_unwanted == 0))
         return "an envido has a caller and is worth something";
     if (said && o->envido_wanted < o->envido_bet)
         return "an envido is worth at least its last word";
@@ -231,11 +231,11 @@ static const char *check_declarations(const struct open *o)
 
 static const char *check_over(const struct open *o)
 {
-    if (o->hand_over != (o->turn == NOBODY) || o->hand_over != (o->phase == PHASE_NONE))
+    if (o->hand_over != (o->turn == FIEL_NOBODY) || o->hand_over != (o->phase == PHASE_NONE))
         return "somebody decides exactly while the hand is open";
     if (o->game_over && (!o->hand_over || o->game_winner >= o->scorers))
         return "a game that is over has a winner and no open hand";
-    if (o->partida_winner != NOBODY && o->partida_winner != o->game_winner)
+    if (o->partida_winner != FIEL_NOBODY && o->partida_winner != o->game_winner)
         return "a partida ends with a game";
     for (unsigned s = 0; s < o->scorers; s++) {
         unsigned side = o->scorers == 2 ? s : side_of(o, s);
@@ -250,7 +250,7 @@ static const char *check_over(const struct open *o)
 static const char *check_turn(const struct position *pos)
 {
     const struct open *o = &pos->open;
-    struct action list[LEGAL_MAX];
+    struct action list[FIEL_LEGAL_MAX];
     if (o->hand_over)
         return NULL;
     if (o->turn >= o->seats)

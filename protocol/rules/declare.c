@@ -34,11 +34,11 @@ static bool beats(const struct open *o, unsigned seat, unsigned value, unsigned 
 
 unsigned declare_leader(const struct open *o)
 {
-    unsigned leader = NOBODY, seat = o->mano;
+    unsigned leader = FIEL_NOBODY, seat = o->mano;
     for (unsigned i = 0; i < o->seats; i++, seat = next_seat(o, seat)) {
         if (o->declared[seat] >= DECLARED_SILENT)
             continue;
-        if (leader == NOBODY || beats(o, seat, o->declared[seat], leader))
+        if (leader == FIEL_NOBODY || beats(o, seat, o->declared[seat], leader))
             leader = seat;
     }
     return leader;
@@ -69,20 +69,20 @@ unsigned declare_next(const struct open *o)
 {
     unsigned in = speakers(o) & ~conceded(o);
     unsigned leader = declare_leader(o);
-    unsigned rivals = leader == NOBODY ? all_seats(o) : side_mask(o, other(side_of(o, leader)));
+    unsigned rivals = leader == FIEL_NOBODY ? all_seats(o) : side_mask(o, other(side_of(o, leader)));
     unsigned open_ = in & (seats_with(o, DECLARED_NONE) | (seats_with(o, DECLARED_SILENT) & rivals));
     if ((open_ & rivals) == 0) /* nobody is left who could overtake */
-        return NOBODY;
+        return FIEL_NOBODY;
     if (by_declaration(o)) /* the rivals of who leads, from his right; his partners keep silent */
-        return first_from(leader == NOBODY ? o->mano : next_seat(o, leader), open_ & rivals);
+        return first_from(leader == FIEL_NOBODY ? o->mano : next_seat(o, leader), open_ & rivals);
     unsigned first = first_from(o->mano, open_ & seats_with(o, DECLARED_NONE));
-    return first != NOBODY ? first : first_from(o->mano, open_);
+    return first != FIEL_NOBODY ? first : first_from(o->mano, open_);
 }
 
 bool declare_beats(const struct open *o, unsigned seat, unsigned value)
 {
     unsigned leader = declare_leader(o);
-    return leader == NOBODY || beats(o, seat, value, leader);
+    return leader == FIEL_NOBODY || beats(o, seat, value, leader);
 }
 
 /* What the shortest honest declaring says for `seat` (declare=auto). */
@@ -90,9 +90,9 @@ void declare_auto(struct position *pos, unsigned seat)
 {
     struct open *o = &pos->open;
     unsigned leader = declare_leader(o), value = declare_value(pos, seat);
-    if (leader != NOBODY && side_of(o, leader) == side_of(o, seat)) {
+    if (leader != FIEL_NOBODY && side_of(o, leader) == side_of(o, seat)) {
         o->declared[seat] = DECLARED_SILENT;
-    } else if (leader == NOBODY || beats(o, seat, value, leader)) {
+    } else if (leader == FIEL_NOBODY || beats(o, seat, value, leader)) {
         o->declared[seat] = (uint8_t)value;
         news_add(o, seat, ACT_DECLARE, value);
     } else {

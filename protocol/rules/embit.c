@@ -12,7 +12,7 @@ bool embit_more(unsigned points) { return points == 1 || points == 2 || points =
 /* "They have one opportunity to make a declaration", before the first card. */
 unsigned embit_words(const struct open *o, unsigned seat)
 {
-    bool rivals = o->envido_seat != NOBODY && side_of(o, o->envido_seat) != side_of(o, seat);
+    bool rivals = o->envido_seat != FIEL_NOBODY && side_of(o, o->envido_seat) != side_of(o, seat);
     if (has(o->asked, seat))
         return 0;
     if (o->envido_state == WAGER_POSSIBLE)
@@ -74,7 +74,7 @@ void embit_annul(struct open *o)
 {
     o->envido_state = WAGER_CLOSED;
     o->envido_last = o->envido_wanted = o->envido_unwanted = o->envido_bet = 0;
-    o->envido_seat = o->envido_winner = NOBODY;
+    o->envido_seat = o->envido_winner = FIEL_NOBODY;
     memset(o->declared, DECLARED_NONE, sizeof o->declared);
 }
 
@@ -111,7 +111,7 @@ void embit_pay(struct position *pos)
     struct open *o = &pos->open;
     bool said = o->envido_state == WAGER_CALLED || o->envido_state == WAGER_SETTLED;
     o->envido_state = said ? WAGER_SETTLED : WAGER_CLOSED;
-    if (said && o->envido_winner != NOBODY)
+    if (said && o->envido_winner != FIEL_NOBODY)
         credit(pos, ACCOUNT_ENVIDO, side_of(o, o->envido_winner), won_points(o, side_of(o, o->envido_winner)));
     else if (said)
         credit(pos, ACCOUNT_ENVIDO, side_of(o, o->envido_seat), o->envido_unwanted);

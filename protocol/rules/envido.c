@@ -193,7 +193,7 @@ void envido_call(struct open *o, unsigned seat, struct action a)
     o->envido_state = WAGER_CALLED;
     if (o->stake_called != 0 && opt(o, OPT_ENVIDO_OVER_TRUCO) == OVER_TRUCO_CANCEL) {
         o->stake_called = 0;
-        o->stake_seat = NOBODY;
+        o->stake_seat = FIEL_NOBODY;
     }
 }
 

@@ -43,7 +43,7 @@ unsigned envite_pays(const struct open *o, unsigned side)
  * stones a first bet is an envite and costs 1. */
 unsigned envite_refused(const struct open *o)
 {
-    unsigned side = o->flor_seat != NOBODY ? side_of(o, o->flor_seat) : 0;
+    unsigned side = o->flor_seat != FIEL_NOBODY ? side_of(o, o->flor_seat) : 0;
     bool first = stones_said(o) && o->flor_last != ACT_FLOR && o->flor_taken == 0;
     return (first ? 1u : o->flor_taken) + flores_won(o, side);
 }

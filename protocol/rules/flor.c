@@ -96,7 +96,7 @@ static void annul_envido(struct open *o)
         return;
     o->envido_state = WAGER_CLOSED;
     o->envido_last = 0;
-    o->envido_seat = NOBODY;
+    o->envido_seat = FIEL_NOBODY;
     o->envido_wanted = 0;
     o->envido_unwanted = 0;
 }
@@ -110,7 +110,7 @@ static void show_up(struct open *o, unsigned seat)
 
 /* uy_flor_duty=suit_only: "En este ultimo es obligado cantar flor", three cards of one suit (seed 003
  * section 24); a flor made with pieces may be kept quiet. */
-bool flor_must(const struct open *o, const card_t held[HELD_MAX])
+bool flor_must(const struct open *o, const card_t held[FIEL_HELD_MAX])
 {
     return opt(o, OPT_UY_FLOR_DUTY) == UY_DUTY_ALL ? flor_held(o, held) : suit_flor_held(held);
 }
@@ -173,7 +173,7 @@ static void flor_over(struct position *pos)
     if (opt(o, OPT_FLOR_ENDS) == FLOR_ENDS_TRICK)
         trick_break(o);
     else if (opt(o, OPT_FLOR_ENDS) == FLOR_ENDS_HAND)
-        hand_decided(pos, TIE);
+        hand_decided(pos, FIEL_TIE);
 }
 
 /* The side of `seat` gives way; one achico binds it whatever its partners hold (9.5). */

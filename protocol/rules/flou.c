@@ -23,7 +23,7 @@ bool flou_may_better(const struct open *o, unsigned seat)
 }
 
 /* What may be said about a better flor.  To sing it, and to say `best flor` again, takes a flor. */
-unsigned flou_answers(const struct open *o, const card_t own[HELD_MAX])
+unsigned flou_answers(const struct open *o, const card_t own[FIEL_HELD_MAX])
 {
     if (o->flor_last == ACT_CONTRAFLOR)
         return word(ACT_NO_QUIERO) | word(ACT_QUIERO) | word(ACT_CONTRAFLOR_RESTO);

@@ -22,7 +22,7 @@ static enum step ask_round(struct open *o, enum phase phase, unsigned from, unsi
     if (phase != o->phase)
         o->passed = 0;
     unsigned seat = first_from(from, may & ~(unsigned)o->passed);
-    return seat != NOBODY ? ask(o, seat, phase) : STEP_NO;
+    return seat != FIEL_NOBODY ? ask(o, seat, phase) : STEP_NO;
 }
 
 /* Members of the side that speak for it. */
@@ -146,9 +146,9 @@ static enum step flow_declare(struct position *pos)
     if (o->flor_state != WAGER_WANTED && o->envido_state != WAGER_WANTED)
         return STEP_NO;
     unsigned seat = declare_next(o);
-    if (seat != NOBODY && opt(o, OPT_DECLARE) == DECLARE_MANUAL)
+    if (seat != FIEL_NOBODY && opt(o, OPT_DECLARE) == DECLARE_MANUAL)
         return ask(o, seat, PHASE_DECLARE);
-    if (seat != NOBODY)
+    if (seat != FIEL_NOBODY)
         declare_auto(pos, seat);
     else if (o->flor_state == WAGER_WANTED)
         flor_settle(pos, declare_leader(o));
@@ -234,7 +234,7 @@ static enum step ask_accuser(struct open *o)
 static enum step flow_end(struct position *pos)
 {
     struct open *o = &pos->open;
-    if (o->hand_winner == NOBODY)
+    if (o->hand_winner == FIEL_NOBODY)
         return STEP_NO;
     if (ask_accuser(o) == STEP_ASK)
         return STEP_ASK;
@@ -259,8 +259,8 @@ static void trick_done(struct position *pos)
         o->envido_state = WAGER_CLOSED;
     if (o->flor_state == WAGER_POSSIBLE)
         o->flor_state = WAGER_CLOSED;
-    unsigned winner = o->hand_over ? NOBODY : tricks_winner(o);
-    if (winner != NOBODY)
+    unsigned winner = o->hand_over ? FIEL_NOBODY : tricks_winner(o);
+    if (winner != FIEL_NOBODY)
         hand_decided(pos, winner);
 }
 
@@ -268,7 +268,7 @@ static void trick_done(struct position *pos)
 static unsigned next_raiser(const struct open *o, unsigned on_turn)
 {
     if (opt(o, OPT_TRUCO_TURN) == TRUCO_OWN_TURN)
-        return NOBODY;
+        return FIEL_NOBODY;
     unsigned may = 0;
     for (unsigned side = 0; side < 2; side++)
         if (stake_may_raise(o, side))
@@ -281,16 +281,16 @@ static enum step flow_play(struct position *pos)
 {
     struct open *o = &pos->open;
     unsigned on_turn = trick_next(o);
-    if (on_turn == NOBODY) {
+    if (on_turn == FIEL_NOBODY) {
         trick_done(pos);
         return STEP_AGAIN;
     }
     unsigned raiser = next_raiser(o, on_turn);
-    unsigned seat = raiser != NOBODY ? raiser : on_turn;
+    unsigned seat = raiser != FIEL_NOBODY ? raiser : on_turn;
     bool first = o->flor_state == WAGER_POSSIBLE && !has(o->asked, seat);
     if (first && opt(o, OPT_FLOR_POLICY) == FLOR_AUTO && sing_by_itself(pos, seat))
         return STEP_AGAIN;
-    return ask(o, seat, raiser != NOBODY ? PHASE_RAISE : PHASE_PLAY);
+    return ask(o, seat, raiser != FIEL_NOBODY ? PHASE_RAISE : PHASE_PLAY);
 }
 
 /* The seeds' order. */

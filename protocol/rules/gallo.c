@@ -9,7 +9,7 @@ enum { FOURTH = 3 };
 unsigned rules_gallo(const struct rules *r, int seats, unsigned mano)
 {
     if (seats != 3)
-        return NOBODY;
+        return FIEL_NOBODY;
     if (r->opt[OPT_GALLO] == GALLO_FIJO)
         return 0;
     return r->opt[OPT_GALLO_SEAT] == GALLO_SEAT_MANO ? mano : (mano + 2u) % 3u; /* "que sera el dador" */
@@ -18,7 +18,7 @@ unsigned rules_gallo(const struct rules *r, int seats, unsigned mano)
 void gallo_begin(struct open *o)
 {
     o->gallo = (uint8_t)rules_gallo(&o->rules, o->seats, o->mano);
-    if (o->gallo == NOBODY)
+    if (o->gallo == FIEL_NOBODY)
         return;
     o->sides[0] = (uint8_t)bit(o->gallo);
     o->sides[1] = (uint8_t)(all_seats(o) & ~bit(o->gallo));

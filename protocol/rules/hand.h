@@ -35,17 +35,17 @@ static inline card_t on_table(const struct open *o, unsigned trick, unsigned sea
 }
 static inline bool played_first(const struct open *o, unsigned seat) { return on_table(o, 0, seat) != CARD_NONE; }
 
-/* The first seat of `mask` in playing order, `from` itself first; NOBODY when there is none. */
+/* The first seat of `mask` in playing order, `from` itself first; FIEL_NOBODY when there is none. */
 static inline unsigned first_from(unsigned from, unsigned mask)
 {
     unsigned ahead = mask >> from << from;
-    return mask == 0 ? (unsigned)NOBODY : lowest_bit(ahead != 0 ? ahead : mask);
+    return mask == 0 ? (unsigned)FIEL_NOBODY : lowest_bit(ahead != 0 ? ahead : mask);
 }
 
 /* A public event that nobody decided: a flor that was sung, a value that was declared, by itself. */
 static inline void news_add(struct open *o, unsigned seat, unsigned kind, unsigned value)
 {
-    if (o->news_count < NEWS_MAX)
+    if (o->news_count < FIEL_NEWS_MAX)
         o->news[o->news_count++] = (struct news){ (uint8_t)seat, (uint8_t)kind, (uint8_t)value };
 }
 
@@ -60,7 +60,7 @@ extern const struct ladder ladders[]; /* by the value of the option */
 
 unsigned stake_value(const struct open *o, unsigned step);   /* 0 = nothing was said */
 const char *stake_word(const struct open *o, unsigned step); /* NULL beyond the top */
-void hand_decided(struct position *pos, unsigned winner);    /* a side, or TIE: pays truco and what waited for it */
+void hand_decided(struct position *pos, unsigned winner); /* a side, or FIEL_TIE: pays truco and what waited for it */
 static inline unsigned stake_top(const struct open *o) { return ladders[opt(o, OPT_LADDER)].steps; }
 
 bool stake_wins(const struct open *o, unsigned step); /* `step` would give the weaker side the game */
@@ -76,7 +76,7 @@ static inline bool stake_may_later(const struct open *o) { return opt(o, OPT_LAT
 static inline bool stake_may_raise(const struct open *o, unsigned side)
 {
     return o->stake_called == 0 && o->stake < stake_top(o) && o->eleven == ELEVEN_NONE &&
-           (o->stake_seat == NOBODY || (side_of(o, o->stake_seat) != side && stake_may_later(o))) &&
+           (o->stake_seat == FIEL_NOBODY || (side_of(o, o->stake_seat) != side && stake_may_later(o))) &&
            !stake_enough(o, o->stake);
 }
 
@@ -135,7 +135,7 @@ void envido_settle(struct position *pos, unsigned seat);
 /* --- flor.c --- */
 enum { FLOR_POINTS = 3 }; /* of a flor by itself */
 /* Whether the rules sing this flor by themselves once it is its holder's turn. */
-bool flor_must(const struct open *o, const card_t held[HELD_MAX]);
+bool flor_must(const struct open *o, const card_t held[FIEL_HELD_MAX]);
 void flor_sing(struct position *pos, unsigned seat);
 void flor_bet(struct position *pos, unsigned seat, struct action a);
 void flor_quiero(struct position *pos, unsigned seat);
@@ -161,7 +161,7 @@ void embit_pay(struct position *pos);
 
 /* flou.c */
 bool flou_may_better(const struct open *o, unsigned seat);
-unsigned flou_answers(const struct open *o, const card_t own[HELD_MAX]);
+unsigned flou_answers(const struct open *o, const card_t own[FIEL_HELD_MAX]);
 void flou_sing(struct open *o, unsigned seat);
 void flou_better(struct open *o, unsigned seat);
 void flou_answer(struct position *pos, unsigned seat, unsigned kind);
@@ -170,9 +170,9 @@ void flou_settle(struct position *pos, unsigned seat);
 void flou_pay(struct position *pos);
 
 /* --- perique.c: wild cards in declarations --- */
-bool perique_flor_held(const card_t held[HELD_MAX]);
-unsigned perique_flor_value(const card_t held[HELD_MAX]);
-unsigned perique_embit(const card_t held[HELD_MAX], unsigned *positions);
+bool perique_flor_held(const card_t held[FIEL_HELD_MAX]);
+unsigned perique_flor_value(const card_t held[FIEL_HELD_MAX]);
+unsigned perique_embit(const card_t held[FIEL_HELD_MAX], unsigned *positions);
 
 /* --- bonus.c: the Sword and the Club --- */
 void bonus_played(struct position *pos, unsigned seat, card_t card);
@@ -188,8 +188,8 @@ unsigned envite_refused(const struct open *o);             /* to the side that s
 
 /* --- declare.c: comparing --- */
 void declare_begin(struct position *pos);
-unsigned declare_next(const struct open *o);   /* seat to speak, or NOBODY: it is settled */
-unsigned declare_leader(const struct open *o); /* seat whose declared value leads, or NOBODY */
+unsigned declare_next(const struct open *o);   /* seat to speak, or FIEL_NOBODY: it is settled */
+unsigned declare_leader(const struct open *o); /* seat whose declared value leads, or FIEL_NOBODY */
 bool declare_beats(const struct open *o, unsigned seat, unsigned value); /* it leads if it is said now */
 unsigned declare_value(const struct position *pos, unsigned seat);
 void declare_auto(struct position *pos, unsigned seat);
@@ -200,17 +200,17 @@ uint64_t pack_cards(const struct rules *r); /* bit per card */
 /* --- tricks.c --- */
 static inline bool stacked(const struct open *o) /* the first trick was tied: both cards are laid at once */
 {
-    return o->trick_winner[0] == TIE && opt(o, OPT_PRIMERA_PARDA) == PARDA_STACKED;
+    return o->trick_winner[0] == FIEL_TIE && opt(o, OPT_PRIMERA_PARDA) == PARDA_STACKED;
 }
 static inline bool highest_first(const struct open *o) /* a card is not chosen: the highest comes first, face up */
 {
-    bool shown = o->trick == 1 && o->trick_winner[0] == TIE && opt(o, OPT_PARDA_SHOWS) == ON;
+    bool shown = o->trick == 1 && o->trick_winner[0] == FIEL_TIE && opt(o, OPT_PARDA_SHOWS) == ON;
     return shown || stacked(o);
 }
-unsigned trick_next(const struct open *o); /* seat to play to the open trick, NOBODY when it is full */
+unsigned trick_next(const struct open *o); /* seat to play to the open trick, FIEL_NOBODY when it is full */
 void trick_close(struct open *o);
 void trick_break(struct open *o);             /* ends it unfinished, tied */
-unsigned tricks_winner(const struct open *o); /* side, TIE (all tied, nobody takes it) or NOBODY */
+unsigned tricks_winner(const struct open *o); /* side, FIEL_TIE (all tied, nobody takes it) or FIEL_NOBODY */
 
 /* --- pico.c: duels of facing seats --- */
 unsigned pico_next(const struct open *o, bool first_of_game); /* `pico` of the hand that is to be dealt */
@@ -260,15 +260,15 @@ struct menu {
     struct bets bets; /* what a number said with envido may be worth; none while high is 0 */
 };
 /* What the seat may do with these cards, of the kinds in `wanted`. */
-void menu_of(const struct open *o, unsigned seat, const card_t own[HELD_MAX], uint32_t wanted, struct menu *menu);
+void menu_of(const struct open *o, unsigned seat, const card_t own[FIEL_HELD_MAX], uint32_t wanted, struct menu *menu);
 unsigned menu_accusable(const struct open *o, unsigned seat); /* bit per rival that may be accused of a flor */
 
 /* menu_list.c */
-int menu_list(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action list[LEGAL_MAX]);
-bool menu_has(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action a);
+int menu_list(const struct open *o, unsigned seat, const card_t own[FIEL_HELD_MAX], struct action list[FIEL_LEGAL_MAX]);
+bool menu_has(const struct open *o, unsigned seat, const card_t own[FIEL_HELD_MAX], struct action a);
 
 /* --- refuse.c: why something is not on it --- */
-enum rule_error refusal(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action a);
+enum rule_error refusal(const struct open *o, unsigned seat, const card_t own[FIEL_HELD_MAX], struct action a);
 
 /* --- act.c: what one decision changes --- */
 void act(struct position *pos, unsigned seat, struct action a);

@@ -24,7 +24,7 @@ static bool face_down_may(const struct open *o)
 }
 
 /* The positions among `cards` of the strongest card. */
-static unsigned strongest(const struct open *o, unsigned cards, const card_t own[HELD_MAX])
+static unsigned strongest(const struct open *o, unsigned cards, const card_t own[FIEL_HELD_MAX])
 {
     unsigned best = 0, top = 0;
     for (unsigned k = 0; k < 3; k++) {
@@ -39,7 +39,7 @@ static unsigned strongest(const struct open *o, unsigned cards, const card_t own
     return best;
 }
 
-static inline void menu_cards(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct menu *menu)
+static inline void menu_cards(const struct open *o, unsigned seat, const card_t own[FIEL_HELD_MAX], struct menu *menu)
 {
     menu->cards = (uint8_t)held_positions(o, seat);
     if (unseen(o)) {
@@ -68,7 +68,7 @@ static inline void menu_raise(const struct open *o, unsigned step, struct menu *
     menu->kinds |= word(ACT_RAISE);
 }
 
-static bool may_sing(const struct open *o, unsigned seat, const card_t own[HELD_MAX])
+static bool may_sing(const struct open *o, unsigned seat, const card_t own[FIEL_HELD_MAX])
 {
     return o->flor_state != WAGER_CLOSED && o->flor_state != WAGER_SETTLED && !has(o->asked, seat) && flor_held(o, own);
 }
@@ -124,7 +124,7 @@ static bool may_raise(const struct open *o, unsigned seat)
     return o->eleven == ELEVEN_NONE ? stake_may_raise(o, side_of(o, seat)) : eleven_loses(o);
 }
 
-static void menu_play(const struct open *o, unsigned seat, const card_t own[HELD_MAX], uint32_t wanted,
+static void menu_play(const struct open *o, unsigned seat, const card_t own[FIEL_HELD_MAX], uint32_t wanted,
                       struct menu *menu)
 {
     if ((wanted & card_kinds) != 0)
@@ -162,7 +162,7 @@ static void menu_eleven(const struct open *o, unsigned seat, struct menu *menu)
 }
 
 /* Truco: quiero, no quiero, the next step, and in the first trick the envido that goes first. */
-static void menu_stake(const struct open *o, unsigned seat, const card_t own[HELD_MAX], uint32_t wanted,
+static void menu_stake(const struct open *o, unsigned seat, const card_t own[FIEL_HELD_MAX], uint32_t wanted,
                        struct menu *menu)
 {
     menu_answer(o, seat, menu);
@@ -176,7 +176,7 @@ static void menu_stake(const struct open *o, unsigned seat, const card_t own[HEL
 }
 
 /* envido_tie=declaration: a value that does not beat the one that leads may not be said. */
-static bool may_declare(const struct open *o, unsigned seat, const card_t own[HELD_MAX])
+static bool may_declare(const struct open *o, unsigned seat, const card_t own[FIEL_HELD_MAX])
 {
     if (opt(o, OPT_ENVIDO_TIE) != ENVIDO_TIE_DECLARATION)
         return true;
@@ -184,12 +184,12 @@ static bool may_declare(const struct open *o, unsigned seat, const card_t own[HE
     return declare_beats(o, seat, flor ? flor_rank(o, own) : envido_value(o, own));
 }
 
-static void menu_declare(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct menu *menu)
+static void menu_declare(const struct open *o, unsigned seat, const card_t own[FIEL_HELD_MAX], struct menu *menu)
 {
     unsigned leader = declare_leader(o);
     if (may_declare(o, seat, own))
         menu->kinds |= word(ACT_DECLARE);
-    if (leader == NOBODY)
+    if (leader == FIEL_NOBODY)
         return;
     menu->kinds |= side_of(o, leader) == side_of(o, seat) ? word(ACT_SILENT) : word(ACT_SON_BUENAS);
 }
@@ -208,7 +208,7 @@ static uint32_t flor_answers(const struct open *o, unsigned seat)
 
 /* A seat that is asked for the first time: it may sing, and while a rival's flor is all that was said it may
  * bet. Once there is a bet, every flor is sung before the bet is answered. */
-static void menu_first_flor(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct menu *menu)
+static void menu_first_flor(const struct open *o, unsigned seat, const card_t own[FIEL_HELD_MAX], struct menu *menu)
 {
     bool holds = may_sing(o, seat, own);
     bool rival = (o->sang & side_mask(o, other(side_of(o, seat)))) != 0;
@@ -241,14 +241,14 @@ static void menu_flor_answer(const struct open *o, unsigned seat, struct menu *m
         menu->kinds |= word(ACT_PASS);
 }
 
-static void menu_flou(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct menu *menu)
+static void menu_flou(const struct open *o, unsigned seat, const card_t own[FIEL_HELD_MAX], struct menu *menu)
 {
     menu->kinds |= flou_answers(o, own);
     if (may_pass(o, seat))
         menu->kinds |= word(ACT_PASS);
 }
 
-static void menu_flor(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct menu *menu)
+static void menu_flor(const struct open *o, unsigned seat, const card_t own[FIEL_HELD_MAX], struct menu *menu)
 {
     if (embits(o))
         menu_flou(o, seat, own, menu);
@@ -264,7 +264,7 @@ unsigned menu_accusable(const struct open *o, unsigned seat)
 }
 
 /* By pointer: a struct filled byte by byte and returned is read back as words, which waits for the bytes. */
-void menu_of(const struct open *o, unsigned seat, const card_t own[HELD_MAX], uint32_t wanted, struct menu *menu)
+void menu_of(const struct open *o, unsigned seat, const card_t own[FIEL_HELD_MAX], uint32_t wanted, struct menu *menu)
 {
     *menu = (struct menu){ 0 };
     if (seat != o->turn)

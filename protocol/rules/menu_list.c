@@ -2,7 +2,8 @@
 #include "hand.h"
 
 /* Writes every card and keeps those that may be played: cheaper than asking first. */
-static inline int list_cards(const struct menu *menu, const card_t own[HELD_MAX], unsigned kind, struct action *list)
+static inline int list_cards(const struct menu *menu, const card_t own[FIEL_HELD_MAX], unsigned kind,
+                             struct action *list)
 {
     unsigned n = 0;
     for (unsigned k = 0; k < 3; k++) {
@@ -88,7 +89,7 @@ static int list_words(const struct menu *menu, uint32_t bare, uint32_t with_numb
 }
 
 /* A kind whose argument is neither a card to play, a step nor a number said with a bet. */
-static int list_rare(const struct open *o, unsigned seat, const card_t own[HELD_MAX], const struct menu *menu,
+static int list_rare(const struct open *o, unsigned seat, const card_t own[FIEL_HELD_MAX], const struct menu *menu,
                      unsigned kind, struct action *list)
 {
     int n = 0;
@@ -98,13 +99,13 @@ static int list_rare(const struct open *o, unsigned seat, const card_t own[HELD_
         return list_accused(o, seat, list);
     if (kind == ACT_PLAY_BLIND)
         return list_places(menu, list);
-    for (; n < HELD_MAX; n++)
+    for (; n < FIEL_HELD_MAX; n++)
         list[n] = (struct action){ ACT_DISCARD, own[n] };
     return n;
 }
 
 /* In the order of the kinds: cards as they were dealt, other arguments upwards. */
-int menu_list(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action list[LEGAL_MAX])
+int menu_list(const struct open *o, unsigned seat, const card_t own[FIEL_HELD_MAX], struct action list[FIEL_LEGAL_MAX])
 {
     const uint32_t rare = word(ACT_PIDO_FLOR) | word(ACT_PLAY_BLIND) | word(ACT_EMBIT_MORE) | word(ACT_DISCARD);
     const uint32_t first = word(ACT_PLAY) | word(ACT_PLAY_DOWN) | word(ACT_RAISE);
@@ -130,21 +131,21 @@ int menu_list(const struct open *o, unsigned seat, const card_t own[HELD_MAX], s
 }
 
 /* Whether the seat has the card in a place from which it may play. */
-static bool card_playable(const struct menu *menu, const card_t own[HELD_MAX], card_t c)
+static bool card_playable(const struct menu *menu, const card_t own[FIEL_HELD_MAX], card_t c)
 {
     unsigned held = (unsigned)(own[0] == c) | (unsigned)(own[1] == c) << 1 | (unsigned)(own[2] == c) << 2;
     return (held & menu->cards) != 0;
 }
 
 /* The argument of an action whose kind is on the menu. */
-static bool argument_fits(const struct open *o, unsigned seat, const card_t own[HELD_MAX], const struct menu *menu,
+static bool argument_fits(const struct open *o, unsigned seat, const card_t own[FIEL_HELD_MAX], const struct menu *menu,
                           struct action a)
 {
     switch (a.kind) {
     case ACT_PLAY:
     case ACT_PLAY_DOWN: return card_playable(menu, own, a.arg);
     case ACT_RAISE: return a.arg == menu->step;
-    case ACT_DISCARD: return a.arg < CARDS && memchr(own, a.arg, HELD_MAX) != NULL;
+    case ACT_DISCARD: return a.arg < FIEL_CARDS && memchr(own, a.arg, FIEL_HELD_MAX) != NULL;
     case ACT_EMBIT_MORE: return embit_more(a.arg);
     case ACT_PIDO_FLOR: return a.arg < o->seats && has(menu_accusable(o, seat), a.arg);
     case ACT_PLAY_BLIND: return a.arg < 3 && has(menu->cards, a.arg);
@@ -153,7 +154,7 @@ static bool argument_fits(const struct open *o, unsigned seat, const card_t own[
 }
 
 /* Whether menu_list() holds the action. */
-bool menu_has(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action a)
+bool menu_has(const struct open *o, unsigned seat, const card_t own[FIEL_HELD_MAX], struct action a)
 {
     struct menu menu;
     if (seat != o->turn || a.kind > ACTION_LAST)

@@ -114,7 +114,7 @@ enum eleven { ELEVEN_NONE, ELEVEN_ASKED, ELEVEN_PLAYED, ELEVEN_RUN, ELEVEN_IRON 
 enum { DECLARED_NONE = 255, DECLARED_SON_BUENAS = 254, DECLARED_SILENT = 253 };
 
 /* What the rules did by themselves in the last deal or decision, in order, for the record. */
-enum { NEWS_MAX = 16 };
+enum { FIEL_NEWS_MAX = 16 };
 struct news {
     uint8_t seat, kind, value; /* kind: enum action_kind, FLOR or DECLARE or SON_BUENAS */
 };
@@ -134,7 +134,7 @@ struct open {
 #undef X
     uint8_t room[20]; /* of facts that come later: fiel.h, how structs grow */
     uint8_t news_count;
-    struct news news[NEWS_MAX];
+    struct news news[FIEL_NEWS_MAX];
 };
 
 #endif

@@ -39,10 +39,10 @@ void clear_calls(struct open *o)
     size_t from = offsetof(struct open, stake), to = offsetof(struct open, accused);
     memset((char *)o + from, 0, to - from);
     memset(o->declared, DECLARED_NONE, sizeof o->declared);
-    memset(o->trick_winner, NOBODY, sizeof o->trick_winner);
+    memset(o->trick_winner, FIEL_NOBODY, sizeof o->trick_winner);
     o->trick = 0;
-    o->stake_seat = o->envido_seat = o->envido_winner = o->eleven_side = NOBODY;
-    o->flor_seat = o->flor_winner = o->hand_winner = NOBODY;
+    o->stake_seat = o->envido_seat = o->envido_winner = o->eleven_side = FIEL_NOBODY;
+    o->flor_seat = o->flor_winner = o->hand_winner = FIEL_NOBODY;
     o->envido_state = opt(o, OPT_ENVIDO) == ENVIDO_NONE ? WAGER_CLOSED : WAGER_POSSIBLE;
     o->flor_state = opt(o, OPT_FLOR) == ON ? WAGER_POSSIBLE : WAGER_CLOSED;
 }
@@ -64,9 +64,9 @@ void pico_begin(struct open *o)
 /* What has to be shown of the duel that is over, at the end of the hand. */
 static void keep_winners(struct open *o)
 {
-    if (o->envido_winner != NOBODY)
+    if (o->envido_winner != FIEL_NOBODY)
         o->duel_envido = (uint8_t)(o->duel_envido | bit(o->envido_winner));
-    if (o->flor_winner != NOBODY)
+    if (o->flor_winner != FIEL_NOBODY)
         o->duel_flor = (uint8_t)(o->duel_flor | (o->sang & side_mask(o, o->flor_winner)));
 }
 

@@ -23,12 +23,12 @@ static void clear_hand(struct open *o)
     memset((char *)o + mano, 0, stake - mano);
     memset((char *)o + accused, 0, news - accused);
     clear_calls(o); /* and what stands from `stake` to `accused` */
-    o->turn = NOBODY;
-    o->mano = NOBODY;
+    o->turn = FIEL_NOBODY;
+    o->mano = FIEL_NOBODY;
     o->vira = CARD_NONE;
     memset(o->table, CARD_NONE, sizeof o->table);
-    o->leader = o->discard = NOBODY;
-    o->game_winner = o->partida_winner = NOBODY;
+    o->leader = o->discard = FIEL_NOBODY;
+    o->game_winner = o->partida_winner = FIEL_NOBODY;
     o->hand_over = 1;
 }
 
@@ -89,7 +89,7 @@ int position_new(struct position *pos, const struct rules *r, int seats, char wh
     pos->open.scorers = (uint8_t)rules_scorers(r, seats);
     pos->open.sides[0] = (uint8_t)(0x55u & all_seats(&pos->open));
     pos->open.sides[1] = (uint8_t)(0xaau & all_seats(&pos->open));
-    pos->open.gallo = NOBODY;
+    pos->open.gallo = FIEL_NOBODY;
     pos->open.game = 1;
     clear_hand(&pos->open);
     memset(pos->dealt, CARD_NONE, sizeof pos->dealt);
@@ -109,9 +109,9 @@ unsigned position_fewest(const struct rules *r, unsigned seats)
 {
     struct position pos;
     char why[RULES_ERROR_TEXT];
-    while (seats <= SEATS_MAX && position_new(&pos, r, (int)seats, why) != 0)
+    while (seats <= FIEL_SEATS_MAX && position_new(&pos, r, (int)seats, why) != 0)
         seats++;
-    return seats <= SEATS_MAX ? seats : 0;
+    return seats <= FIEL_SEATS_MAX ? seats : 0;
 }
 
 /* --- the deal --- */
@@ -132,14 +132,14 @@ static bool unseen_next(const struct open *o)
 /* Why these cards cannot be dealt to a seat. */
 static int card_error(card_t c, unsigned dealt, uint64_t pack, char why[RULES_ERROR_TEXT])
 {
-    if (c >= CARDS)
+    if (c >= FIEL_CARDS)
         return deal_error(why, dealt == 4 ? "the gallo is dealt four cards of the forty"
                                           : "a hand is three cards of the forty");
     return deal_error(why, (pack >> c & 1u) == 0 ? "the clean deck has no 4, 5, 6, 7" : "a card is dealt twice");
 }
 
 /* Three cards each, and a fourth for the gallo, all different, all of the pack. */
-static int check_cards(const struct open *o, unsigned gallo, card_t cards[][HELD_MAX], card_t vira,
+static int check_cards(const struct open *o, unsigned gallo, card_t cards[][FIEL_HELD_MAX], card_t vira,
                        char why[RULES_ERROR_TEXT])
 {
     const uint64_t pack = pack_cards(&o->rules);
@@ -148,18 +148,18 @@ static int check_cards(const struct open *o, unsigned gallo, card_t cards[][HELD
         unsigned dealt = seat == gallo ? 4 : 3;
         for (unsigned k = 0; k < dealt; k++) {
             card_t c = cards[seat][k];
-            if (c < CARDS && (left >> c & 1u) != 0)
+            if (c < FIEL_CARDS && (left >> c & 1u) != 0)
                 left &= ~((uint64_t)1 << c);
             else if (k >= 3 || c != CARD_HIDDEN || !unseen_next(o))
                 return card_error(c, dealt, pack, why);
         }
-        if (dealt < HELD_MAX && cards[seat][dealt] != CARD_NONE)
+        if (dealt < FIEL_HELD_MAX && cards[seat][dealt] != CARD_NONE)
             return card_error(CARD_NONE, dealt, pack, why);
     }
     if (vira == CARD_NONE && rules_turn_card(&o->rules))
         return deal_error(why, "a card is turned after the deal in this game: the vira is missing");
     /* A game without a vira may have one turned all the same: it lies there and means nothing. */
-    if (vira != CARD_NONE && (vira >= CARDS || (left >> vira & 1u) == 0))
+    if (vira != CARD_NONE && (vira >= FIEL_CARDS || (left >> vira & 1u) == 0))
         return deal_error(why, "the vira is a card of the deck that lies in no hand");
     return 0;
 }
@@ -170,7 +170,7 @@ static int check_mano(const struct open *o, int mano, char why[RULES_ERROR_TEXT]
         return deal_error(why, "the hand is not over yet");
     if (o->hand == 0 && (mano < 0 || mano >= o->seats))
         return deal_error(why, "the first hand needs a mano: one of the seats");
-    if (o->hand > 0 && mano != NOBODY && mano != (int)next_seat(o, o->mano))
+    if (o->hand > 0 && mano != FIEL_NOBODY && mano != (int)next_seat(o, o->mano))
         return deal_error(why, "the mano moves one seat to the right with every hand");
     return 0;
 }
@@ -182,7 +182,7 @@ static void next_game(struct open *o)
         return;
     o->game++;
     memset(o->score, 0, sizeof o->score);
-    if (o->partida_winner != NOBODY)
+    if (o->partida_winner != FIEL_NOBODY)
         memset(o->chicos, 0, sizeof o->chicos);
 }
 
@@ -197,7 +197,8 @@ static void next_hand(struct open *o, unsigned mano, unsigned pico)
     pico_begin(o);
 }
 
-int position_deal(struct position *pos, card_t cards[][HELD_MAX], card_t vira, int mano, char why[RULES_ERROR_TEXT])
+int position_deal(struct position *pos, card_t cards[][FIEL_HELD_MAX], card_t vira, int mano,
+                  char why[RULES_ERROR_TEXT])
 {
     struct open *o = &pos->open;
     if (check_mano(o, mano, why) != 0)
@@ -215,7 +216,7 @@ int position_deal(struct position *pos, card_t cards[][HELD_MAX], card_t vira, i
     for (unsigned seat = 0; seat < o->seats; seat++)
         memcpy(pos->dealt[seat], cards[seat], sizeof pos->dealt[seat]);
     gallo_begin(o);
-    if (o->gallo == NOBODY)
+    if (o->gallo == FIEL_NOBODY)
         flow(pos);
     return 0;
 }
@@ -236,12 +237,12 @@ enum rule_error position_apply(const struct position *pos, int seat, struct acti
     return RULE_OK;
 }
 
-int view_legal(const struct view *v, struct action list[LEGAL_MAX])
+int view_legal(const struct view *v, struct action list[FIEL_LEGAL_MAX])
 {
     return v->seat < v->open.seats ? menu_list(&v->open, v->seat, v->known[v->seat], list) : 0;
 }
 
-int position_legal(const struct position *pos, int seat, struct action list[LEGAL_MAX])
+int position_legal(const struct position *pos, int seat, struct action list[FIEL_LEGAL_MAX])
 {
     if (seat < 0 || seat >= pos->open.seats)
         return 0;
@@ -251,9 +252,9 @@ int position_legal(const struct position *pos, int seat, struct action list[LEGA
 /* --- seeing --- */
 
 /* An iron hand that is played unseen: only what lies on the table is known. */
-static void hide_held(const struct open *o, card_t known[HELD_MAX], unsigned seat)
+static void hide_held(const struct open *o, card_t known[FIEL_HELD_MAX], unsigned seat)
 {
-    for (unsigned k = 0; k < HELD_MAX; k++)
+    for (unsigned k = 0; k < FIEL_HELD_MAX; k++)
         if (known[k] != CARD_NONE && !has(o->gone[seat], k))
             known[k] = CARD_HIDDEN;
 }
@@ -289,7 +290,7 @@ void position_forfeit_game(struct position *pos, int seat)
 
 /* Two cards of different suits are enough to prove that there was no flor (seed 002); neither a piece, which
  * would go with any suit. */
-static unsigned proof_of_no_flor(const struct open *o, const card_t held[HELD_MAX])
+static unsigned proof_of_no_flor(const struct open *o, const card_t held[FIEL_HELD_MAX])
 {
     for (unsigned i = 0; i < 3; i++)
         for (unsigned j = i + 1; j < 3; j++)

@@ -10,20 +10,20 @@
 #include "open.h" /* struct open: the public facts, with its field table */
 #include "rules.h"
 
-enum { SEATS_MAX = 8, SCORERS_MAX = SHAPE_SCORER, HELD_MAX = 4, LEGAL_MAX = 160 };
-enum { NOBODY = 255, TIE = 2 /* of two sides */ };
+enum { FIEL_SEATS_MAX = 8, FIEL_SCORERS_MAX = SHAPE_SCORER, FIEL_HELD_MAX = 4, FIEL_LEGAL_MAX = 160 };
+enum { FIEL_NOBODY = 255, FIEL_TIE = 2 /* of two sides */ };
 
 struct position {
-    struct open open;                  /* what everybody knows */
-    card_t dealt[SEATS_MAX][HELD_MAX]; /* what only the dealing knows; CARD_NONE fills up */
-    uint32_t duels_made[2];            /* points that a side made in the duels of this hand that are over */
+    struct open open;                            /* what everybody knows */
+    card_t dealt[FIEL_SEATS_MAX][FIEL_HELD_MAX]; /* what only the dealing knows; CARD_NONE fills up */
+    uint32_t duels_made[2];                      /* points that a side made in the duels of this hand that are over */
     uint8_t room[16];
 };
 
 struct view {
     struct open open;
-    uint8_t seat;                      /* whose eyes */
-    card_t known[SEATS_MAX][HELD_MAX]; /* cards it may know: its own, a partner's at eleven; CARD_HIDDEN:
+    uint8_t seat;                                /* whose eyes */
+    card_t known[FIEL_SEATS_MAX][FIEL_HELD_MAX]; /* cards it may know: its own, a partner's at eleven; CARD_HIDDEN:
                                          * its own in an iron hand that is played unseen */
     uint8_t room[15];
 };
@@ -35,7 +35,7 @@ static inline unsigned side_of(const struct open *o, unsigned seat) { return o->
 unsigned rules_scorers(const struct rules *r, int seats);
 unsigned rules_scorer(const struct rules *r, int seats, unsigned seat);
 
-/* Of three seats the one that plays alone and is dealt four cards in a hand with this mano; else NOBODY. */
+/* Of three seats the one that plays alone and is dealt four cards in a hand with this mano; else FIEL_NOBODY. */
 unsigned rules_gallo(const struct rules *r, int seats, unsigned mano);
 
 /* Errors a player can cause; the numbers go on the wire, protocol/second/terms.py has the texts too.  X(NAME, number, text) */
@@ -106,10 +106,11 @@ int position_named(struct position *pos, const char *rules, int seats, const cha
 unsigned position_fewest(const struct rules *r, unsigned seats);
 
 /* Deals the next hand: `cards[seat]` are that seat's cards, `vira` CARD_NONE where the variant turns none.
- * The mano is `mano` for the first hand; afterwards pass NOBODY and the deal moves one seat to the right.
+ * The mano is `mano` for the first hand; afterwards pass FIEL_NOBODY and the deal moves one seat to the right.
  * A game that is over is followed by the next one at 0-0.  -1 and `why` (duplicate card, wrong count, ...)
  * leave *pos as it was. */
-int position_deal(struct position *pos, card_t cards[][HELD_MAX], card_t vira, int mano, char why[RULES_ERROR_TEXT]);
+int position_deal(struct position *pos, card_t cards[][FIEL_HELD_MAX], card_t vira, int mano,
+                  char why[RULES_ERROR_TEXT]);
 
 /* Whether a hand that is dealt at this score is an iron hand played unseen (ferro_blind=yes).  Whoever does not
  * know its cards may deal them as CARD_HIDDEN, and writes each into pos->dealt before it is played. */
@@ -120,12 +121,12 @@ unsigned rules_deck_size(const struct rules *r);
 bool rules_have_card(const struct rules *r, card_t c);
 bool rules_turn_card(const struct rules *r);
 
-/* Seat that is to decide, or NOBODY when the hand is over. */
+/* Seat that is to decide, or FIEL_NOBODY when the hand is over. */
 static inline int position_turn(const struct position *pos) { return pos->open.turn; }
 
 /* The complete list of what this seat may do now; 0 when it is not to decide.  From the view alone. */
-int view_legal(const struct view *v, struct action list[LEGAL_MAX]);
-int position_legal(const struct position *pos, int seat, struct action list[LEGAL_MAX]);
+int view_legal(const struct view *v, struct action list[FIEL_LEGAL_MAX]);
+int position_legal(const struct position *pos, int seat, struct action list[FIEL_LEGAL_MAX]);
 
 /* One decision.  *out is the state after it, untouched on error; out may be pos itself. */
 enum rule_error position_apply(const struct position *pos, int seat, struct action a, struct position *out);

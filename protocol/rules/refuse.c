@@ -48,7 +48,7 @@ static enum rule_error refuse_raise(const struct open *o, unsigned seat, unsigne
         return eleven_loses(o) ? RULE_WRONG_STEP : RULE_NO_RAISE;
     if (now >= stake_top(o))
         return RULE_TOP_STEP;
-    if (o->stake_seat != NOBODY && side_of(o, o->stake_seat) == side_of(o, seat))
+    if (o->stake_seat != FIEL_NOBODY && side_of(o, o->stake_seat) == side_of(o, seat))
         return RULE_OWN_RAISE;
     if (step != now + 1u)
         return RULE_WRONG_STEP;
@@ -67,7 +67,8 @@ static enum rule_error refuse_flor_bet(const struct open *o, struct action a)
     return RULE_ENVIDO_TOO_HIGH;
 }
 
-static enum rule_error refuse_flor(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action a)
+static enum rule_error refuse_flor(const struct open *o, unsigned seat, const card_t own[FIEL_HELD_MAX],
+                                   struct action a)
 {
     if (opt(o, OPT_FLOR) == OFF)
         return RULE_NOT_A_WORD;
@@ -93,7 +94,8 @@ static enum rule_error refuse_embit(const struct open *o, unsigned seat, struct 
 }
 
 /* Its flor; in the answers to a better one too, QUIERO sings. */
-static enum rule_error refuse_flou(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action a)
+static enum rule_error refuse_flou(const struct open *o, unsigned seat, const card_t own[FIEL_HELD_MAX],
+                                   struct action a)
 {
     if (o->phase == PHASE_FLOR && a.kind == o->flor_last)
         return RULE_NO_FLOR;
@@ -123,7 +125,7 @@ static bool face_down_closed(const struct open *o)
            (o->trick == 0 && opt(o, OPT_FACE_DOWN_FIRST) == FACE_DOWN_FIRST_NO);
 }
 
-static bool holds(const struct open *o, unsigned seat, const card_t own[HELD_MAX], card_t c)
+static bool holds(const struct open *o, unsigned seat, const card_t own[FIEL_HELD_MAX], card_t c)
 {
     for (unsigned k = 0; k < 3; k++)
         if (own[k] == c)
@@ -131,7 +133,8 @@ static bool holds(const struct open *o, unsigned seat, const card_t own[HELD_MAX
     return false;
 }
 
-static enum rule_error refuse_card(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action a)
+static enum rule_error refuse_card(const struct open *o, unsigned seat, const card_t own[FIEL_HELD_MAX],
+                                   struct action a)
 {
     if (o->phase == PHASE_ELEVEN)
         return RULE_ELEVEN_FIRST;
@@ -146,7 +149,8 @@ static enum rule_error refuse_card(const struct open *o, unsigned seat, const ca
     return a.kind == ACT_PLAY_DOWN && face_down_closed(o) ? RULE_FACE_UP : RULE_CARD_NOT_HELD;
 }
 
-static enum rule_error refuse_word(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action a)
+static enum rule_error refuse_word(const struct open *o, unsigned seat, const card_t own[FIEL_HELD_MAX],
+                                   struct action a)
 {
     if (o->phase == PHASE_DISCARD)
         return a.kind == ACT_DISCARD ? RULE_CARD_NOT_HELD : RULE_DISCARD_FIRST;
@@ -189,7 +193,7 @@ static bool is_word(const struct open *o, struct action a)
     if (a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN)
         return rules_have_card(&o->rules, a.arg);
     if (a.kind == ACT_DISCARD)
-        return o->seats == 3 && a.arg < CARDS;
+        return o->seats == 3 && a.arg < FIEL_CARDS;
     if (is_envido(a.kind) && opt(o, OPT_ENVIDO) == ENVIDO_NONE)
         return false;
     if (a.kind >= ACT_EMBIT_MORE)
@@ -216,7 +220,7 @@ static bool is_word(const struct open *o, struct action a)
 }
 
 /* For an action that menu_has() does not hold; never RULE_OK. */
-enum rule_error refusal(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action a)
+enum rule_error refusal(const struct open *o, unsigned seat, const card_t own[FIEL_HELD_MAX], struct action a)
 {
     if (!is_word(o, a))
         return RULE_NOT_A_WORD;

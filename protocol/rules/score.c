@@ -65,10 +65,10 @@ unsigned forfeit_winner(const struct open *o, unsigned seat, const uint32_t game
         return other(side_of(o, seat));
     if (o->hand == 0)
         return o->scorers;
-    unsigned best = NOBODY, s = o->mano;
+    unsigned best = FIEL_NOBODY, s = o->mano;
     for (unsigned i = 0; i < o->scorers; i++, s = next_seat(o, s)) {
-        uint32_t won = games != NULL ? games[s] : 0, most = games != NULL && best != NOBODY ? games[best] : 0;
-        if (s != seat && (best == NOBODY || won > most || (won == most && o->score[s] > o->score[best])))
+        uint32_t won = games != NULL ? games[s] : 0, most = games != NULL && best != FIEL_NOBODY ? games[best] : 0;
+        if (s != seat && (best == FIEL_NOBODY || won > most || (won == most && o->score[s] > o->score[best])))
             best = s;
     }
     return best;
@@ -132,7 +132,7 @@ void end_hand(struct position *pos)
     if (o->hand_over)
         return;
     o->hand_over = 1;
-    o->turn = NOBODY;
+    o->turn = FIEL_NOBODY;
     o->phase = PHASE_NONE;
     o->passed = 0;
     o->waived = 0;

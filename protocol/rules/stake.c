@@ -60,6 +60,6 @@ void hand_decided(struct position *pos, unsigned winner)
     o->hand_winner = (uint8_t)winner;
     if (embits(o))
         pay_declarations(pos);
-    if (winner != TIE && !o->hand_over)
+    if (winner != FIEL_TIE && !o->hand_over)
         credit(pos, ACCOUNT_TRUCO, winner, stake_pays(o, winner));
 }

@@ -10,14 +10,14 @@ struct best {
 
 static struct best trick_best(const struct open *o, unsigned trick)
 {
-    struct best b = { 0, 0, NOBODY, NOBODY };
+    struct best b = { 0, 0, FIEL_NOBODY, FIEL_NOBODY };
     unsigned top = 0, seat = o->leader;
     for (unsigned i = 0; i < o->seats; i++, seat = next_seat(o, seat)) {
         card_t c = on_table(o, trick, seat);
         if (c == CARD_NONE || !has(o->duel, seat))
             continue;
         unsigned strength = card_strength(o, c);
-        if (b.first == NOBODY || strength > top) {
+        if (b.first == FIEL_NOBODY || strength > top) {
             top = strength;
             b = (struct best){ bit(side_of(o, seat)), bit(seat), seat, seat };
         } else if (strength == top && !(opt(o, OPT_EQUAL_CARDS) == EQUAL_MANO_WINS && c != CARD_HIDDEN)) {
@@ -62,14 +62,14 @@ static unsigned lead_in_play(const struct open *o, unsigned seat)
     if (!has(o->out, seat))
         return seat;
     unsigned partner = first_from(seat, playing(o) & side_mask(o, side_of(o, seat)));
-    return partner != NOBODY ? partner : first_from(seat, playing(o));
+    return partner != FIEL_NOBODY ? partner : first_from(seat, playing(o));
 }
 
 /* The seat that leads a trick in which not all play is one of those that do. */
 static void lead_stack(struct open *o)
 {
     unsigned first = first_from(o->leader, trick_seats(o));
-    if (first != NOBODY)
+    if (first != FIEL_NOBODY)
         o->leader = (uint8_t)first;
 }
 
@@ -81,10 +81,10 @@ static bool best_spoiled(const struct open *o, const struct best *b)
 
 unsigned trick_leads(const struct open *o)
 {
-    struct best b = o->trick < SHAPE_TRICK ? trick_best(o, o->trick) : (struct best){ 0, 0, NOBODY, NOBODY };
+    struct best b = o->trick < SHAPE_TRICK ? trick_best(o, o->trick) : (struct best){ 0, 0, FIEL_NOBODY, FIEL_NOBODY };
     if (b.seats == 0)
-        return NOBODY;
-    return b.sides == 3u || best_spoiled(o, &b) ? TIE : side_of(o, b.first);
+        return FIEL_NOBODY;
+    return b.sides == 3u || best_spoiled(o, &b) ? FIEL_TIE : side_of(o, b.first);
 }
 
 /* Equal best cards of one side win for it; of both sides, the trick is tied (parda).  So is a trick to
@@ -98,7 +98,7 @@ void trick_close(struct open *o)
     }
     unsigned lead = 0;
     if (b.sides == 3u || best_spoiled(o, &b)) {
-        o->trick_winner[o->trick] = TIE;
+        o->trick_winner[o->trick] = FIEL_TIE;
         lead = lead_after_tie(o, &b);
     } else {
         o->trick_winner[o->trick] = (uint8_t)side_of(o, b.first);
@@ -113,7 +113,7 @@ void trick_close(struct open *o)
 /* What was played to it lies there and counts for nothing; its leader leads the next. */
 void trick_break(struct open *o)
 {
-    o->trick_winner[o->trick] = TIE;
+    o->trick_winner[o->trick] = FIEL_TIE;
     o->trick++;
     o->leader = (uint8_t)lead_in_play(o, o->leader);
 }
@@ -136,26 +136,26 @@ static unsigned dealer_side(const struct open *o)
 static unsigned all_tied(const struct open *o)
 {
     switch (opt(o, OPT_ALL_TIED)) {
-    case ALL_TIED_NONE: return TIE;
+    case ALL_TIED_NONE: return FIEL_TIE;
     case ALL_TIED_DEALER: return dealer_side(o);
     default: return stacked(o) ? stack_winner(o) : side_of(o, eldest(o));
     }
 }
 
 /* Two tricks of three; a tie is worth the other trick, the first one before the second
- * (seed 002 "primera vale doble", seed 003 section 14).  NOBODY while it is open. */
+ * (seed 002 "primera vale doble", seed 003 section 14).  FIEL_NOBODY while it is open. */
 unsigned tricks_winner(const struct open *o)
 {
-    unsigned a = o->trick > 0 ? o->trick_winner[0] : NOBODY;
-    unsigned b = o->trick > 1 ? o->trick_winner[1] : NOBODY;
-    unsigned c = o->trick > 2 ? o->trick_winner[2] : NOBODY;
-    if (b == NOBODY)
-        return NOBODY;
-    if (a == TIE && b == TIE)
-        return c == TIE ? all_tied(o) : c;
-    if (a == TIE)
+    unsigned a = o->trick > 0 ? o->trick_winner[0] : FIEL_NOBODY;
+    unsigned b = o->trick > 1 ? o->trick_winner[1] : FIEL_NOBODY;
+    unsigned c = o->trick > 2 ? o->trick_winner[2] : FIEL_NOBODY;
+    if (b == FIEL_NOBODY)
+        return FIEL_NOBODY;
+    if (a == FIEL_TIE && b == FIEL_TIE)
+        return c == FIEL_TIE ? all_tied(o) : c;
+    if (a == FIEL_TIE)
         return b;
-    if (b == TIE || a == b)
+    if (b == FIEL_TIE || a == b)
         return a;
-    return c == TIE ? a : c;
+    return c == FIEL_TIE ? a : c;
 }

@@ -103,7 +103,7 @@ char *action_text(const struct open *o, struct action a, char text[ACTION_TEXT])
     text_set(text, ACTION_TEXT, word_of(o, a));
     if (a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN || a.kind == ACT_DISCARD) {
         text_add(text, ACTION_TEXT, " ");
-        text_add(text, ACTION_TEXT, a.arg < CARDS ? card_name(o, a.arg, card) : "?");
+        text_add(text, ACTION_TEXT, a.arg < FIEL_CARDS ? card_name(o, a.arg, card) : "?");
     } else if (a.kind == ACT_PLAY_BLIND) {
         text_add(text, ACTION_TEXT, " ");
         text_add_number(text, ACTION_TEXT, a.arg);

@@ -35,8 +35,8 @@ class Party:
         self.view, self.links = None, 0
         self.joined = None                   # anchors, V_0 and signature
         self.signature = None                # HAND_SIGN of the last HANDS_END, to be passed on
-        # noted, notes_dropped: bytes of its notes that were taken; notes over the limit
-        self.noted = self.notes_dropped = self.unasked = self.timeouts = self.repeats = self.faults = 0
+        # noted: bytes of its notes that were taken
+        self.noted = self.unasked = self.timeouts = self.repeats = self.faults = 0
         self.last = {}                       # (type, table) -> fields of the latest that was taken
         self.clock = Clock(number, start)
         self.resumed = self.lost = False

@@ -317,9 +317,7 @@ class Table:
 
     def note(self, party, request, note):
         """Its giver alone is told that its note was taken; what is over the limit is dropped."""
-        if party.noted + len(note) > self.c.offer.note_bytes:
-            party.notes_dropped += 1
-        elif note:
+        if note and party.noted + len(note) <= self.c.offer.note_bytes:
             party.noted += len(note)
             self.c.expect(R.party_bit(party.number), R.NOTE, self.number, request, X.H(note))
 

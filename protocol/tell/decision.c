@@ -28,7 +28,7 @@ static void add_card(struct decision *d, enum decision_field f, const struct ope
 {
     char name[CARD_TEXT];
     size_t n = strlen(d->text[f]);
-    if (card < CARDS)
+    if (card < FIEL_CARDS)
         snprintf(d->text[f] + n, DECISION_TEXT - n, "%s%s", n ? " " : "", card_name(o, card, name));
 }
 
@@ -75,13 +75,13 @@ static void set_cards(struct decision *d, const struct position *pos, unsigned s
 {
     const struct open *o = &pos->open;
     const card_t *dealt = pos->dealt[seat];
-    for (unsigned k = 0; k < HELD_MAX; k++) {
+    for (unsigned k = 0; k < FIEL_HELD_MAX; k++) {
         add_card(d, DECIDED_DEALT, o, dealt[k]);
         if (!(o->gone[seat] >> k & 1u))
             add_card(d, DECIDED_HOLDS, o, dealt[k]);
     }
     add_card(d, DECIDED_VIRA, o, o->vira);
-    bool seen = dealt[0] < CARDS && dealt[1] < CARDS && dealt[2] < CARDS;
+    bool seen = dealt[0] < FIEL_CARDS && dealt[1] < FIEL_CARDS && dealt[2] < FIEL_CARDS;
     d->legals = seen ? position_legal(pos, (int)seat, d->legal) : 0;
     d->number[DECIDED_ENVIDO] = seen && o->rules.opt[OPT_ENVIDO] != ENVIDO_NONE ? envido_value(o, dealt) : 0;
     bool flor = o->rules.opt[OPT_FLOR] == ON || o->rules.opt[OPT_ENVIDO] == ENVIDO_EMBIT;

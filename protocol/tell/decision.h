@@ -49,7 +49,7 @@ enum { DECISION_TEXT = NAME_TEXT };
 struct decision {
     int64_t number[DECISION_FIELD_COUNT];
     char text[DECISION_FIELD_COUNT][DECISION_TEXT];
-    struct action action, legal[LEGAL_MAX];
+    struct action action, legal[FIEL_LEGAL_MAX];
     int legals; /* how many it had, 0 where not all of its cards are known */
     unsigned side;
 };
@@ -59,7 +59,7 @@ struct decisions {
     const struct teller *teller;
     struct decision *list;
     size_t count, room;
-    uint32_t made[SEATS_MAX];
+    uint32_t made[FIEL_SEATS_MAX];
     bool out_of_memory;
 };
 

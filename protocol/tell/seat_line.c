@@ -53,7 +53,7 @@ void out_card(struct json_out *j, const char *key, const struct open *o, card_t 
 /* 255 is null. */
 static void out_seat(struct json_out *j, const char *key, unsigned seat)
 {
-    if (seat == NOBODY)
+    if (seat == FIEL_NOBODY)
         out_null(j, key);
     else
         out_number(j, key, seat);
@@ -107,7 +107,7 @@ static void out_value(struct json_out *j, const char *key, const struct open *o,
     switch (sort) {
     case CARD: out_card(j, key, o, (card_t)v); break;
     case SIDE:
-        if (v == TIE) {
+        if (v == FIEL_TIE) {
             out_text(j, key, "tie");
             break;
         }
@@ -149,10 +149,10 @@ static void out_tricks(struct json_out *j, const char *key, const struct open *o
 #define OUT_SEAT(name) OUT_ALL(name, o->seats)
 #define OUT_TRICK_SEAT(name) out_tricks(j, #name, o, field_sort(#name), o->name)
 
-static void out_cards(struct json_out *j, const char *key, const struct open *o, const card_t cards[HELD_MAX])
+static void out_cards(struct json_out *j, const char *key, const struct open *o, const card_t cards[FIEL_HELD_MAX])
 {
     out_open(j, key, '[');
-    for (unsigned k = 0; k < HELD_MAX; k++)
+    for (unsigned k = 0; k < FIEL_HELD_MAX; k++)
         if (cards[k] != CARD_NONE)
             out_card(j, NULL, o, cards[k]);
     out_close(j, ']');
@@ -205,7 +205,7 @@ void said_action(struct sayings *s, const struct open *o, unsigned seat, struct 
     struct json_out j = say(s);
     out_number(&j, "seat", seat);
     action_text(o, a, text);
-    if ((a.kind == ACT_PLAY_DOWN || a.kind == ACT_DISCARD) && a.arg >= CARDS)
+    if ((a.kind == ACT_PLAY_DOWN || a.kind == ACT_DISCARD) && a.arg >= FIEL_CARDS)
         text[strcspn(text, " ")] = '\0'; /* which nobody sees */
     out_text(&j, "do", text);
     if (says) {
@@ -219,7 +219,7 @@ void said_action(struct sayings *s, const struct open *o, unsigned seat, struct 
     done(&j);
 }
 
-void said_hand(struct sayings *s, const struct open *o, unsigned hand, unsigned mano, const card_t cards[HELD_MAX])
+void said_hand(struct sayings *s, const struct open *o, unsigned hand, unsigned mano, const card_t cards[FIEL_HELD_MAX])
 {
     struct json_out j = say(s);
     out_number(&j, "hand", hand);
@@ -230,7 +230,7 @@ void said_hand(struct sayings *s, const struct open *o, unsigned hand, unsigned 
 
 void said_card(struct sayings *s, const struct open *o, unsigned seat, card_t card)
 {
-    if (card >= CARDS)
+    if (card >= FIEL_CARDS)
         return;
     struct json_out j = say(s);
     out_number(&j, "seat", seat);

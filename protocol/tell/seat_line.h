@@ -21,7 +21,8 @@ struct sayings {
 void said_action(struct sayings *s, const struct open *o, unsigned seat, struct action a, unsigned value,
                  const char *says);
 /* cards: of the seat that hears it, as they were dealt; CARD_NONE fills up. */
-void said_hand(struct sayings *s, const struct open *o, unsigned hand, unsigned mano, const card_t cards[HELD_MAX]);
+void said_hand(struct sayings *s, const struct open *o, unsigned hand, unsigned mano,
+               const card_t cards[FIEL_HELD_MAX]);
 void said_card(struct sayings *s, const struct open *o, unsigned seat, card_t card); /* that a seat shows at the end */
 void said_sign(struct sayings *s, unsigned seat, struct sign sign,
                const char *called); /* `called`: as sign_text, or for a person */

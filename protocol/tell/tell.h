@@ -34,7 +34,7 @@ enum tell_kind {
 enum { TELL_WORDS = 64 };
 struct tell_line {
     enum tell_kind kind;
-    uint8_t seat;           /* whose; NOBODY; TRICK: who played the card that took it */
+    uint8_t seat;           /* whose; FIEL_NOBODY; TRICK: who played the card that took it */
     struct action action;   /* ACT, NEWS, REFUSED; a card played face down is known by its dealing */
     char words[TELL_WORDS]; /* ACT, NEWS, REFUSED: as `fiel table` says it; PROTEST: the bot's text */
     uint16_t value;
@@ -44,7 +44,7 @@ struct tell_line {
     uint8_t fault, effect;
     uint64_t a, b; /* of the fault */
     uint8_t winner, trick, reason;
-    uint16_t score[SCORERS_MAX];
+    uint16_t score[FIEL_SCORERS_MAX];
     uint32_t number; /* of the game, the request */
 };
 
@@ -52,13 +52,13 @@ struct tell_line {
 struct tell_chapter {
     uint32_t hand, game; /* 0 in chapter 0 */
     unsigned seats, mano;
-    uint16_t score[SCORERS_MAX]; /* at its start */
-    card_t dealt[SEATS_MAX][HELD_MAX];
-    uint8_t seen[SEATS_MAX]; /* bit per dealt card: it lay face up or was shown */
+    uint16_t score[FIEL_SCORERS_MAX]; /* at its start */
+    card_t dealt[FIEL_SEATS_MAX][FIEL_HELD_MAX];
+    uint8_t seen[FIEL_SEATS_MAX]; /* bit per dealt card: it lay face up or was shown */
     card_t vira;
-    uint64_t bank_us[SEATS_MAX]; /* as far as known at its start */
-    uint8_t points[4][2];        /* envido, flor, truco, bonus, at its end */
-    bool over;                   /* HAND_END came */
+    uint64_t bank_us[FIEL_SEATS_MAX]; /* as far as known at its start */
+    uint8_t points[4][2];             /* envido, flor, truco, bonus, at its end */
+    bool over;                        /* HAND_END came */
     struct tell_line *lines;
     size_t count, room;
 };
@@ -73,15 +73,15 @@ struct teller {
     bool has_offer, has_result, has_seed;
     uint64_t began_us;
     struct offer offer; /* of a blind match with the names that the HEADER has and the players were not told */
-    char player[SEATS_MAX][NAME_TEXT]; /* as the HEADER names them; "" not */
+    char player[FIEL_SEATS_MAX][NAME_TEXT]; /* as the HEADER names them; "" not */
     struct result result;
     struct position position;
     unsigned news; /* ACTs that come next are the rules' own */
-    uint8_t slot[SEATS_MAX][HELD_MAX];
-    card_t cards[SEATS_MAX][HELD_MAX];
+    uint8_t slot[FIEL_SEATS_MAX][FIEL_HELD_MAX];
+    card_t cards[FIEL_SEATS_MAX][FIEL_HELD_MAX];
     card_t vira; /* CARD_NONE where none is turned */
     unsigned cards_told;
-    uint64_t used_us[PARTIES_MAX], bank_us[SEATS_MAX];
+    uint64_t used_us[PARTIES_MAX], bank_us[FIEL_SEATS_MAX];
     bool timed[PARTIES_MAX];
     struct action refused[PARTIES_MAX];
     uint32_t deal_hand, deal_mano;
@@ -140,7 +140,7 @@ char *tell_side(char *out, size_t cap, const struct teller *t, unsigned side, bo
 /* The same of whoever shares a score; "nobody". */
 char *tell_scorer(char *out, size_t cap, const struct teller *t, unsigned scorer, bool utf8);
 unsigned tell_scorers(const struct teller *t);
-/* "12-7"; `first` stands first, NOBODY: in order. */
+/* "12-7"; `first` stands first, FIEL_NOBODY: in order. */
 char *tell_score(char out[48], const struct teller *t, const uint16_t *score, unsigned first);
 /* What an action sounds like at the table: a call aloud, a declared value as its number. */
 char *tell_speech(char *out, size_t cap, const struct teller *t, const struct tell_line *line, bool utf8);

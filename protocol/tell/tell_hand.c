@@ -14,8 +14,8 @@ struct page {
     const struct tell_style *style;
     const struct teller *teller;
     const struct tell_chapter *hand;
-    size_t width;                            /* of a seat's column */
-    const struct tell_line *card[SEATS_MAX]; /* played, not yet printed */
+    size_t width;                                 /* of a seat's column */
+    const struct tell_line *card[FIEL_SEATS_MAX]; /* played, not yet printed */
     unsigned cards;
     unsigned trick; /* in play, from 0 */
     bool begun;     /* it has a row already */
@@ -76,10 +76,11 @@ static void put_heading(const struct page *p)
     row_end(&r);
     snprintf(text, sizeof text, T("Hand %u"), c->hand);
     row_put(&r, PAINT_BOLD, text);
-    snprintf(text, sizeof text, T("   game %u, %s, mano "), c->game, tell_score(score, p->teller, c->score, NOBODY));
+    snprintf(text, sizeof text, T("   game %u, %s, mano "), c->game,
+             tell_score(score, p->teller, c->score, FIEL_NOBODY));
     row_put(&r, PAINT_PLAIN, text);
     row_name(&r, p->teller, c->mano, PAINT_PLAIN, 20);
-    if (c->vira < CARDS) {
+    if (c->vira < FIEL_CARDS) {
         bool muestra = p->teller->position.open.rules.opt[OPT_RANKS] == RANKS_MUESTRA;
         row_put(&r, PAINT_PLAIN, muestra ? ", muestra " : ", vira ");
         row_card(&r, p->teller, c->vira);
@@ -98,7 +99,7 @@ static void put_marked(struct row *r, const struct page *p, card_t card, const c
 static void put_dealt_card(struct row *r, const struct page *p, unsigned seat, unsigned k)
 {
     const struct tell_chapter *c = p->hand;
-    bool seen = c->seen[seat] >> k & 1u, last = k + 1 == HELD_MAX || c->dealt[seat][k + 1] == CARD_NONE;
+    bool seen = c->seen[seat] >> k & 1u, last = k + 1 == FIEL_HELD_MAX || c->dealt[seat][k + 1] == CARD_NONE;
     put_marked(r, p, c->dealt[seat][k], seen ? " " : "(", !seen ? ")" : last ? "" : " ");
 }
 
@@ -121,7 +122,7 @@ static void put_dealt(const struct page *p)
     }
     row_end(&r);
     put_label(&r, T("dealt"));
-    for (unsigned k = 0; k < HELD_MAX && !wide; k++) {
+    for (unsigned k = 0; k < FIEL_HELD_MAX && !wide; k++) {
         for (unsigned i = 0; has_card(p->hand, k) && i < p->hand->seats; i++) {
             row_to(&r, column_of(p, i));
             put_dealt_card(&r, p, i, k);
@@ -131,7 +132,7 @@ static void put_dealt(const struct page *p)
     }
     for (unsigned i = 0; i < p->hand->seats && wide; i++) {
         row_to(&r, column_of(p, i));
-        for (unsigned k = 0; k < HELD_MAX && p->hand->dealt[i][k] != CARD_NONE; k++)
+        for (unsigned k = 0; k < FIEL_HELD_MAX && p->hand->dealt[i][k] != CARD_NONE; k++)
             put_dealt_card(&r, p, i, k);
     }
     if (wide)
@@ -140,20 +141,20 @@ static void put_dealt(const struct page *p)
 
 /* --- the tricks ----------------------------------------------------------------------------------- */
 
-/* Who takes the trick in play, seen from this line on; NOBODY. */
+/* Who takes the trick in play, seen from this line on; FIEL_NOBODY. */
 static unsigned taker_of(const struct page *p, size_t from)
 {
     for (size_t i = from; i < p->hand->count; i++)
         if (p->hand->lines[i].kind == TELL_TRICK)
             return p->hand->lines[i].seat;
-    return NOBODY;
+    return FIEL_NOBODY;
 }
 
 /* "178 us, 1.6 ms" in the order of the columns, or from the shortest to the longest where many play. */
 static char *times_text(char out[96], const struct page *p)
 {
     char one[32], other[32];
-    uint64_t least = UINT64_MAX, most = 0, all[SEATS_MAX];
+    uint64_t least = UINT64_MAX, most = 0, all[FIEL_SEATS_MAX];
     unsigned count = 0;
     for (unsigned i = 0; i < p->hand->seats; i++) {
         if (!p->card[i] || !p->card[i]->timed)
@@ -226,7 +227,7 @@ static void put_show(const struct page *p, const struct tell_line *line)
     row_to(&r, 2);
     row_name(&r, p->teller, line->seat, PAINT_PLAIN, 20);
     row_put(&r, PAINT_PLAIN, T(" shows"));
-    for (unsigned k = 0; k < HELD_MAX; k++)
+    for (unsigned k = 0; k < FIEL_HELD_MAX; k++)
         if (line->value >> k & 1u)
             put_marked(&r, p, p->hand->dealt[line->seat][k], " ", "");
     row_end(&r);
@@ -349,7 +350,7 @@ static void put_points(const struct page *p, const struct tell_line *line)
     put_label(&r, T("points"));
     for (unsigned side = 0; side < 2; side++)
         put_side_points(&r, p, side);
-    row_right(&r, PAINT_BOLD, tell_score(text, p->teller, line->score, NOBODY));
+    row_right(&r, PAINT_BOLD, tell_score(text, p->teller, line->score, FIEL_NOBODY));
 }
 
 static void put_game_end(const struct page *p, const struct tell_line *line)
@@ -367,7 +368,7 @@ static void put_game_end(const struct page *p, const struct tell_line *line)
 static bool plays(const struct tell_line *line)
 {
     bool card = line->action.kind == ACT_PLAY || line->action.kind == ACT_PLAY_DOWN;
-    return line->kind == TELL_ACT && card && line->seat < SEATS_MAX;
+    return line->kind == TELL_ACT && card && line->seat < FIEL_SEATS_MAX;
 }
 
 /* Every line but a card; the number of lines that it told. */

@@ -59,7 +59,7 @@ static void put_winner(struct json_out *j, const char *key, unsigned side, unsig
 static void put_card(struct json_out *j, const char *key, const struct teller *t, card_t card)
 {
     char text[CARD_TEXT];
-    if (card < CARDS)
+    if (card < FIEL_CARDS)
         out_text(j, key, card_name(&t->position.open, card, text));
     else
         out_null(j, key);
@@ -166,7 +166,7 @@ void tell_json_tail(FILE *out, const struct teller *t)
 static unsigned held(const struct tell_chapter *c, unsigned seat)
 {
     unsigned n = 0;
-    while (n < HELD_MAX && c->dealt[seat][n] != CARD_NONE)
+    while (n < FIEL_HELD_MAX && c->dealt[seat][n] != CARD_NONE)
         n++;
     return n;
 }
@@ -249,7 +249,7 @@ static void put_shown(struct json_out *j, const struct teller *t, const struct t
 {
     const struct tell_chapter *c = &t->chapter;
     out_open(j, "cards", '[');
-    for (unsigned k = 0; k < HELD_MAX && line->seat < SEATS_MAX; k++)
+    for (unsigned k = 0; k < FIEL_HELD_MAX && line->seat < FIEL_SEATS_MAX; k++)
         if (line->value >> k & 1u)
             put_card(j, NULL, t, c->dealt[line->seat][k]);
     out_close(j, ']');
@@ -266,7 +266,7 @@ static void put_seat_event(struct json_out *j, const struct tell_line *line)
 static void put_bits(struct json_out *j, const char *key, unsigned mask)
 {
     out_open(j, key, '[');
-    for (unsigned i = 0; i < SEATS_MAX; i++)
+    for (unsigned i = 0; i < FIEL_SEATS_MAX; i++)
         if (mask >> i & 1u)
             out_number(j, NULL, i);
     out_close(j, ']');
@@ -289,7 +289,7 @@ static void put_rest(struct json_out *j, const struct teller *t, const struct te
     case TELL_NEWS: put_decision(j, t, line); break;
     case TELL_TRICK:
         out_number(j, "trick", line->trick + 1u);
-        put_winner(j, "winner", line->winner, TIE);
+        put_winner(j, "winner", line->winner, FIEL_TIE);
         break;
     case TELL_DUEL: put_bits(j, "seats", line->value); break;
     case TELL_REFUSED:
@@ -331,7 +331,7 @@ static void put_line(FILE *out, const struct teller *t, const struct tell_line *
     struct json_out j = event(out, names[line->kind]);
     if (c->hand)
         out_number(&j, "hand", c->hand);
-    if (line->seat != NOBODY)
+    if (line->seat != FIEL_NOBODY)
         out_number(&j, "seat", line->seat);
     put_rest(&j, t, line);
     if (*tell_sentence(words, sizeof words, t, line))

@@ -45,7 +45,7 @@ void row_to(struct row *r, size_t column)
 void row_card(struct row *r, const struct teller *t, card_t card)
 {
     char text[CARD_TEXT];
-    if (card >= CARDS)
+    if (card >= FIEL_CARDS)
         row_put(r, PAINT_DIM, "??");
     else
         row_put(r, PAINT_SUIT + card_suit(card), card_name(&t->position.open, card, text));

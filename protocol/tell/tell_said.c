@@ -16,7 +16,7 @@ static bool offered(struct teller *t, const struct msg *m)
         return tell_stop(t, "the rules of the offer are not known to this version");
     t->has_offer = true;
     tell_players(t);
-    for (unsigned i = 0; i < SEATS_MAX; i++)
+    for (unsigned i = 0; i < FIEL_SEATS_MAX; i++)
         t->bank_us[i] = t->offer.bank_us;
     t->chapter.seats = t->offer.seats;
     return true;
@@ -36,14 +36,14 @@ static bool carded(struct teller *t, const struct msg *m)
     unsigned seat = 0;
     while (seat < t->offer.seats && t->rec.visibility != 1u << seat)
         seat++;
-    if (seat >= t->offer.seats || m->blob_size > HELD_MAX * OPENING)
+    if (seat >= t->offer.seats || m->blob_size > FIEL_HELD_MAX * OPENING)
         return tell_stop(t, "cards for nobody");
     bool unseen = m->blob_size == 0; /* an iron hand that is played unseen */
-    for (unsigned k = 0; k < HELD_MAX; k++) {
+    for (unsigned k = 0; k < FIEL_HELD_MAX; k++) {
         bool there = k * OPENING < m->blob_size;
         t->cards[seat][k] = there ? m->blob[k * OPENING + 1] : unseen && k < 3 ? CARD_HIDDEN : CARD_NONE;
         t->slot[seat][k] = there ? m->blob[k * OPENING] : 255;
-        if (there && t->cards[seat][k] >= CARDS)
+        if (there && t->cards[seat][k] >= FIEL_CARDS)
             return tell_stop(t, "a card that is none");
     }
     if (++t->cards_told < t->offer.seats)
@@ -52,8 +52,8 @@ static bool carded(struct teller *t, const struct msg *m)
     const struct open *o = &t->position.open;
     if (o->hand && !o->game_over) /* flores that the rules sing are credited with the deal, and belong to the hand */
         memcpy(t->chapter.score, o->score, sizeof t->chapter.score);
-    int mano = t->position.open.hand ? NOBODY : (int)t->deal_mano;
-    if (mano != NOBODY && mano >= t->offer.seats)
+    int mano = t->position.open.hand ? FIEL_NOBODY : (int)t->deal_mano;
+    if (mano != FIEL_NOBODY && mano >= t->offer.seats)
         return tell_stop(t, "a mano that is no seat");
     if (position_deal(&t->position, t->cards, t->vira, mano, why))
         return tell_stop(t, "these cards cannot be dealt");
@@ -65,19 +65,19 @@ static bool carded(struct teller *t, const struct msg *m)
     return t->position.open.pico == 0 || duel_began(t);
 }
 
-static unsigned side_or_tie(unsigned winner) { return winner > TIE ? TIE : winner; }
+static unsigned side_or_tie(unsigned winner) { return winner > FIEL_TIE ? FIEL_TIE : winner; }
 
 /* Who played the card that took this trick: of those who play, two of them in a duel, the first from its leader with the best card of
- * the side that has it.  NOBODY when it is tied or no card was played to it. */
+ * the side that has it.  FIEL_NOBODY when it is tied or no card was played to it. */
 static unsigned trick_taker(const struct open *o, unsigned leader, unsigned trick, unsigned side)
 {
-    unsigned taker = NOBODY, best = 0;
-    for (unsigned i = 0; side < TIE && i < o->seats; i++) {
+    unsigned taker = FIEL_NOBODY, best = 0;
+    for (unsigned i = 0; side < FIEL_TIE && i < o->seats; i++) {
         unsigned seat = (leader + i) % o->seats;
         card_t card = o->table[trick * SHAPE_SEAT + seat];
         if (side_of(o, seat) != side || !(o->duel >> seat & 1u) || card == CARD_NONE)
             continue;
-        if (taker != NOBODY && card_strength(o, card) <= best)
+        if (taker != FIEL_NOBODY && card_strength(o, card) <= best)
             continue;
         best = card_strength(o, card);
         taker = seat;
@@ -89,9 +89,9 @@ static unsigned trick_taker(const struct open *o, unsigned leader, unsigned tric
 static bool tricks_ended(struct teller *t, const struct open *before, const struct open *after)
 {
     for (unsigned k = 0; k < SHAPE_TRICK; k++) {
-        if (before->trick_winner[k] != NOBODY || after->trick_winner[k] == NOBODY)
+        if (before->trick_winner[k] != FIEL_NOBODY || after->trick_winner[k] == FIEL_NOBODY)
             continue;
-        struct tell_line *line = tell_line_add(t, TELL_TRICK, NOBODY);
+        struct tell_line *line = tell_line_add(t, TELL_TRICK, FIEL_NOBODY);
         if (!line)
             return false;
         line->trick = (uint8_t)k;
@@ -116,7 +116,7 @@ static bool followed(struct teller *t, const struct position *before, unsigned s
 
 static void mark_seen(struct teller *t, unsigned seat, card_t card)
 {
-    for (unsigned k = 0; k < HELD_MAX; k++)
+    for (unsigned k = 0; k < FIEL_HELD_MAX; k++)
         if (t->chapter.dealt[seat][k] == card)
             t->chapter.seen[seat] |= (uint8_t)(1u << k);
 }
@@ -125,7 +125,7 @@ static void mark_seen(struct teller *t, unsigned seat, card_t card)
 static struct action chosen(const struct teller *t, const struct msg *m)
 {
     struct action a = action_of_code(m->action);
-    for (unsigned k = 0; (a.kind == ACT_PLAY_DOWN || a.kind == ACT_DISCARD) && k < HELD_MAX; k++)
+    for (unsigned k = 0; (a.kind == ACT_PLAY_DOWN || a.kind == ACT_DISCARD) && k < FIEL_HELD_MAX; k++)
         if (t->slot[m->seat][k] == m->value)
             a.arg = t->cards[m->seat][k];
     return a;
@@ -156,7 +156,7 @@ static bool acted(struct teller *t, const struct msg *m)
     line->used_us = t->used_us[m->seat];
     line->bank_us = t->bank_us[m->seat];
     t->timed[m->seat] = false;
-    if (a.kind == ACT_PLAY_BLIND && m->value < CARDS && a.arg < 3) {
+    if (a.kind == ACT_PLAY_BLIND && m->value < FIEL_CARDS && a.arg < 3) {
         line->action = (struct action){ ACT_PLAY, (uint8_t)m->value };
         t->position.dealt[m->seat][a.arg] = t->chapter.dealt[m->seat][a.arg] = (card_t)m->value;
         mark_seen(t, m->seat, (card_t)m->value);
@@ -219,7 +219,7 @@ static bool faulted(struct teller *t, const struct msg *m)
 static bool hand_ended(struct teller *t, const struct msg *m)
 {
     const struct open *o = &t->position.open;
-    struct tell_line *line = tell_line_add(t, TELL_HAND_END, NOBODY);
+    struct tell_line *line = tell_line_add(t, TELL_HAND_END, FIEL_NOBODY);
     if (!line)
         return false;
     memcpy(line->score, m->score, sizeof line->score);
@@ -240,7 +240,7 @@ static bool game_ended(struct teller *t, const struct msg *m)
     line->reason = m->reason;
     line->number = m->game;
     memcpy(line->score, m->score, sizeof line->score);
-    for (unsigned i = 0; i < SEATS_MAX; i++)
+    for (unsigned i = 0; i < FIEL_SEATS_MAX; i++)
         t->bank_us[i] = t->offer.bank_us;
     return true;
 }
@@ -267,7 +267,7 @@ static bool resulted(struct teller *t, const struct msg *m)
     if (!read_result(m->blob, m->blob_size, &t->result))
         return tell_stop(t, "the result cannot be read");
     t->has_result = true;
-    return tell_line_add(t, TELL_RESULT, NOBODY) != NULL;
+    return tell_line_add(t, TELL_RESULT, FIEL_NOBODY) != NULL;
 }
 
 /* A fault that ends the match ends it at every table. */

@@ -63,8 +63,8 @@ char *tell_name(char *out, size_t cap, const struct teller *t, unsigned seat, bo
 /* "ana, berta and carla": the seats of a mask. */
 static char *names_text(char *out, size_t cap, const struct teller *t, unsigned mask, bool utf8)
 {
-    char name[SEATS_MAX][2 * NAME_TEXT];
-    const char *names[SEATS_MAX];
+    char name[FIEL_SEATS_MAX][2 * NAME_TEXT];
+    const char *names[FIEL_SEATS_MAX];
     size_t n = 0;
     for (unsigned i = 0; i < t->offer.seats; i++)
         if (mask >> i & 1u) {
@@ -178,7 +178,7 @@ static void game_words(char *out, size_t cap, const struct teller *t, const stru
 
 /* Of a sign: to whom, and the rivals who caught it; how many. */
 static unsigned sign_names(const struct teller *t, const struct tell_line *line, char to[2 * NAME_TEXT],
-                           char who[SEATS_MAX * 2 * NAME_TEXT])
+                           char who[FIEL_SEATS_MAX * 2 * NAME_TEXT])
 {
     struct sign s = sign_of_code(line->value);
     unsigned others = 0;
@@ -186,14 +186,14 @@ static unsigned sign_names(const struct teller *t, const struct tell_line *line,
         if (line->a >> i & 1u && i != line->seat && i != s.to)
             others |= 1u << i;
     tell_name(to, 2 * NAME_TEXT, t, s.to, true, 20);
-    names_text(who, SEATS_MAX * 2 * NAME_TEXT, t, others, true);
+    names_text(who, FIEL_SEATS_MAX * 2 * NAME_TEXT, t, others, true);
     return (unsigned)__builtin_popcount(others);
 }
 
 char *tell_words(char out[TELL_SAID], const struct teller *t, const struct tell_line *line)
 {
     enum { CAP = TELL_SAID };
-    char name[2 * NAME_TEXT], who[SEATS_MAX * 2 * NAME_TEXT];
+    char name[2 * NAME_TEXT], who[FIEL_SEATS_MAX * 2 * NAME_TEXT];
     const char *why, *sign;
     switch (line->kind) {
     case TELL_REFUSED:
@@ -223,7 +223,7 @@ char *tell_words(char out[TELL_SAID], const struct teller *t, const struct tell_
 
 char *tell_sentence(char *out, size_t cap, const struct teller *t, const struct tell_line *line)
 {
-    char said[TELL_SAID], name[2 * NAME_TEXT], who[SEATS_MAX * 2 * NAME_TEXT];
+    char said[TELL_SAID], name[2 * NAME_TEXT], who[FIEL_SEATS_MAX * 2 * NAME_TEXT];
     unsigned seen = line->kind == TELL_SIGN ? sign_names(t, line, name, who) : 0;
     if (seen > 0)
         snprintf(out, cap, TN("signs %s to %s, seen by %s", "signs %s to %s, seen by %s", seen),

@@ -122,7 +122,7 @@ static void put_winner(struct row *r, const struct teller *t)
                  tell_scorer(who, sizeof who, t, e->winner, r->style->utf8));
         row_put(r, PAINT_BOLD, text);
     }
-    if ((e->outcome == END_FAULT || e->outcome == END_STOPPED) && e->fault_seat < NOBODY) {
+    if ((e->outcome == END_FAULT || e->outcome == END_STOPPED) && e->fault_seat < FIEL_NOBODY) {
         row_put(r, PAINT_PLAIN, T(" by a fault of "));
         row_name(r, t, e->fault_seat, PAINT_PLAIN, 20);
     }

@@ -51,7 +51,7 @@ struct offer {
     char rules[RULES_TEXT];
     uint32_t games;         /* how many games (each to the target) */
     uint8_t seats, cutters; /* cutters are parties that play nothing and only cut */
-    char name[SEATS_MAX][NAME_TEXT];
+    char name[FIEL_SEATS_MAX][NAME_TEXT];
     uint8_t key[PARTIES_MAX][ID]; /* Ed25519 keys, seats then cutters */
     uint8_t arbiter[ID];
     uint8_t seed_commit[ID], nonce[ID];
@@ -97,17 +97,17 @@ char *unheld_text(const uint8_t *held, unsigned seats, char text[UNHELD_TEXT]);
 /* The signed summary of a match. */
 struct result {
     uint8_t match_id[ID];
-    uint8_t outcome;                 /* enum end_reason */
-    uint8_t winner;                  /* scorer; `scorers` is drawn */
-    uint8_t scorers;                 /* how long the next three are on the wire: rules_scorers() */
-    uint32_t games[SCORERS_MAX + 1]; /* won by each scorer, and after the last one: drawn */
+    uint8_t outcome;                      /* enum end_reason */
+    uint8_t winner;                       /* scorer; `scorers` is drawn */
+    uint8_t scorers;                      /* how long the next three are on the wire: rules_scorers() */
+    uint32_t games[FIEL_SCORERS_MAX + 1]; /* won by each scorer, and after the last one: drawn */
     uint32_t hands;
-    int64_t points[SCORERS_MAX]; /* all points of all games */
-    uint32_t partidas[SCORERS_MAX];
-    uint8_t fault, fault_seat; /* FAULT_NONE and NOBODY when it was played to the end; else a party */
+    int64_t points[FIEL_SCORERS_MAX]; /* all points of all games */
+    uint32_t partidas[FIEL_SCORERS_MAX];
+    uint8_t fault, fault_seat; /* FAULT_NONE and FIEL_NOBODY when it was played to the end; else a party */
     uint64_t fault_a, fault_b;
-    uint32_t faults[SEATS_MAX]; /* every fault noted, per seat */
-    uint8_t head[ID];           /* P before RESULT; zeros in a match that a power cut ended */
+    uint32_t faults[FIEL_SEATS_MAX]; /* every fault noted, per seat */
+    uint8_t head[ID];                /* P before RESULT; zeros in a match that a power cut ended */
 };
 void pack_result(struct packer *p, const struct result *r);
 bool read_result(const void *bytes, size_t size, struct result *r) __attribute__((warn_unused_result));
@@ -187,7 +187,7 @@ struct msg {
     uint16_t sign[SIGNS_MOST]; /* codes; SIGN has one */
     unsigned signs;            /* how many */
     uint64_t have, a, b, bank_us, budget_us, used_us;
-    uint16_t score[SCORERS_MAX];
+    uint16_t score[FIEL_SCORERS_MAX];
     unsigned scorers; /* of score[], so many are set */
     const uint8_t *head, *x, *key, *seed, *view_key,
         *checkpoint; /* 32 bytes each; head: of JOIN its view, of NOTE H(note) */

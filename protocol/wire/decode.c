@@ -51,7 +51,7 @@ static void signature(struct reader *r, struct msg *m)
 
 static void score(struct reader *r, struct msg *m)
 {
-    m->scorers = (unsigned)read_array(r, SCORERS_MAX);
+    m->scorers = (unsigned)read_array(r, FIEL_SCORERS_MAX);
     if (m->scorers < 2)
         r->bad = true;
     for (unsigned s = 0; s < m->scorers; s++)
@@ -101,7 +101,7 @@ static void read_SEAL(struct reader *r, struct msg *m)
 static void read_DEAL(struct reader *r, struct msg *m)
 {
     m->hand = u32(r);
-    m->mano = u8(r, SEATS_MAX - 1);
+    m->mano = u8(r, FIEL_SEATS_MAX - 1);
     m->blob = pieces(r, CUT_BYTES, PARTIES, &m->blob_size);
     m->blob2 = pieces(r, OPENING_BYTES, PACK, &m->blob2_size);
 }
@@ -114,7 +114,7 @@ static void read_CARDS(struct reader *r, struct msg *m)
 
 static void read_ACT(struct reader *r, struct msg *m)
 {
-    m->seat = u8(r, SEATS_MAX - 1);
+    m->seat = u8(r, FIEL_SEATS_MAX - 1);
     m->action = u16(r);
     m->value = u16(r);
     m->blob = pieces(r, OPENING_BYTES, 1, &m->blob_size);
@@ -133,7 +133,7 @@ static void read_REQUEST(struct reader *r, struct msg *m)
         r->bad = true;
     m->view = read_value(r, &m->view_size);
     m->legal = r->at;
-    size_t n = read_array(r, LEGAL_MAX + LEGAL_PLAIN);
+    size_t n = read_array(r, FIEL_LEGAL_MAX + LEGAL_PLAIN);
     for (size_t i = 0; i < n; i++)
         u16(r);
     m->legal_size = (size_t)(r->at - m->legal);
@@ -148,7 +148,7 @@ static void read_REFUSED(struct reader *r, struct msg *m)
 
 static void read_SHOW(struct reader *r, struct msg *m)
 {
-    m->seat = u8(r, SEATS_MAX - 1);
+    m->seat = u8(r, FIEL_SEATS_MAX - 1);
     m->blob = pieces(r, OPENING_BYTES, PACK, &m->blob_size);
 }
 
@@ -177,7 +177,7 @@ static void read_FAULT(struct reader *r, struct msg *m)
 static void read_GAME_END(struct reader *r, struct msg *m)
 {
     m->game = u32(r);
-    m->winner = u8(r, SCORERS_MAX);
+    m->winner = u8(r, FIEL_SCORERS_MAX);
     m->reason = u8(r, END_STOPPED);
     m->seat = u8(r, UINT8_MAX);
     score(r, m);
@@ -195,7 +195,7 @@ static void read_REVEAL(struct reader *r, struct msg *m) { m->seed = fixed(r, ID
 
 static void read_SIGN(struct reader *r, struct msg *m)
 {
-    m->seat = u8(r, SEATS_MAX - 1);
+    m->seat = u8(r, FIEL_SEATS_MAX - 1);
     m->sign[0] = u16(r);
     m->signs = 1;
 }

@@ -93,7 +93,7 @@ static void legal_array(struct packer *p, const struct action *legal, size_t n)
 void pack_msg_request(struct packer *p, uint32_t table, uint32_t request, uint64_t bank_us, uint64_t budget_us,
                       uint64_t used_us, const struct view *v)
 {
-    struct action legal[LEGAL_MAX];
+    struct action legal[FIEL_LEGAL_MAX];
     int n = view_legal(v, legal);
     start(p, MSG_REQUEST, table, 6);
     pack_uint(p, request);

@@ -30,7 +30,7 @@ static void pack_players(struct packer *p, const struct offer *o)
 
 void pack_offer(struct packer *p, const struct offer *o)
 {
-    assert(o->seats <= SEATS_MAX && o->seats + o->cutters <= PARTIES_MAX);
+    assert(o->seats <= FIEL_SEATS_MAX && o->seats + o->cutters <= PARTIES_MAX);
     pack_array(p, OFFER_ITEMS);
     pack_uint(p, PROTOCOL_VERSION);
     pack_str(p, o->tournament);
@@ -145,7 +145,7 @@ static void expect_array(struct reader *r, size_t n)
 
 static void read_parties(struct reader *r, struct offer *o)
 {
-    o->seats = (uint8_t)read_uint(r, SEATS_MAX);
+    o->seats = (uint8_t)read_uint(r, FIEL_SEATS_MAX);
     o->cutters = (uint8_t)read_uint(r, PARTIES_MAX);
     if (o->seats < SEATS_MIN || o->seats + o->cutters > PARTIES_MAX)
         r->bad = true;
@@ -239,8 +239,8 @@ void pack_result(struct packer *p, const struct result *r)
     pack_uint(p, r->fault_seat);
     pack_uint(p, r->fault_a);
     pack_uint(p, r->fault_b);
-    pack_array(p, SEATS_MAX);
-    for (unsigned i = 0; i < SEATS_MAX; i++)
+    pack_array(p, FIEL_SEATS_MAX);
+    for (unsigned i = 0; i < FIEL_SEATS_MAX; i++)
         pack_uint(p, r->faults[i]);
     pack_bin(p, r->head, ID);
 }
@@ -248,7 +248,7 @@ void pack_result(struct packer *p, const struct result *r)
 /* Games, with the drawn ones last; hands; points; partidas. */
 static void read_by_scorer(struct reader *r, struct result *o)
 {
-    size_t items = read_array(r, SCORERS_MAX + 1);
+    size_t items = read_array(r, FIEL_SCORERS_MAX + 1);
     if (items < 3 || o->winner >= items) {
         r->bad = true;
         return;
@@ -275,14 +275,14 @@ bool read_result(const void *bytes, size_t size, struct result *o)
     expect_array(&r, RESULT_ITEMS);
     read_fixed(&r, o->match_id, ID);
     o->outcome = (uint8_t)read_uint(&r, END_STOPPED);
-    o->winner = (uint8_t)read_uint(&r, SCORERS_MAX);
+    o->winner = (uint8_t)read_uint(&r, FIEL_SCORERS_MAX);
     read_by_scorer(&r, o);
     o->fault = (uint8_t)read_uint(&r, UINT8_MAX);
     o->fault_seat = (uint8_t)read_uint(&r, UINT8_MAX);
     o->fault_a = read_uint(&r, U64);
     o->fault_b = read_uint(&r, U64);
-    expect_array(&r, SEATS_MAX);
-    for (unsigned i = 0; i < SEATS_MAX; i++)
+    expect_array(&r, FIEL_SEATS_MAX);
+    for (unsigned i = 0; i < FIEL_SEATS_MAX; i++)
         o->faults[i] = (uint32_t)read_uint(&r, UINT32_MAX);
     read_fixed(&r, o->head, ID);
     return read_done(&r);

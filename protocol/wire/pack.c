@@ -91,19 +91,15 @@ void pack_str(struct packer *p, const char *text)
     pack_raw(p, text, size);
 }
 
-/* Header of an array (first bytes 0x90, 0xdc, 0xdd) or a map (0x80, 0xde, 0xdf). */
-static void group(struct packer *p, unsigned fix, unsigned wide, size_t n)
+void pack_array(struct packer *p, size_t items)
 {
-    if (n <= 15)
-        header(p, fix | (unsigned)n, 0, 0);
-    else if (n <= UINT16_MAX)
-        header(p, wide, n, 2);
+    if (items <= 15)
+        header(p, 0x90 | (unsigned)items, 0, 0);
+    else if (items <= UINT16_MAX)
+        header(p, 0xdc, items, 2);
     else
-        header(p, wide + 1, n, 4);
+        header(p, 0xdd, items, 4);
 }
-
-void pack_array(struct packer *p, size_t items) { group(p, 0x90, 0xdc, items); }
-void pack_map(struct packer *p, size_t pairs) { group(p, 0x80, 0xde, pairs); }
 
 /* --- reading ---------------------------------------------------------------------------------- */
 

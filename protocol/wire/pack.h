@@ -34,7 +34,6 @@ void pack_int(struct packer *p, int64_t v);
 void pack_bin(struct packer *p, const void *bytes, size_t size);
 void pack_str(struct packer *p, const char *text); /* NUL-terminated; bad when not UTF-8 */
 void pack_array(struct packer *p, size_t items);
-void pack_map(struct packer *p, size_t pairs);
 void pack_raw(struct packer *p, const void *bytes, size_t size); /* values already packed */
 
 struct reader {

@@ -30,7 +30,7 @@ static void pack_trick_seats(struct packer *p, const uint8_t *v, unsigned seats)
 {
     pack_array(p, TRICKS);
     for (unsigned t = 0; t < TRICKS; t++)
-        pack_u8s(p, v + t * SEATS_MAX, seats);
+        pack_u8s(p, v + t * FIEL_SEATS_MAX, seats);
 }
 
 #define PACK_ONE(name, bits) pack_uint(p, o->name);
@@ -50,7 +50,7 @@ void pack_view(struct packer *p, const struct view *v)
     pack_uint(p, v->seat);
     pack_array(p, o->seats);
     for (unsigned s = 0; s < o->seats; s++)
-        pack_u8s(p, v->known[s], HELD_MAX);
+        pack_u8s(p, v->known[s], FIEL_HELD_MAX);
 }
 
 /* --- reading ---------------------------------------------------------------------------------- */
@@ -72,7 +72,7 @@ static void read_u16s(struct reader *r, uint16_t *v, size_t n)
         v[i] = (uint16_t)read_uint(r, UINT16_MAX);
 }
 
-static bool is_card(uint8_t c) { return c < CARDS || c == CARD_HIDDEN || c == CARD_NONE; }
+static bool is_card(uint8_t c) { return c < FIEL_CARDS || c == CARD_HIDDEN || c == CARD_NONE; }
 
 static void read_cards(struct reader *r, uint8_t *v, size_t n)
 {
@@ -88,7 +88,7 @@ static void read_trick_seats(struct reader *r, uint8_t *v, unsigned seats)
         r->bad = true;
     memset(v, CARD_NONE, SHAPE_TRICK_SEAT);
     for (unsigned t = 0; t < TRICKS; t++)
-        read_cards(r, v + t * SEATS_MAX, seats);
+        read_cards(r, v + t * FIEL_SEATS_MAX, seats);
 }
 
 static void read_seats(struct reader *r, uint8_t *v, unsigned seats) { read_u8s(r, v, seats); }
@@ -112,8 +112,8 @@ void read_view(struct reader *r, struct view *v, const struct rules *rules)
     if (read_array(r, VIEW_ITEMS) != VIEW_ITEMS)
         r->bad = true;
     first = *r;
-    unsigned seats = (unsigned)read_uint(&first, SEATS_MAX);
-    unsigned scorers = (unsigned)read_uint(&first, SCORERS_MAX);
+    unsigned seats = (unsigned)read_uint(&first, FIEL_SEATS_MAX);
+    unsigned scorers = (unsigned)read_uint(&first, FIEL_SCORERS_MAX);
     if (first.bad || seats == 0 || scorers < 2) {
         r->bad = true;
         return;
@@ -125,5 +125,5 @@ void read_view(struct reader *r, struct view *v, const struct rules *rules)
     if (read_array(r, seats) != seats)
         r->bad = true;
     for (unsigned s = 0; s < seats; s++)
-        read_cards(r, v->known[s], HELD_MAX);
+        read_cards(r, v->known[s], FIEL_HELD_MAX);
 }

@@ -10,12 +10,12 @@ enum { TABLES = 400, TRIES = 8 };
 enum { CALLS_ENVIDO = 27, WANTS_ENVIDO = 26, CALLS_TRUCO = 60, WANTS_TRUCO = 42 };
 
 /* How good a hand is in the tricks, 0 to 100: its two best cards against the whole pack. */
-static unsigned good(const struct open *o, const card_t dealt[HELD_MAX])
+static unsigned good(const struct open *o, const card_t dealt[FIEL_HELD_MAX])
 {
     unsigned sum = 0, worst = 100;
     for (unsigned k = 0; k < 3; k++) {
         unsigned mine = card_strength(o, dealt[k]), below = 0, all = 0;
-        for (card_t c = 0; c < CARDS; c++)
+        for (card_t c = 0; c < FIEL_CARDS; c++)
             if (rules_have_card(&o->rules, c)) {
                 unsigned other = card_strength(o, c);
                 below += other < mine ? 2u : other == mine;
@@ -30,7 +30,7 @@ static unsigned good(const struct open *o, const card_t dealt[HELD_MAX])
 
 struct search {
     struct fiel_random dice;
-    unsigned good[SEATS_MAX], envido[SEATS_MAX]; /* of the table that is played out */
+    unsigned good[FIEL_SEATS_MAX], envido[FIEL_SEATS_MAX]; /* of the table that is played out */
 };
 
 /* The weakest card that leads the trick, or else the weakest. */
@@ -94,7 +94,7 @@ static bool believed(const struct position *pos, const struct view *v, struct se
 static struct action decide(const struct view *v, const struct action *legal, int n, void *user)
 {
     struct search *s = user;
-    long points[LEGAL_MAX] = { 0 };
+    long points[FIEL_LEGAL_MAX] = { 0 };
     int best = 0;
     for (int t = 0; t < TABLES && n > 1; t++) {
         struct position table, played;

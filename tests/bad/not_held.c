@@ -3,7 +3,7 @@
 
 static bool mine(const struct view *v, card_t card)
 {
-    for (int i = 0; i < HELD_MAX; i++)
+    for (int i = 0; i < FIEL_HELD_MAX; i++)
         if (v->known[v->seat][i] == card)
             return true;
     return false;

@@ -125,7 +125,7 @@ static void find_out(struct recall *r)
         fputs("recall: knows nothing\n", stderr);
 }
 
-static void write_down(struct recall *r, unsigned hand, const card_t cards[HELD_MAX])
+static void write_down(struct recall *r, unsigned hand, const card_t cards[FIEL_HELD_MAX])
 {
     if (hand >= HANDS)
         return;
@@ -163,7 +163,7 @@ static struct action player(const struct position *pos, int seat, const struct a
 static struct action decide(const struct view *v, const struct action *legal, int n, void *user)
 {
     struct recall *r = user;
-    long points[LEGAL_MAX] = { 0 };
+    long points[FIEL_LEGAL_MAX] = { 0 };
     struct position table, played;
     bool known = known_table(r, v, &table);
     int best = 0;
@@ -197,7 +197,7 @@ static void match_start(const struct fiel_match *m, void *user)
     find_out(r);
 }
 
-static void hand_start(unsigned hand, unsigned mano, const card_t cards[HELD_MAX], void *user)
+static void hand_start(unsigned hand, unsigned mano, const card_t cards[FIEL_HELD_MAX], void *user)
 {
     struct recall *r = user;
     (void)mano;

@@ -26,12 +26,12 @@ static void *room(size_t n, size_t size)
 
 static void bare_round(struct fiel_batch *b, struct fiel_random *dice)
 {
-    struct action legal[LEGAL_MAX];
+    struct action legal[FIEL_LEGAL_MAX];
     for (size_t i = 0; i < b->n; i++) {
         struct position *pos = &b->tables[i];
         int n = position_legal(pos, position_turn(pos), legal);
         position_apply(pos, position_turn(pos), legal[fiel_random_below(dice, (unsigned)n)], pos);
-        while (position_turn(pos) == NOBODY)
+        while (position_turn(pos) == FIEL_NOBODY)
             fiel_table_deal(pos, &b->dice[i]);
     }
 }

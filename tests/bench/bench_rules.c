@@ -34,7 +34,7 @@ struct place {
     char text[32];
     unsigned seats;
     struct position pos;
-    card_t deck[CARDS];
+    card_t deck[FIEL_CARDS];
     unsigned pack;
     uint64_t random;
     double actions_s[ROUNDS], hands_s[ROUNDS]; /* a round each */
@@ -54,7 +54,7 @@ static void add_place(const char *text, const struct rules *r, unsigned seats, v
     p->seats = seats;
     p->pos = empty_table(r, seats);
     p->random = 88172645463325252u;
-    for (unsigned c = 0; c < CARDS; c++)
+    for (unsigned c = 0; c < FIEL_CARDS; c++)
         if (rules_have_card(r, (card_t)c))
             p->deck[p->pack++] = (card_t)c;
 }
@@ -70,7 +70,7 @@ static void deal(struct place *p)
 
 static unsigned long play_hand(struct place *p)
 {
-    struct action list[LEGAL_MAX];
+    struct action list[FIEL_LEGAL_MAX];
     unsigned long actions = 0;
     for (deal(p); !p->pos.open.hand_over; actions++) {
         int seat = position_turn(&p->pos), n = position_legal(&p->pos, seat, list);

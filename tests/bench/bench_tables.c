@@ -71,7 +71,7 @@ static enum side go_to(enum side s)
       (const struct position *pos, int seat, struct action a, struct position *out), (pos, seat, a, out)) \
     X(RULES, int, view_legal, (const struct view *v, struct action out[]), (v, out)) \
     X(RULES, int, position_deal, \
-      (struct position * pos, card_t cards[][HELD_MAX], card_t vira, int mano, char why[RULES_ERROR_TEXT]), \
+      (struct position * pos, card_t cards[][FIEL_HELD_MAX], card_t vira, int mano, char why[RULES_ERROR_TEXT]), \
       (pos, cards, vira, mano, why)) \
     X(CODEC, enum wire_error, envelope_open, (struct envelope * e, const void *bytes, size_t size), (e, bytes, size)) \
     X(CODEC, enum wire_error, envelope_next, (struct envelope * e, enum direction d, struct msg * pos), (e, d, pos)) \

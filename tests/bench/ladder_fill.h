@@ -125,7 +125,7 @@ static inline void fill_store(struct store *s, struct filling *f, const void *re
     FINE(store_put(s, replay, size, f->replay, &e));
     FINE(store_put(s, "bot", 3, f->artifact, &e));
     FINE(store_write(s, fill_rows, f, &e));
-    if (store_is_shared(s))
+    if (s->dialect == DB_PG)
         FINE(store_write(s, fill_known, NULL, &e));
 }
 

@@ -196,8 +196,8 @@ struct liar {
     struct pack pack[LIAR_PACKS];
     uint32_t packed[LIAR_PACKS]; /* the hand whose pack it is */
     uint32_t spoiled;            /* the hand whose pack cannot be played, and the cards that it has for the rules */
-    card_t honest[CARDS];
-    uint8_t sigma[CARDS]; /* of the hand that was dealt last */
+    card_t honest[FIEL_CARDS];
+    uint8_t sigma[FIEL_CARDS]; /* of the hand that was dealt last */
     /* how it stands */
     uint32_t hand, request[2];
     unsigned before; /* what side 0 had when the hand was dealt */

@@ -125,7 +125,7 @@ static void spoil_pack(struct liar *l, struct pack *p, uint32_t hand)
     l->spoiled = hand;
     for (unsigned s = 0; s < p->n; s++) {
         l->honest[s] = p->card[s];
-        p->card[s] = twice ? 7 : (card_t)(CARDS + s);
+        p->card[s] = twice ? 7 : (card_t)(FIEL_CARDS + s);
         deal_commit(p->commit[s], p->salt[s], l->deal_id, hand, s, p->card[s]);
     }
     deal_list(p->list, l->deal_id, hand, p->n, p->commit[0]);
@@ -134,7 +134,7 @@ static void spoil_pack(struct liar *l, struct pack *p, uint32_t hand)
 static void make_pack(struct liar *l, struct pack *p, const uint8_t seed[HASH], uint32_t hand, uint32_t told)
 {
     uint8_t key[HASH];
-    card_t deck[CARDS];
+    card_t deck[FIEL_CARDS];
     unsigned n = deal_deck(&l->rules, deck);
     deal_hand_key(key, seed, l->deal_id, told);
     deal_pack(p, key, l->deal_id, hand, deck, n);
@@ -180,7 +180,7 @@ static unsigned read_seals(const struct msg *m, struct seal seals[LIAR_PACKS])
 static void bend_seal(struct liar *l, const struct msg *m, struct packer *p)
 {
     struct seal seals[LIAR_PACKS];
-    uint8_t signature[SIGNATURE], commits[CARDS * HASH];
+    uint8_t signature[SIGNATURE], commits[FIEL_CARDS * HASH];
     unsigned count = read_seals(m, seals), gap = lying(l, LIE_SEAL_GAP);
     if (lying(l, LIE_SEAL_SAME)) {
         memcpy(commits, seals[1].commits, seals[1].size);
@@ -270,7 +270,7 @@ static void bend_cards(struct liar *l, const struct msg *m, unsigned seat, struc
 /* The slot of the first card that the seat would have been dealt without the cutter's cut, and was not. */
 static bool slot_without(struct liar *l, unsigned seat, unsigned *slot)
 {
-    uint8_t z[HASH], sigma[CARDS];
+    uint8_t z[HASH], sigma[FIEL_CARDS];
     const struct pack *pack = pack_of(l, l->hand);
     deal_cut(z, l->deal_id, l->hand, pack->list, 2, l->x[0]);
     deal_sigma(sigma, pack->n, z);
@@ -341,7 +341,7 @@ static void bend_view(struct liar *l, struct view *v)
         v->known[0][1] = CARD_NONE;
     if (lying(l, LIE_VIEW_RIVAL))
         v->known[1][1] = l->position->dealt[1][1];
-    if (o->table[0] < CARDS && lying(l, LIE_VIEW_TABLE))
+    if (o->table[0] < FIEL_CARDS && lying(l, LIE_VIEW_TABLE))
         o->table[0] ^= 1;
     if (lying(l, LIE_VIEW_MANO))
         o->mano ^= 1;
@@ -378,7 +378,7 @@ static void pack_legal(struct packer *k, const struct action *legal, int n)
 static void bend_request(struct liar *l, const struct msg *m, struct packer *p)
 {
     struct view v, honest;
-    struct action legal[LEGAL_MAX];
+    struct action legal[FIEL_LEGAL_MAX];
     position_view(l->position, 0, &honest);
     v = honest;
     bend_view(l, &v);
@@ -447,7 +447,7 @@ static void pack_signed_result(const struct liar *l, struct packer *p, const str
 /* RESULT while a hand is open. */
 static void early_result(const struct liar *l, struct packer *p)
 {
-    struct result r = { .outcome = END_PLAYED, .scorers = 2, .winner = 2, .fault_seat = NOBODY, .hands = l->hand };
+    struct result r = { .outcome = END_PLAYED, .scorers = 2, .winner = 2, .fault_seat = FIEL_NOBODY, .hands = l->hand };
     memcpy(r.match_id, l->match_id, HASH);
     memcpy(r.head, l->pub.head, HASH);
     pack_signed_result(l, p, &r, false, false);

@@ -444,16 +444,16 @@ static const struct row {
     const char *place, *attack;
     struct how how;
     enum {
-        NOBODY,
+        FIEL_NOBODY,
         EITHER,
         RIVAL,
         COUNTED
     } at_fault; /* the rival never; one of both in each match; it always; whoever it is */
 } rows[] = {
-    { "each bot has a share", "sixty", { "slow", "=20", "1s", "strict", NOTHING }, NOBODY },
+    { "each bot has a share", "sixty", { "slow", "=20", "1s", "strict", NOTHING }, FIEL_NOBODY },
     { "each has, the rival is 50 ms late", "sixty", { "slow", "+50", "1s", "strict", NOTHING }, EITHER },
     { "the same without a hog", "", { "slow", "+50", "1s", "strict", NOTHING }, RIVAL },
-    { "no cgroup can be made", "sixty", { "slow", "=20", "1s", "strict", CLOSED_CGROUP }, NOBODY },
+    { "no cgroup can be made", "sixty", { "slow", "=20", "1s", "strict", CLOSED_CGROUP }, FIEL_NOBODY },
     { "none, in `--jail=basic`", "sixty", { "slow", "=20", "1s", "basic", CLOSED_CGROUP }, COUNTED },
 };
 static unsigned each; /* matches */
@@ -485,7 +485,7 @@ static void row_is_played(const struct row *r)
     }
     printf("| %s | %u | %u | %u | %u | %u |\n", r->place, each, rival, hog, voids, refused);
     fflush(stdout); /* a child has a copy of what still waits */
-    if (r->at_fault == NOBODY)
+    if (r->at_fault == FIEL_NOBODY)
         assert_int_equal(rival, 0);
     if (r->at_fault == RIVAL)
         assert_int_equal(rival, each - refused);

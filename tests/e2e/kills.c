@@ -128,7 +128,7 @@ static bool strike(const struct place *p, const struct blow *b)
 
 /* From here to the end of this life, or of the blows; `next` moves on. */
 static int live(struct place *p, const struct plan *plan, const struct words *w, unsigned *next,
-                unsigned struck[SEATS_MAX])
+                unsigned struck[FIEL_SEATS_MAX])
 {
     char rules[FILE_PATH];
     bool byte = *next < plan->blows && blow_rules(p, &plan->blow[*next], rules);
@@ -167,7 +167,7 @@ static void give_up(const struct place *p, const struct plan *plan, const char *
 }
 
 /* Lives until there is a result. */
-static void live_to_the_end(struct place *p, const struct plan *plan, unsigned struck[SEATS_MAX])
+static void live_to_the_end(struct place *p, const struct plan *plan, unsigned struck[FIEL_SEATS_MAX])
 {
     struct words start, resume;
     unsigned next = 0, lives = 0;
@@ -218,7 +218,7 @@ static void check_log(const struct place *p, const struct plan *plan)
     run_free(&r);
 }
 
-static void check(const struct place *p, const struct plan *plan, const unsigned struck[SEATS_MAX])
+static void check(const struct place *p, const struct plan *plan, const unsigned struck[FIEL_SEATS_MAX])
 {
     struct finished f;
     struct run r = run("fiel-audit", p->replay, NULL);
@@ -247,7 +247,7 @@ static void one_run(unsigned number)
 {
     struct place p;
     struct plan plan = plan_of(number);
-    unsigned struck[SEATS_MAX] = { 0 };
+    unsigned struck[FIEL_SEATS_MAX] = { 0 };
     place_make(&p, false, plan.logged);
     live_to_the_end(&p, &plan, struck);
     check(&p, &plan, struck);

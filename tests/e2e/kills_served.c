@@ -70,7 +70,7 @@ static void moment(const struct served *s, unsigned ms)
     close(f.fd);
 }
 
-static void strike(struct served *s, enum victim v, unsigned seat, bool struck[SEATS_MAX])
+static void strike(struct served *s, enum victim v, unsigned seat, bool struck[FIEL_SEATS_MAX])
 {
     pid_t at;
     if (v == SERVE || v == SERVE_TWICE) {
@@ -84,7 +84,7 @@ static void strike(struct served *s, enum victim v, unsigned seat, bool struck[S
     sum.killed[v]++;
 }
 
-static void check(const struct served *s, const char *ledgers, const bool struck[SEATS_MAX], unsigned number)
+static void check(const struct served *s, const char *ledgers, const bool struck[FIEL_SEATS_MAX], unsigned number)
 {
     char path[160];
     struct finished f;
@@ -109,7 +109,7 @@ static void one_run(unsigned number)
     struct random r = { .state = 7000 + number };
     struct served s;
     char ledgers[96], games[16];
-    bool struck[SEATS_MAX] = { false };
+    bool struck[FIEL_SEATS_MAX] = { false };
     served_make(&s, PLAIN);
     snprintf(ledgers, sizeof ledgers, "%s/ledgers", s.dir);
     assert_int_equal(mkdir(ledgers, 0777), 0);

@@ -11,12 +11,23 @@ static char dir[64], prefix[96]; /* who installs it says where: in a folder whos
 /* The sanitizers of this build, for what is linked with its library. */
 static const char *sanitizers(void) { return strstr(build_dir(), "address") ? "-fsanitize=address,undefined" : ""; }
 
+/* Names that a program may have itself before it includes fiel.h: of its macros, of its constants. */
+static void foreign_names(void)
+{
+    SHELL_FINE(
+        "cd '%s' && for n in CARDS NOBODY TIE SEATS_MAX SCORERS_MAX HELD_MAX LEGAL_MAX NEWS_MAX ESPADAS BASTOS OROS "
+        "COPAS ACTIONS OPTIONS PHASES PRESETS; do echo \"#define $n (mine\" >> macros.h; "
+        "echo \"enum { $n };\" >> constants.h; done",
+        dir);
+}
+
 /* Everything is built: the install alone is left, whatever the flags of this build were. */
 static int install(STATE)
 {
     scratch(dir);
     assert_int_equal(chmod(dir, 0755), 0); /* bots have users of their own */
     snprintf(prefix, sizeof prefix, "%s/mi fiel ñ", dir);
+    foreign_names();
     return shell("make -s -o all install B='%s' PREFIX='%s' > '%s/log' 2>&1 || { cat '%s/log'; exit 1; }", build_dir(),
                  prefix, dir, dir);
 }
@@ -84,9 +95,11 @@ TEST(test_a_loop_of_ones_own)
     snprintf(source, sizeof source, "%s/impatient.c", dir);
     spill(source, impatient, sizeof impatient - 1);
     assert_int_equal(
-        shell("PKG_CONFIG_PATH='%s/lib/pkgconfig'; export PKG_CONFIG_PATH; eval \"cc %s -o '%s/bots/impatient' '%s' "
-              "$(pkg-config --cflags --libs fiel) -Wl,-rpath,'%s/lib'\"",
-              prefix, sanitizers(), dir, source, prefix),
+        shell(
+            "PKG_CONFIG_PATH='%s/lib/pkgconfig'; export PKG_CONFIG_PATH; cd '%s' && for names in constants macros; do "
+            "eval \"cc -std=c11 -Wall -Wextra -pedantic -Werror -include $names.h %s -o bots/impatient '%s' "
+            "$(pkg-config --cflags --libs fiel) -Wl,-rpath,'%s/lib'\" || exit 1; done",
+            prefix, dir, sanitizers(), source, prefix),
         0);
     play("impatient");
     snprintf(conformance, sizeof conformance, "%s/tests/conformance/conformance", build_dir());
@@ -158,28 +171,31 @@ TEST(test_cplusplus)
     }
     snprintf(source, sizeof source, "%s/fenced.cc", dir);
     spill(source, fenced, sizeof fenced - 1);
-    assert_int_equal(
-        shell(
-            "PKG_CONFIG_PATH='%s/lib/pkgconfig'; export PKG_CONFIG_PATH; cd '%s/bots' && "
-            "cc='g++ -std=c++17 -Wall -Wextra -pedantic -Wold-style-cast -Werror %s' && "
-            "eval \"$cc $(pkg-config --cflags fiel) -o fenced '%s' $(pkg-config --libs fiel) -Wl,-rpath,'%s/lib'\" && "
-            "eval \"$cc $(pkg-config --cflags fiel) -o fenced-static '%s' "
-            "\\\"$(pkg-config --variable=libdir fiel)/libfiel.a\\\" -lzmq -lsodium -lpthread\"",
-            prefix, dir, sanitizers(), source, prefix, source),
-        0);
+    assert_int_equal(shell("PKG_CONFIG_PATH='%s/lib/pkgconfig'; export PKG_CONFIG_PATH; cd '%s/bots' && "
+                           "cc='g++ -std=c++17 -Wall -Wextra -pedantic -Wold-style-cast -Werror %s' && "
+                           "eval \"$cc -include ../macros.h $(pkg-config --cflags fiel) -o fenced '%s' $(pkg-config "
+                           "--libs fiel) -Wl,-rpath,'%s/lib'\" && "
+                           "eval \"$cc -include ../constants.h $(pkg-config --cflags fiel) -o fenced-static '%s' "
+                           "\\\"$(pkg-config --variable=libdir fiel)/libfiel.a\\\" -lzmq -lsodium -lpthread\"",
+                           prefix, dir, sanitizers(), source, prefix, source),
+                     0);
     play("fenced");
     play("fenced-static");
 }
 
-/* What fiel.h brings in: its macros begin with FIEL_. */
-TEST(test_no_macro_of_another_name)
+/* What fiel.h brings in: its macros begin with FIEL_, its constants with that or with the word of what they are about. */
+TEST(test_no_name_without_its_beginning)
 {
     assert_int_equal(
         shell("cd '%s' && printf '#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n' > none.h && "
               "cc -std=c11 -dM -E none.h | sort > none && printf '#include <fiel.h>\n' > all.h && "
               "cc -std=c11 -dM -E -I'%s/include/fiel' all.h | sort > all && "
-              "comm -13 none all | grep -v '^#define FIEL_' > other; ! grep . other",
-              dir, prefix),
+              "comm -13 none all | grep -v '^#define FIEL_' > other; for f in none all; do "
+              "cc -std=c11 -E -P -I'%s/include/fiel' $f.h | grep -oE '\\<[A-Z][A-Z0-9_]+\\>' | sort -u > $f; done; "
+              "comm -13 none all | grep -vE "
+              "'^(FIEL|ACT|ACTION|ALIAS|CARD|DECLARED|ELEVEN|FLOR|OPT|PHASE|PRESET|RULE|RULES|"
+              "SHAPE|SIGN|SIGNS|VIEW|WAGER)_' >> other; ! grep . other",
+              dir, prefix, prefix),
         0);
 }
 

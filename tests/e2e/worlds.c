@@ -63,7 +63,7 @@ static void write_world(const char *path, const struct script *s, const struct p
 static void play(const char *dir, const char *name, const char *rules, unsigned seats, const struct script *s,
                  const struct position *dealt)
 {
-    static char command[SEATS_MAX][512], path[512], world[128], replay[128], count[8];
+    static char command[FIEL_SEATS_MAX][512], path[512], world[128], replay[128], count[8];
     const char *words[WORDS_MAX] = { path,      "match", "--rules",     rules,
                                      "--games", "1",     "--hands-max", "1",
                                      "--jail",  "none",  "--seed",      "1",

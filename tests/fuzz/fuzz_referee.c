@@ -118,8 +118,8 @@ static void expect_sums(const struct sim *s)
     struct replay file;
     struct record rec;
     struct msg m;
-    uint32_t games[SCORERS_MAX + 1] = { 0 };
-    int64_t points[SCORERS_MAX] = { 0 };
+    uint32_t games[FIEL_SCORERS_MAX + 1] = { 0 };
+    int64_t points[FIEL_SCORERS_MAX] = { 0 };
     replay_over(&file, s->record.bytes, s->record.size);
     while (replay_next(&file, &rec)) {
         if (rec.type != MSG_GAME_END || msg_read(rec.payload, rec.size, FROM_ARBITER, &m) != WIRE_OK)
@@ -139,7 +139,7 @@ static void expect_end(const struct sim *s)
 {
     const struct result *r = &s->result.result;
     if (r->outcome == END_VOID)
-        expect(r->fault == FAULT_ARBITER && r->fault_seat == NOBODY && r->winner == r->scorers,
+        expect(r->fault == FAULT_ARBITER && r->fault_seat == FIEL_NOBODY && r->winner == r->scorers,
                "a void match is somebody's fault");
     if (r->outcome == END_FAULT)
         expect(r->fault != FAULT_NONE && r->fault_seat < sim_parties(s), "a fault has no owner");

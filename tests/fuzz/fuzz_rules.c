@@ -84,22 +84,22 @@ static bool choose_table(struct bytes *b, struct position *pos)
 
 static card_t draw(struct bytes *b, const struct rules *r, uint64_t *drawn)
 {
-    unsigned c = take(b) % CARDS;
+    unsigned c = take(b) % FIEL_CARDS;
     while ((*drawn >> c & 1u) != 0 || !rules_have_card(r, (card_t)c))
-        c = (c + 1) % CARDS;
+        c = (c + 1) % FIEL_CARDS;
     *drawn |= (uint64_t)1 << c;
     return (card_t)c;
 }
 
 /* Cards of the pack, or (one deal of sixteen) whatever the bytes say. */
-static void choose_cards(struct bytes *b, const struct position *pos, int mano, card_t cards[SEATS_MAX][HELD_MAX],
-                         card_t *vira)
+static void choose_cards(struct bytes *b, const struct position *pos, int mano,
+                         card_t cards[FIEL_SEATS_MAX][FIEL_HELD_MAX], card_t *vira)
 {
     uint64_t drawn = 0;
     unsigned first = pos->open.hand == 0 ? (unsigned)mano : (pos->open.mano + 1u) % pos->open.seats;
     unsigned gallo = rules_gallo(&pos->open.rules, pos->open.seats, first);
     bool raw = take(b) % 16 == 15;
-    memset(cards, CARD_NONE, SEATS_MAX * HELD_MAX);
+    memset(cards, CARD_NONE, FIEL_SEATS_MAX * FIEL_HELD_MAX);
     for (unsigned seat = 0; seat < pos->open.seats; seat++)
         for (unsigned k = 0; k < (raw || seat == gallo ? 4u : 3u); k++)
             cards[seat][k] = raw ? (card_t)take(b) : draw(b, &pos->open.rules, &drawn);
@@ -112,10 +112,10 @@ static void choose_cards(struct bytes *b, const struct position *pos, int mano, 
 
 static bool deal(struct bytes *b, struct position *pos)
 {
-    card_t cards[SEATS_MAX][HELD_MAX], vira;
+    card_t cards[FIEL_SEATS_MAX][FIEL_HELD_MAX], vira;
     char why[RULES_ERROR_TEXT] = "";
     struct position before = *pos;
-    int mano = pos->open.hand == 0 ? (int)(take(b) % 10) - 1 : NOBODY;
+    int mano = pos->open.hand == 0 ? (int)(take(b) % 10) - 1 : FIEL_NOBODY;
     choose_cards(b, pos, mano, cards, &vira);
     if (position_deal(pos, cards, vira, mano, why) == 0) {
         check(pos);
@@ -131,10 +131,10 @@ static bool deal(struct bytes *b, struct position *pos)
 static void decide(struct position *pos, int seat, struct action a)
 {
     static law *const laws[] = { law_state, law_points, law_word, law_beside, law_view, law_mirror };
-    struct action list[LEGAL_MAX];
+    struct action list[FIEL_LEGAL_MAX];
     struct position out = *pos;
     int n = position_legal(pos, seat, list);
-    expect(pos, n >= 0 && n <= LEGAL_MAX, "the legal list is too long");
+    expect(pos, n >= 0 && n <= FIEL_LEGAL_MAX, "the legal list is too long");
     const char *wrong = one_word(pos, seat, a, list, n);
     if (wrong != NULL)
         broken(pos, wrong);
@@ -149,7 +149,7 @@ static void decide(struct position *pos, int seat, struct action a)
 /* Three of four bytes are an index into the legal list; else the seat and the action are any. */
 static void step(struct bytes *b, struct position *pos)
 {
-    struct action list[LEGAL_MAX];
+    struct action list[FIEL_LEGAL_MAX];
     unsigned first = take(b);
     int n = position_legal(pos, position_turn(pos), list);
     if (first % 4 != 3 && n > 0)

@@ -35,7 +35,7 @@ FUZZ bool choose(struct bytes *b, struct referee_config *c)
     if (rules_parse(text, &r, why) != 0)
         return false;
     while (position_new(&pos, &r, (int)seats, why) != 0)
-        if (++seats > SEATS_MAX)
+        if (++seats > FIEL_SEATS_MAX)
             seats = 2;
     *c = sim_config(text, 1 + (how & 1));
     c->seats = (uint8_t)seats;
@@ -59,7 +59,8 @@ FUZZ void pack_word(struct packer *p, struct sim_bot *copy, struct bytes *b)
         signs[i] = (uint16_t)take16(b);
     switch (what % 10) {
     case 0:
-        say_with_signs(p, copy, copy->seat, copy->request, copy->legal[more % (LEGAL_MAX + LEGAL_PLAIN)], signs, count);
+        say_with_signs(p, copy, copy->seat, copy->request, copy->legal[more % (FIEL_LEGAL_MAX + LEGAL_PLAIN)], signs,
+                       count);
         break;
     case 1: say_answer(p, copy, copy->seat, copy->request, take16(b)); break;
     case 2: say_answer(p, copy, more % 8, copy->request - more / 64, copy->legal[0]); break;

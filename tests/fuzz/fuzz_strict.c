@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/pack_map.h"
 #include "support/samples.h"
 #include "wire/strict.h"
 
@@ -125,9 +126,9 @@ static void read_blobs(const struct msg *m)
     struct result result;
     struct seal seal;
     if (m->type == MSG_OFFER && read_offer(m->blob, m->blob_size, &offer))
-        expect(offer.seats <= SEATS_MAX, "an offer of too many seats");
+        expect(offer.seats <= FIEL_SEATS_MAX, "an offer of too many seats");
     if (m->type == MSG_RESULT && read_result(m->blob, m->blob_size, &result))
-        expect(result.winner <= TIE, "a result without a winner");
+        expect(result.winner <= FIEL_TIE, "a result without a winner");
     for (unsigned i = 0; m->type == MSG_SEAL && i < seals_count(m); i++) {
         expect(seals_get(m, i, &seal), "a seal that was read is not given");
         inside(m, seal.commits, seal.size);
@@ -139,14 +140,14 @@ static void read_views(const uint8_t *bytes, size_t size)
     struct reader r;
     struct view v;
     struct rules rules;
-    struct action legal[LEGAL_MAX];
+    struct action legal[FIEL_LEGAL_MAX];
     for (unsigned p = 0; p < PRESET_COUNT; p++) {
         rules_preset(&rules, (enum preset)p);
         read_start(&r, bytes, size);
         read_view(&r, &v, &rules);
-        expect(r.bad || (v.seat < v.open.seats && v.open.seats <= SEATS_MAX), "a view of no seat");
+        expect(r.bad || (v.seat < v.open.seats && v.open.seats <= FIEL_SEATS_MAX), "a view of no seat");
         if (!r.bad && open_facts_check(&v.open) == NULL)
-            expect(view_legal(&v, legal) <= LEGAL_MAX, "more actions than there is room for");
+            expect(view_legal(&v, legal) <= FIEL_LEGAL_MAX, "more actions than there is room for");
     }
 }
 

@@ -129,10 +129,10 @@ static bool lay_open(const struct teller *t, const char *name)
     const struct tell_chapter *c = &t->chapter;
     char text[CARD_TEXT];
     for (unsigned seat = 0; seat < c->seats; seat++)
-        for (unsigned k = 0; k < HELD_MAX; k++)
+        for (unsigned k = 0; k < FIEL_HELD_MAX; k++)
             if (c->seen[seat] >> k & 1u && !strcmp(card_name(&t->position.open, c->dealt[seat][k], text), name))
                 return true;
-    return c->vira < CARDS && !strcmp(card_name(&t->position.open, c->vira, text), name);
+    return c->vira < FIEL_CARDS && !strcmp(card_name(&t->position.open, c->vira, text), name);
 }
 
 /* Every card that stands in the line, a quoted name of the pack, lay open; how many they are. */

@@ -17,7 +17,7 @@ static struct random rng = { 3 };
 static void deal(struct teller *t, const char *rules, unsigned seats)
 {
     char why[RULES_ERROR_TEXT];
-    card_t deck[CARDS];
+    card_t deck[FIEL_CARDS];
     memset(t, 0, sizeof *t);
     assert_int_equal(rules_parse(rules, &t->position.open.rules, why), 0);
     unsigned n = deal_deck(&t->position.open.rules, deck);
@@ -39,7 +39,7 @@ static void deal(struct teller *t, const char *rules, unsigned seats)
 static void exchange(struct teller *t)
 {
     for (unsigned seat = 0; seat + 1 < t->position.open.seats; seat += 2)
-        for (unsigned k = 0; k < HELD_MAX; k++) {
+        for (unsigned k = 0; k < FIEL_HELD_MAX; k++) {
             card_t c = t->chapter.dealt[seat][k];
             t->chapter.dealt[seat][k] = t->chapter.dealt[seat + 1][k];
             t->chapter.dealt[seat + 1][k] = c;

@@ -44,7 +44,7 @@ static void match_start(const struct fiel_match *m, void *user)
     put(b, "S\n");
 }
 
-static void hand_start(unsigned hand, unsigned mano, const card_t cards[HELD_MAX], void *user)
+static void hand_start(unsigned hand, unsigned mano, const card_t cards[FIEL_HELD_MAX], void *user)
 {
     put(user, "H %u %u %u %u %u\n", hand, mano, cards[0], cards[1], cards[2]);
 }
@@ -54,7 +54,7 @@ static void acted(int seat, struct action a, int value, void *user)
     put(user, "A %d %u %u %d\n", seat, a.kind, a.arg, value);
 }
 
-static void hand_end(const uint16_t score[SCORERS_MAX], void *user) { put(user, "E %u %u\n", score[0], score[1]); }
+static void hand_end(const uint16_t score[FIEL_SCORERS_MAX], void *user) { put(user, "E %u %u\n", score[0], score[1]); }
 
 static void game_end(int winner, void *user) { put(user, "G %d\n", winner); }
 

@@ -439,7 +439,7 @@ TEST(test_seat_that_cannot_be_started_again)
     sim_seat_dies(s, BAD, false);
     sim_finish(s);
     assert_int_equal(s->result.result.outcome, END_VOID);
-    assert_int_equal(s->result.result.winner, TIE);
+    assert_int_equal(s->result.result.winner, FIEL_TIE);
     assert_true(s->party[GOOD].bot.over);
     sim_audit(s);
     sim_free(s);
@@ -554,7 +554,7 @@ static bool play_with_full_disk(int64_t write)
         assert_memory_equal(&b->result, r, sizeof *r);
     }
     if (r->outcome == END_VOID) {
-        assert_int_equal(r->winner, TIE);
+        assert_int_equal(r->winner, FIEL_TIE);
         assert_int_equal(r->fault_a, ARBITER_DISK);
     } else { /* all was told and on the disk when the trailer did not fit */
         assert_int_equal(r->outcome, END_PLAYED);

@@ -7,7 +7,7 @@
 /* Stopped by the cutter, whose fault was told to all with its effect; nobody wins. */
 static void check_stopped(const struct sim *s, enum fault f)
 {
-    check_outcome(s, END_STOPPED, TIE, f);
+    check_outcome(s, END_STOPPED, FIEL_TIE, f);
     assert_int_equal(s->party[0].bot.fault.seat, CUTTER);
     assert_int_equal(s->party[0].bot.fault.effect, EFFECT_STOPPED);
     assert_int_equal(s->fault[0].effect, EFFECT_STOPPED);
@@ -62,17 +62,17 @@ TEST(test_cutters_hear_what_is_public)
 /* Another chain of a cutter alone gives other cards. */
 TEST(test_a_cutter_cuts)
 {
-    uint8_t sigma[2][CARDS];
+    uint8_t sigma[2][FIEL_CARDS];
     for (unsigned k = 0; k < 2; k++) {
         struct sim *s = match_of(1, NULL);
         s->party[CUTTER].bot.chain_secret[0] = (uint8_t)k;
         sim_start(s);
         while (s->referee->course->table->hand == 0)
             assert_true(sim_turn(s));
-        memcpy(sigma[k], s->referee->course->table->sigma, CARDS);
+        memcpy(sigma[k], s->referee->course->table->sigma, FIEL_CARDS);
         sim_free(s);
     }
-    assert_memory_not_equal(sigma[0], sigma[1], CARDS);
+    assert_memory_not_equal(sigma[0], sigma[1], FIEL_CARDS);
 }
 
 TEST(test_too_many_parties)
@@ -171,7 +171,7 @@ TEST(test_a_cutter_at_fault_between_hands)
         sim_play(s);
         check_stopped(s, table[k].f);
         assert_int_equal(s->result.result.hands, 2);
-        assert_int_equal(s->result.result.games[TIE], 1); /* the one that was open */
+        assert_int_equal(s->result.result.games[FIEL_TIE], 1); /* the one that was open */
         sim_free(s);
     }
 }
@@ -193,7 +193,7 @@ TEST(test_what_is_decided_stands)
             sim_play(s);
             const struct result *q = &s->result.result;
             bool ahead = q->games[0] > 1 || q->games[1] > 1;
-            check_outcome(s, END_STOPPED, !ahead ? TIE : q->games[1] > 1, FAULT_WITHHELD);
+            check_outcome(s, END_STOPPED, !ahead ? FIEL_TIE : q->games[1] > 1, FAULT_WITHHELD);
             assert_true(q->hands == hand && q->games[0] <= r->games[0] && q->games[1] <= r->games[1]);
             decided += ahead;
             sim_free(s);

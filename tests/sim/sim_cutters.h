@@ -28,8 +28,8 @@ SIM void check_outcome(const struct sim *s, enum end_reason outcome, unsigned wi
     assert_int_equal(r->outcome, outcome);
     assert_int_equal(r->winner, winner);
     assert_int_equal(r->fault, f);
-    assert_int_equal(r->fault_seat, f == FAULT_NONE ? NOBODY : CUTTER);
-    for (unsigned i = 0; i < SEATS_MAX; i++)
+    assert_int_equal(r->fault_seat, f == FAULT_NONE ? FIEL_NOBODY : CUTTER);
+    for (unsigned i = 0; i < FIEL_SEATS_MAX; i++)
         assert_int_equal(r->faults[i], 0);
     for (unsigned i = 0; i < s->config.seats; i++) {
         assert_true(s->party[i].bot.over);

@@ -124,7 +124,7 @@ static void check_noted(const struct sim *s, const struct result *whole)
     assert_memory_equal(r->games, whole->games, sizeof r->games);
     assert_memory_equal(r->points, whole->points, sizeof r->points);
     assert_int_equal(r->fault, FAULT_NONE);
-    assert_int_equal(r->fault_seat, NOBODY);
+    assert_int_equal(r->fault_seat, FIEL_NOBODY);
     assert_int_equal(r->faults[bad], vice == ASKS_UNASKED ? UNASKED_MOST : 1);
     assert_int_equal(r->faults[1 - bad], 0);
     assert_int_equal(good->faults, 1);

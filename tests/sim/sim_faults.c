@@ -56,7 +56,7 @@ TEST(test_nobody_says_anything)
     struct sim *s = match_of(1, NULL);
     s->party[0].dead = s->party[1].dead = true;
     sim_play(s);
-    assert_int_equal(s->result.result.winner, TIE);
+    assert_int_equal(s->result.result.winner, FIEL_TIE);
     assert_int_equal(s->result.result.outcome, END_FAULT);
     assert_int_equal(s->result.result.fault, FAULT_NO_START);
     assert_int_equal(s->result.result.faults[0], 1);
@@ -161,7 +161,7 @@ TEST(test_both_at_fault_before_the_offer)
     struct sim *s = match_of(1, garbage_first);
     s->party[GOOD].dead = true;
     sim_play(s);
-    assert_int_equal(s->result.result.winner, TIE);
+    assert_int_equal(s->result.result.winner, FIEL_TIE);
     assert_int_equal(s->result.result.fault, FAULT_MALFORMED);
     assert_int_equal(s->result.result.faults[GOOD], 1);
     sim_audit(s);

@@ -49,7 +49,7 @@ static struct sim *twin_new(const struct sim *a, const struct primary *p, uint8_
 }
 
 /* Every DEAL of a record, by hand: the bytes of its cuts, and the commitments of its seals. */
-static size_t dealt(const struct sim *s, unsigned type, uint8_t out[HANDS + 1][CARDS * HASH])
+static size_t dealt(const struct sim *s, unsigned type, uint8_t out[HANDS + 1][FIEL_CARDS * HASH])
 {
     struct replay r;
     struct record rec;
@@ -73,11 +73,11 @@ static size_t dealt(const struct sim *s, unsigned type, uint8_t out[HANDS + 1][C
 /* Both legs were dealt the same packs with the same cuts, as far as both got. */
 static void check_same_deal(const struct sim *a, const struct sim *b, unsigned type)
 {
-    static uint8_t first[HANDS + 1][CARDS * HASH], second[HANDS + 1][CARDS * HASH];
+    static uint8_t first[HANDS + 1][FIEL_CARDS * HASH], second[HANDS + 1][FIEL_CARDS * HASH];
     size_t n = dealt(a, type, first), m = dealt(b, type, second);
     assert_true(n > 0 && m > 0);
     for (size_t h = 1; h <= n && h <= m; h++)
-        assert_memory_equal(first[h], second[h], CARDS * HASH);
+        assert_memory_equal(first[h], second[h], FIEL_CARDS * HASH);
 }
 
 static void check_told_no_seed(const struct sim *a)

@@ -64,7 +64,7 @@ TEST(test_without)
 /* What of the pause lies before the request was asked does not count; the rest does, for this party alone or for all. */
 TEST(test_with)
 {
-    static const unsigned party[] = { BAD, NOBODY };
+    static const unsigned party[] = { BAD, FIEL_NOBODY };
     struct referee_config c = paused_config();
     for (unsigned i = 0; i < 2; i++) {
         struct sim *s = asked(&c);
@@ -90,7 +90,7 @@ TEST(test_seen_twice)
     int64_t from = s->now;
     s->now += 9000; /* stood still: of the 30 ms that it thinks 21 are its own, and it may think for 20.5 */
     referee_pause(s->referee, BAD, PAUSE_SEAT, from, s->now, s->now);
-    referee_pause(s->referee, NOBODY, PAUSE_BOT, from, s->now, s->now);
+    referee_pause(s->referee, FIEL_NOBODY, PAUSE_BOT, from, s->now, s->now);
     told_too_late(s, 1);
     sim_free(s);
 }
@@ -117,7 +117,7 @@ TEST(test_before_the_offer)
         struct sim *s = slow(&c, DUE_HELLO, c.start_us + 5000);
         s->now += 10000;
         if (paused)
-            referee_pause(s->referee, NOBODY, PAUSE_ARBITER, s->now - 10000, s->now, s->now);
+            referee_pause(s->referee, FIEL_NOBODY, PAUSE_ARBITER, s->now - 10000, s->now, s->now);
         sim_finish(s);
         assert_int_equal(s->faults, !paused);
         assert_int_equal(s->result.result.outcome, paused ? END_PLAYED : END_FAULT);

@@ -26,8 +26,8 @@ struct run {
     unsigned steps;               /* so many of its decisions are said */
     const struct position *world; /* as dealt */
     struct position now;          /* as far as it was said */
-    struct sent sent[SEATS_MAX][SENT_MOST];
-    unsigned count[SEATS_MAX];
+    struct sent sent[FIEL_SEATS_MAX][SENT_MOST];
+    unsigned count[FIEL_SEATS_MAX];
     bool over;
 };
 
@@ -40,9 +40,9 @@ static struct {
 
 /* --- the seam ------------------------------------------------------------------------------------- */
 
-int __real_position_deal(struct position *pos, card_t cards[][HELD_MAX], card_t vira, int mano,
+int __real_position_deal(struct position *pos, card_t cards[][FIEL_HELD_MAX], card_t vira, int mano,
                          char why[RULES_ERROR_TEXT]);
-int __wrap_position_deal(struct position *pos, card_t cards[][HELD_MAX], card_t vira, int mano,
+int __wrap_position_deal(struct position *pos, card_t cards[][FIEL_HELD_MAX], card_t vira, int mano,
                          char why[RULES_ERROR_TEXT]);
 void __real_pack_msg_request(struct packer *p, uint32_t table, uint32_t request, uint64_t bank_us, uint64_t budget_us,
                              uint64_t used_us, const struct view *v);
@@ -53,7 +53,7 @@ void __wrap_pen_private(struct course *co, unsigned seat, enum message_type type
 void __real_outbox_leave(struct referee *r, unsigned seat, int64_t budget_us);
 void __wrap_outbox_leave(struct referee *r, unsigned seat, int64_t budget_us);
 
-int __wrap_position_deal(struct position *pos, card_t cards[][HELD_MAX], card_t vira, int mano,
+int __wrap_position_deal(struct position *pos, card_t cards[][FIEL_HELD_MAX], card_t vira, int mano,
                          char why[RULES_ERROR_TEXT])
 {
     if (seam.world != NULL)
@@ -67,7 +67,7 @@ static bool holds_flor(const struct position *pos, unsigned seat) { return one_s
 void __wrap_pack_msg_request(struct packer *p, uint32_t table, uint32_t request, uint64_t bank_us, uint64_t budget_us,
                              uint64_t used_us, const struct view *v)
 {
-    struct action legal[LEGAL_MAX];
+    struct action legal[FIEL_LEGAL_MAX];
     size_t before = p->size, fill = 0;
     __real_pack_msg_request(p, table, request, bank_us, budget_us, used_us, v);
     if (seam.plant != PLANT_UNFILLED)
@@ -192,7 +192,7 @@ static void play(const char *rules, struct run *run)
 
 static void forget(struct run *run)
 {
-    for (unsigned seat = 0; seat < SEATS_MAX; seat++)
+    for (unsigned seat = 0; seat < FIEL_SEATS_MAX; seat++)
         for (unsigned i = 0; i < run->count[seat]; i++)
             free(run->sent[seat][i].bytes);
 }

@@ -9,8 +9,8 @@
 #include "rules/position.h"
 
 struct world {
-    uint16_t score[SCORERS_MAX]; /* before the hand */
-    card_t cards[SEATS_MAX][HELD_MAX];
+    uint16_t score[FIEL_SCORERS_MAX]; /* before the hand */
+    card_t cards[FIEL_SEATS_MAX][FIEL_HELD_MAX];
     card_t vira;
 };
 

@@ -9,9 +9,9 @@
 #include "worlds_file.h"
 #include "worlds_lay.h"
 
-int __real_position_deal(struct position *pos, card_t cards[][HELD_MAX], card_t vira, int mano,
+int __real_position_deal(struct position *pos, card_t cards[][FIEL_HELD_MAX], card_t vira, int mano,
                          char why[RULES_ERROR_TEXT]);
-int __wrap_position_deal(struct position *pos, card_t cards[][HELD_MAX], card_t vira, int mano,
+int __wrap_position_deal(struct position *pos, card_t cards[][FIEL_HELD_MAX], card_t vira, int mano,
                          char why[RULES_ERROR_TEXT]);
 
 static struct world_file world;
@@ -27,7 +27,7 @@ __attribute__((constructor)) static void read_world(void)
         fclose(in);
 }
 
-int __wrap_position_deal(struct position *pos, card_t cards[][HELD_MAX], card_t vira, int mano,
+int __wrap_position_deal(struct position *pos, card_t cards[][FIEL_HELD_MAX], card_t vira, int mano,
                          char why[RULES_ERROR_TEXT])
 {
     if (!there)

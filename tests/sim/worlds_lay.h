@@ -35,19 +35,19 @@ static inline void world_exchange(struct pack *pack, card_t was, card_t is)
 }
 
 /* Puts the world in the place of the cards that are about to be dealt at this table: `slot_of` is the slot of each. */
-static inline void world_lay(struct table *t, const struct world *w, card_t cards[][HELD_MAX], card_t *vira)
+static inline void world_lay(struct table *t, const struct world *w, card_t cards[][FIEL_HELD_MAX], card_t *vira)
 {
     struct pack *pack = world_pack[t->hand % WORLD_PACKS];
     const unsigned seats = t->position.open.seats;
-    unsigned slot[SEATS_MAX][HELD_MAX], vira_slot = 0;
+    unsigned slot[FIEL_SEATS_MAX][FIEL_HELD_MAX], vira_slot = 0;
     for (unsigned s = 0; s < seats; s++)
-        for (unsigned k = 0; k < HELD_MAX; k++)
+        for (unsigned k = 0; k < FIEL_HELD_MAX; k++)
             for (unsigned i = 0; i < pack->n; i++) {
                 slot[s][k] = pack->card[i] == cards[s][k] ? i : slot[s][k];
                 vira_slot = pack->card[i] == *vira ? i : vira_slot;
             }
     for (unsigned s = 0; s < seats; s++)
-        for (unsigned k = 0; k < HELD_MAX && cards[s][k] != CARD_NONE; k++) {
+        for (unsigned k = 0; k < FIEL_HELD_MAX && cards[s][k] != CARD_NONE; k++) {
             world_exchange(pack, pack->card[slot[s][k]], w->cards[s][k]);
             cards[s][k] = w->cards[s][k];
         }

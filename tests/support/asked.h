@@ -45,7 +45,7 @@ static inline bool is_envido_call(struct action a)
 /* Who is asked whether it sings is not asked about a bet: that has an answer which gives way. */
 static inline bool may_give_way(const struct position *pos)
 {
-    struct action list[LEGAL_MAX];
+    struct action list[FIEL_LEGAL_MAX];
     bool may = is_embit(&pos->open);
     for (int n = position_legal(pos, pos->open.turn, list); n-- > 0;)
         may |= list[n].kind == ACT_CON_FLOR_ACHICO;
@@ -82,10 +82,10 @@ static inline unsigned asked_fallen(const struct open *b, const struct open *o)
     bool plain = is_embit(b) && b->envido_last == ACT_ENVIDO; /* no question, RULES.md 7.3 */
     if (b->duel != o->duel)                                   /* of two seats, who have nobody to pass to */
         return 0;
-    if (b->stake_called != 0 && b->hand_winner == NOBODY && o->stake_called == b->stake_called &&
+    if (b->stake_called != 0 && b->hand_winner == FIEL_NOBODY && o->stake_called == b->stake_called &&
         o->hand_winner == side_of(b, b->stake_seat))
         fallen |= 1u << CALL_TRUCO;
-    if (b->envido_state == WAGER_CALLED && !plain && !waits(o->envido_state) && o->envido_winner == NOBODY &&
+    if (b->envido_state == WAGER_CALLED && !plain && !waits(o->envido_state) && o->envido_winner == FIEL_NOBODY &&
         b->sang == o->sang)
         fallen |= 1u << CALL_ENVIDO;
     if (b->flor_state == WAGER_CALLED && b->flor_last != ACT_FLOR && !waits(o->flor_state))

@@ -20,11 +20,11 @@ enum { CALL_QUEUE = 256 }; /* envelopes on their way to the bots */
 struct by_call {
     struct referee *referee;
     struct journal_file *record;
-    struct party *party[SEATS_MAX];
+    struct party *party[FIEL_SEATS_MAX];
     unsigned seats, tables;
-    char folder[SEATS_MAX + 1][SCRATCH_ROOM]; /* the bots' own, and the record's */
+    char folder[FIEL_SEATS_MAX + 1][SCRATCH_ROOM]; /* the bots' own, and the record's */
     int64_t now;
-    uint32_t ticket[SEATS_MAX];
+    uint32_t ticket[FIEL_SEATS_MAX];
     struct {
         unsigned seat;
         size_t size;
@@ -122,8 +122,8 @@ static struct by_call *call_start_at(const char *rules, unsigned seats, uint32_t
     c->seats = seats;
     c->tables = tables;
     c->now = 1000000000;
-    scratch_quick(c->folder[SEATS_MAX]);
-    snprintf(path, sizeof path, "%s/replay", c->folder[SEATS_MAX]);
+    scratch_quick(c->folder[FIEL_SEATS_MAX]);
+    snprintf(path, sizeof path, "%s/replay", c->folder[FIEL_SEATS_MAX]);
     c->record = journal_open(path, &ports.journal);
     c->referee = referee_new(&config, seed, nonce, &ports, why);
     assert(c->record != NULL && c->referee != NULL);
@@ -155,7 +155,7 @@ static void call_end(struct by_call *c)
     }
     referee_free(&c->referee);
     journal_close(&c->record);
-    scratch_remove(c->folder[SEATS_MAX]);
+    scratch_remove(c->folder[FIEL_SEATS_MAX]);
     free(c);
 }
 

@@ -16,20 +16,20 @@
 
 struct facts {
     struct json_out json;
-    card_t dealt[SEATS_MAX][HELD_MAX]; /* of this hand, as it was dealt */
-    bool known[CARDS];                 /* the card lay face up, or was shown */
-    bool unseen;                       /* an iron hand: nobody is told his cards */
-    unsigned trick, played;            /* of the duel in play, from 0; cards that lie in it */
+    card_t dealt[FIEL_SEATS_MAX][FIEL_HELD_MAX]; /* of this hand, as it was dealt */
+    bool known[FIEL_CARDS];                      /* the card lay face up, or was shown */
+    bool unseen;                                 /* an iron hand: nobody is told his cards */
+    unsigned trick, played;                      /* of the duel in play, from 0; cards that lie in it */
     struct {
         uint8_t seat;
         card_t card; /* CARD_HIDDEN: face down */
-    } card[SEATS_MAX];
+    } card[FIEL_SEATS_MAX];
 };
 
 static inline void facts_card(struct facts *f, const char *key, const struct open *o, card_t card)
 {
     char name[CARD_TEXT];
-    if (card < CARDS)
+    if (card < FIEL_CARDS)
         out_text(&f->json, key, card_name(o, card, name));
     else
         out_null(&f->json, key);
@@ -38,7 +38,7 @@ static inline void facts_card(struct facts *f, const char *key, const struct ope
 static inline void facts_seats(struct facts *f, const char *key, unsigned mask)
 {
     out_open(&f->json, key, '[');
-    for (unsigned seat = 0; seat < SEATS_MAX; seat++)
+    for (unsigned seat = 0; seat < FIEL_SEATS_MAX; seat++)
         if (mask >> seat & 1u)
             out_number(&f->json, NULL, seat);
     out_close(&f->json, ']');
@@ -115,10 +115,10 @@ static inline void facts_plays(struct facts *f, const struct open *o, unsigned s
         f->known[card] = true;
 }
 
-/* The seat whose card takes the trick, NOBODY of a tie. */
+/* The seat whose card takes the trick, FIEL_NOBODY of a tie. */
 static inline unsigned facts_taker(const struct facts *f, const struct open *o)
 {
-    unsigned best = 0, first = NOBODY, sides = 0, holders = 0;
+    unsigned best = 0, first = FIEL_NOBODY, sides = 0, holders = 0;
     bool mano_wins = o->rules.opt[OPT_EQUAL_CARDS] == EQUAL_MANO_WINS;
     for (unsigned i = 0; i < f->played; i++)
         if (card_strength(o, f->card[i].card) > best)
@@ -126,12 +126,12 @@ static inline unsigned facts_taker(const struct facts *f, const struct open *o)
     for (unsigned i = 0; i < f->played; i++) {
         if (card_strength(o, f->card[i].card) != best || (holders && best && mano_wins))
             continue;
-        first = first == NOBODY ? f->card[i].seat : first;
+        first = first == FIEL_NOBODY ? f->card[i].seat : first;
         sides |= 1u << side_of(o, f->card[i].seat);
         holders++;
     }
     bool spoiled = holders > 1 && o->rules.opt[OPT_PARTNER_TIE] == PARTNER_TIE_SPOILED;
-    return sides == 3u || spoiled ? NOBODY : first;
+    return sides == 3u || spoiled ? FIEL_NOBODY : first;
 }
 
 static inline void facts_trick(struct facts *f, const struct open *o)
@@ -139,7 +139,7 @@ static inline void facts_trick(struct facts *f, const struct open *o)
     unsigned taker = facts_taker(f, o);
     facts_step(f, "trick");
     out_number(&f->json, "trick", f->trick++);
-    if (taker == NOBODY)
+    if (taker == FIEL_NOBODY)
         out_null(&f->json, "taker");
     else
         out_number(&f->json, "taker", taker);
@@ -150,7 +150,7 @@ static inline void facts_trick(struct facts *f, const struct open *o)
 /* --- a hand --- */
 
 /* Behind the deal; `score` was that before it, which the rules may have credited a flor to since. */
-static inline void facts_deal(struct facts *f, const struct position *pos, const uint16_t score[SCORERS_MAX],
+static inline void facts_deal(struct facts *f, const struct position *pos, const uint16_t score[FIEL_SCORERS_MAX],
                               bool unseen)
 {
     const struct open *o = &pos->open;
@@ -194,8 +194,8 @@ static inline bool facts_ended(const struct facts *f, const struct open *before,
 {
     if (after->duel != before->duel)
         return f->played == 2;
-    return before->trick < SHAPE_TRICK && before->trick_winner[before->trick] == NOBODY &&
-           after->trick_winner[before->trick] != NOBODY;
+    return before->trick < SHAPE_TRICK && before->trick_winner[before->trick] == FIEL_NOBODY &&
+           after->trick_winner[before->trick] != FIEL_NOBODY;
 }
 
 static inline void facts_done(struct facts *f, const struct position *before, unsigned seat, struct action a,
@@ -236,7 +236,7 @@ static inline void facts_hands(struct facts *f, const struct open *o)
     out_open(&f->json, "dealt", '[');
     for (unsigned seat = 0; seat < o->seats; seat++) {
         out_open(&f->json, NULL, '[');
-        for (unsigned k = 0; k < HELD_MAX && f->dealt[seat][k] != CARD_NONE; k++) {
+        for (unsigned k = 0; k < FIEL_HELD_MAX && f->dealt[seat][k] != CARD_NONE; k++) {
             bool known = f->known[f->dealt[seat][k]];
             out_open(&f->json, NULL, '{');
             facts_card(f, "card", o, f->unseen && !known ? CARD_HIDDEN : f->dealt[seat][k]);

@@ -84,7 +84,7 @@ FORGE void forge_go(struct forge *f)
 {
     forge_start(f);
     while (!f->over) {
-        if (!f->table || f->position.open.hand_over || position_turn(&f->position) == NOBODY)
+        if (!f->table || f->position.open.hand_over || position_turn(&f->position) == FIEL_NOBODY)
             forge_between(f);
         else
             forge_decide(f);

@@ -113,7 +113,7 @@ static struct pack *forge_pack_of(struct forge *f, const struct course_hand *h)
 {
     struct pack *p = &f->pack[h->hand % FORGE_PACKS];
     uint8_t key[HASH];
-    card_t deck[CARDS];
+    card_t deck[FIEL_CARDS];
     unsigned n = deal_deck(&f->position.open.rules, deck);
     if (f->packed[h->hand % FORGE_PACKS] != h->hand) {
         deal_hand_key(key, f->seed, h->id, h->hand);

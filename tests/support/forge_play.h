@@ -204,7 +204,7 @@ FORGE void forge_decide(struct forge *f)
     struct forge_seat *s = &f->seat[seat];
     struct packer p;
     uint8_t bytes[512];
-    struct action legal[LEGAL_MAX];
+    struct action legal[FIEL_LEGAL_MAX];
     uint32_t request = s->request;
     f->now += 2;
     forge_leaves_at_tick(f);

@@ -21,7 +21,7 @@ static inline struct position hand_of_two(const char *rules, const char *turned,
     struct position pos;
     struct rules r;
     char why[RULES_ERROR_TEXT];
-    card_t cards[SEATS_MAX][HELD_MAX];
+    card_t cards[FIEL_SEATS_MAX][FIEL_HELD_MAX];
     memset(cards, CARD_NONE, sizeof cards);
     for (int i = 0; i < 6; i++)
         cards[i / 3][i % 3] = card(names[i]);

@@ -83,7 +83,7 @@ static inline const char *one_word(const struct position *pos, int seat, struct 
 static inline const char *law_vocabulary(const struct position *before, int seat, struct action a,
                                          const struct position *after)
 {
-    struct action list[LEGAL_MAX];
+    struct action list[FIEL_LEGAL_MAX];
     const char *wrong = NULL;
     (void)seat, (void)a, (void)after;
     for (int s = 0; s < before->open.seats && !wrong; s++) {
@@ -140,17 +140,17 @@ static inline struct position other_world(const struct position *pos, unsigned s
 {
     struct position world = *pos;
     for (unsigned t = 0; t < pos->open.seats; t++)
-        for (unsigned k = 0; k < HELD_MAX; k++)
-            if (world.dealt[t][k] < CARDS && !may_know(&pos->open, s, t) &&
+        for (unsigned k = 0; k < FIEL_HELD_MAX; k++)
+            if (world.dealt[t][k] < FIEL_CARDS && !may_know(&pos->open, s, t) &&
                 !(s == t && (pos->open.gone[s] >> k & 1u) != 0))
-                world.dealt[t][k] = (card_t)((world.dealt[t][k] + step) % CARDS);
+                world.dealt[t][k] = (card_t)((world.dealt[t][k] + step) % FIEL_CARDS);
     return world;
 }
 
 static inline const char *one_view(const struct position *pos, unsigned s, unsigned step)
 {
     struct view v, w;
-    struct action list[LEGAL_MAX], other[LEGAL_MAX];
+    struct action list[FIEL_LEGAL_MAX], other[FIEL_LEGAL_MAX];
     struct position world = other_world(pos, s, step);
     memset(&v, 0, sizeof v);
     memset(&w, 0, sizeof w);
@@ -158,8 +158,8 @@ static inline const char *one_view(const struct position *pos, unsigned s, unsig
     position_view(&world, (int)s, &w);
     if (memcmp(&v, &w, sizeof v) != 0)
         return "a view tells what its seat may not know";
-    for (unsigned t = 0; t < SEATS_MAX; t++)
-        for (unsigned k = 0; k < HELD_MAX; k++)
+    for (unsigned t = 0; t < FIEL_SEATS_MAX; t++)
+        for (unsigned k = 0; k < FIEL_HELD_MAX; k++)
             if (t != s && !may_know(&pos->open, s, t) && v.known[t][k] != CARD_NONE)
                 return "a view holds another seat's cards";
     int n = view_legal(&v, list);

@@ -21,7 +21,7 @@ static inline uint8_t turn_bits(uint8_t mask, unsigned seats)
 
 static inline void turn_list(uint8_t *list, size_t size, unsigned seats)
 {
-    uint8_t old[SEATS_MAX * HELD_MAX];
+    uint8_t old[FIEL_SEATS_MAX * FIEL_HELD_MAX];
     memcpy(old, list, size * seats);
     for (unsigned seat = 0; seat < seats; seat++)
         memcpy(list + (seat + 1) % seats * size, old + seat * size, size);
@@ -78,7 +78,7 @@ static inline struct position turned(const struct position *pos)
         o->news[i].seat = turn_seat(o->news[i].seat, n);
     if (n == 3)
         turn_gallo(o, &pos->open);
-    turn_list(&r.dealt[0][0], HELD_MAX, n);
+    turn_list(&r.dealt[0][0], FIEL_HELD_MAX, n);
     r.duels_made[0] = pos->duels_made[1];
     r.duels_made[1] = pos->duels_made[0];
     return r;

@@ -20,7 +20,7 @@ __attribute__((unused)) static void lost_time(struct random *chance, struct from
 __attribute__((unused)) static void lost_pause(struct random *chance, struct referee *r, unsigned parties,
                                                unsigned most_us, int64_t *now)
 {
-    unsigned party = random_below(chance, 2) ? NOBODY : random_below(chance, parties);
+    unsigned party = random_below(chance, 2) ? FIEL_NOBODY : random_below(chance, parties);
     int64_t from = random_below(chance, 10) ? *now - random_below(chance, most_us) : 0;
     if (random_below(chance, 2))
         *now += random_below(chance, 2 * most_us);

@@ -16,11 +16,11 @@
 #include "rules/position.h"
 
 /* "7e 6e 4c / 1e 7b 6b": a hand per seat. */
-static inline void read_cards_text(const char *text, card_t cards[SEATS_MAX][HELD_MAX])
+static inline void read_cards_text(const char *text, card_t cards[FIEL_SEATS_MAX][FIEL_HELD_MAX])
 {
     unsigned seat = 0, k = 0;
     char word[CARD_TEXT + 1];
-    memset(cards, CARD_NONE, SEATS_MAX * HELD_MAX);
+    memset(cards, CARD_NONE, FIEL_SEATS_MAX * FIEL_HELD_MAX);
     for (const char *t = text; *t != '\0';) {
         size_t n = strcspn(t, " ");
         if (n == 1 && *t == '/') {
@@ -50,7 +50,7 @@ static inline struct position table_of(const char *rules, int seats, int score0,
 /* `vira` is a card's name, or NULL. */
 static inline void deal_turned(struct position *pos, int mano, const char *vira, const char *hands)
 {
-    card_t cards[SEATS_MAX][HELD_MAX], turned = CARD_NONE;
+    card_t cards[FIEL_SEATS_MAX][FIEL_HELD_MAX], turned = CARD_NONE;
     char why[RULES_ERROR_TEXT] = "";
     read_cards_text(hands, cards);
     assert_true(vira == NULL || card_parse(vira, &turned));
@@ -101,7 +101,7 @@ static inline void say(struct position *pos, const char *script)
 /* Whether the seat on turn may say `word` now. */
 static inline bool can(const struct position *pos, const char *word)
 {
-    struct action list[LEGAL_MAX], a;
+    struct action list[FIEL_LEGAL_MAX], a;
     int n = position_legal(pos, position_turn(pos), list);
     if (action_parse(&pos->open, word, &a) != RULE_OK)
         return false;
@@ -114,7 +114,7 @@ static inline bool can(const struct position *pos, const char *word)
 /* The complete list of the seat on turn, as words between spaces; cards are left out. */
 static inline const char *calls(const struct position *pos, char *text, size_t size)
 {
-    struct action list[LEGAL_MAX];
+    struct action list[FIEL_LEGAL_MAX];
     char word[ACTION_TEXT];
     int n = position_legal(pos, position_turn(pos), list);
     text[0] = '\0';

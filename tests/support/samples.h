@@ -23,11 +23,11 @@ static inline const uint8_t *counting(unsigned first, size_t size)
 /* A view of the first decision of a hand of two: seat 0 holds 7e 1b 4c, seat 1 is mano and has played 3o. */
 static inline void sample_view(struct view *v)
 {
-    static const card_t own[HELD_MAX] = { 6, 10, 33, CARD_NONE };
+    static const card_t own[FIEL_HELD_MAX] = { 6, 10, 33, CARD_NONE };
     memset(v, 0, sizeof *v);
     memset(v->known, CARD_NONE, sizeof v->known);
     memset(v->open.table, CARD_NONE, sizeof v->open.table);
-    memset(v->open.trick_winner, NOBODY, sizeof v->open.trick_winner);
+    memset(v->open.trick_winner, FIEL_NOBODY, sizeof v->open.trick_winner);
     memset(v->open.declared, DECLARED_NONE, sizeof v->open.declared);
     memcpy(v->known[0], own, sizeof own);
     v->open.seats = v->open.scorers = 2;
@@ -44,10 +44,10 @@ static inline void sample_view(struct view *v)
     v->open.vira = CARD_NONE;
     v->open.table[1] = 22;
     v->open.gone[1] = 2;
-    v->open.stake_seat = v->open.envido_seat = v->open.flor_seat = NOBODY;
-    v->open.envido_winner = v->open.flor_winner = v->open.accused = NOBODY;
+    v->open.stake_seat = v->open.envido_seat = v->open.flor_seat = FIEL_NOBODY;
+    v->open.envido_winner = v->open.flor_winner = v->open.accused = FIEL_NOBODY;
     v->open.envido_state = WAGER_POSSIBLE;
-    v->open.hand_winner = v->open.game_winner = v->open.partida_winner = NOBODY;
+    v->open.hand_winner = v->open.game_winner = v->open.partida_winner = FIEL_NOBODY;
     v->seat = 0;
 }
 
@@ -137,7 +137,7 @@ static inline void sample_message(struct packer *p, enum message_type type)
     case MSG_HAND_END: pack_msg_hand_end(p, 3, 17, score, 2); break;
     case MSG_SIGNED: pack_msg_signed(p, 3, 17, 1, counting(1, SIG)); break;
     case MSG_FAULT: pack_msg_fault(p, 3, 1, FAULT_TIMEOUT, EFFECT_GAME, 5000000, 5000213); break;
-    case MSG_GAME_END: pack_msg_game_end(p, 3, 2, 1, END_PLAYED, NOBODY, score, 2); break;
+    case MSG_GAME_END: pack_msg_game_end(p, 3, 2, 1, END_PLAYED, FIEL_NOBODY, score, 2); break;
     case MSG_RESULT: pack_msg_result(p, counting(1, 60), 60, counting(2, SIG)); break;
     case MSG_REVEAL: pack_msg_reveal(p, counting(1, ID)); break;
     case MSG_HELLO: pack_msg_hello(p, counting(1, ID), "primero", 9, counting(2, ID), counting(3, SIG)); break;

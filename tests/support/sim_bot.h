@@ -71,7 +71,7 @@ struct sim_bot {
     uint32_t request;
     uint8_t request_head[HASH];
     struct view asked;
-    uint16_t legal[LEGAL_MAX + LEGAL_PLAIN];
+    uint16_t legal[FIEL_LEGAL_MAX + LEGAL_PLAIN];
     unsigned legal_count;
     uint64_t bank_us, budget_us, used_us;
     unsigned requests, refused;
@@ -195,10 +195,10 @@ SIM void bot_take_request(struct sim_bot *b, const struct msg *m)
     read_view(&r, &b->asked, &b->rules);
     assert(read_done(&r) && b->asked.seat == b->seat && b->asked.open.turn == b->seat);
     for (unsigned i = 0; i < b->offer.seats; i++)
-        for (unsigned k = 0; k < HELD_MAX; k++)
+        for (unsigned k = 0; k < FIEL_HELD_MAX; k++)
             assert(i == b->seat || (b->offer.seats != 3 && i % 2 == b->seat % 2) || b->asked.known[i][k] == CARD_NONE);
     read_start(&r, m->legal, m->legal_size);
-    b->legal_count = (unsigned)read_array(&r, LEGAL_MAX + LEGAL_PLAIN);
+    b->legal_count = (unsigned)read_array(&r, FIEL_LEGAL_MAX + LEGAL_PLAIN);
     for (unsigned i = 0; i < b->legal_count; i++)
         b->legal[i] = (uint16_t)read_uint(&r, UINT16_MAX);
     while (b->legal_count > 0 && b->legal[b->legal_count - 1] == NO_ACTION)

@@ -33,7 +33,7 @@ static inline void for_every_size(const char *text, with_table *then, void *with
     char why[RULES_ERROR_TEXT];
     if (rules_parse(text, &r, why) != 0)
         return;
-    for (unsigned seats = 2; seats <= SEATS_MAX; seats++)
+    for (unsigned seats = 2; seats <= FIEL_SEATS_MAX; seats++)
         if (position_new(&pos, &r, (int)seats, why) == 0)
             then(text, &r, seats, with);
 }
@@ -97,10 +97,10 @@ static inline void swap_cards(card_t *pack, unsigned i, unsigned j)
     pack[j] = c;
 }
 
-static inline unsigned shuffled_pack(const struct rules *r, struct random *random, card_t pack[CARDS])
+static inline unsigned shuffled_pack(const struct rules *r, struct random *random, card_t pack[FIEL_CARDS])
 {
     unsigned size = 0;
-    for (unsigned c = 0; c < CARDS; c++)
+    for (unsigned c = 0; c < FIEL_CARDS; c++)
         if (rules_have_card(r, (card_t)c))
             pack[size++] = (card_t)c;
     for (unsigned i = 0; i < size; i++)
@@ -123,7 +123,7 @@ static inline void gather_suit(card_t *pack, unsigned size, unsigned at, unsigne
 /* Deals `pack`, three cards after the other to each seat, then the gallo's fourth and the card that is turned. */
 static inline void lay_pack(struct position *pos, const card_t *pack, struct random *random)
 {
-    card_t cards[SEATS_MAX][HELD_MAX];
+    card_t cards[FIEL_SEATS_MAX][FIEL_HELD_MAX];
     char why[RULES_ERROR_TEXT] = "";
     unsigned seats = pos->open.seats;
     memset(cards, CARD_NONE, sizeof cards);
@@ -132,10 +132,10 @@ static inline void lay_pack(struct position *pos, const card_t *pack, struct ran
     unsigned next = 3 * seats,
              first = pos->open.hand == 0 ? random_below(random, seats) : (pos->open.mano + 1u) % seats;
     unsigned gallo = rules_gallo(&pos->open.rules, (int)seats, first);
-    if (gallo != NOBODY)
+    if (gallo != FIEL_NOBODY)
         cards[gallo][3] = pack[next++];
     card_t vira = rules_turn_card(&pos->open.rules) ? pack[next] : CARD_NONE;
-    int mano = pos->open.hand == 0 ? (int)first : NOBODY;
+    int mano = pos->open.hand == 0 ? (int)first : FIEL_NOBODY;
     if (position_deal(pos, cards, vira, mano, why) != 0)
         table_broken(preset_rows[pos->open.rules.preset].name, seats, why);
 }
@@ -143,7 +143,7 @@ static inline void lay_pack(struct position *pos, const card_t *pack, struct ran
 /* Every third hand holds a flor, or they would be rare. */
 static inline void deal_biased(struct position *pos, struct random *random)
 {
-    card_t pack[CARDS];
+    card_t pack[FIEL_CARDS];
     unsigned size = shuffled_pack(&pos->open.rules, random, pack);
     for (unsigned seat = 0; seat < pos->open.seats; seat++)
         if (random_below(random, 3) == 0)
@@ -173,9 +173,9 @@ static inline void next_deal(struct position *pos, struct random *random)
 /* Giving up is rare, or most hands would be short; so are bets by number, which are many. */
 static inline struct action pick_action(const struct position *pos, struct random *random)
 {
-    struct action list[LEGAL_MAX];
+    struct action list[FIEL_LEGAL_MAX];
     int n = position_legal(pos, position_turn(pos), list);
-    if (n < 1 || n > LEGAL_MAX)
+    if (n < 1 || n > FIEL_LEGAL_MAX)
         table_broken(preset_rows[pos->open.rules.preset].name, pos->open.seats, "nobody may do anything");
     struct action a = list[random_below(random, (unsigned)n)];
     if (a.kind != ACT_PLAY && a.kind != ACT_PLAY_DOWN && a.kind != ACT_RAISE && a.arg != 0)
@@ -187,7 +187,7 @@ static inline struct action pick_action(const struct position *pos, struct rando
 /* Of those who call and pass much: a question that goes round, and another over it, are rare elsewhere. */
 static inline struct action pick_passing(const struct position *pos, struct random *random)
 {
-    struct action list[LEGAL_MAX], calls[LEGAL_MAX];
+    struct action list[FIEL_LEGAL_MAX], calls[FIEL_LEGAL_MAX];
     unsigned n = 0;
     for (int i = 0, all = position_legal(pos, position_turn(pos), list); i < all; i++) {
         if (list[i].kind == ACT_PASS && random_below(random, 5) < 3)

@@ -15,7 +15,7 @@ struct tale {
     uint8_t *bytes; /* the file; freed by the caller */
     size_t size, room;
     struct position position;
-    card_t dealt[SEATS_MAX][HELD_MAX]; /* of this hand, before a gallo's fourth card took another's place */
+    card_t dealt[FIEL_SEATS_MAX][FIEL_HELD_MAX]; /* of this hand, before a gallo's fourth card took another's place */
     struct random random;
     struct facts *facts; /* NULL, or where it is noted what was played */
     uint8_t message[ENVELOPE_MAX / 2];
@@ -95,11 +95,11 @@ static inline unsigned tale_slot(unsigned seat, unsigned k) { return 8 * seat + 
 static inline void tale_deal(struct tale *t)
 {
     const uint8_t cuts[32] = { 0 };
-    uint8_t opening[HELD_MAX * OPENING] = { 0 };
+    uint8_t opening[FIEL_HELD_MAX * OPENING] = { 0 };
     struct position *pos = &t->position;
     bool over = pos->open.hand == 0 || pos->open.game_over;
-    const uint16_t nothing[SCORERS_MAX] = { 0 };
-    uint16_t score[SCORERS_MAX];
+    const uint16_t nothing[FIEL_SCORERS_MAX] = { 0 };
+    uint16_t score[FIEL_SCORERS_MAX];
     memcpy(score, pos->open.score, sizeof score);
     bool unseen = rules_unseen(&pos->open.rules, over ? nothing : pos->open.score);
     deal_biased(pos, &t->random);
@@ -109,11 +109,11 @@ static inline void tale_deal(struct tale *t)
     opening[1] = pos->open.vira;
     tale_start_message(t);
     pack_msg_deal(&t->p, 0, pos->open.hand, pos->open.mano, cuts, sizeof cuts, opening,
-                  pos->open.vira < CARDS ? OPENING : 0);
+                  pos->open.vira < FIEL_CARDS ? OPENING : 0);
     tale_say(t, MSG_DEAL, VISIBLE_ALL);
     for (unsigned seat = 0; seat < pos->open.seats; seat++) {
         unsigned held = 0;
-        for (; held < HELD_MAX && pos->dealt[seat][held] != CARD_NONE; held++) {
+        for (; held < FIEL_HELD_MAX && pos->dealt[seat][held] != CARD_NONE; held++) {
             opening[held * OPENING] = (uint8_t)tale_slot(seat, held);
             opening[held * OPENING + 1] = pos->dealt[seat][held];
         }
@@ -129,7 +129,7 @@ static inline void tale_decide(struct tale *t)
     struct position *pos = &t->position;
     unsigned seat = (unsigned)position_turn(pos), value = 0;
     struct action a = pick_action(pos, &t->random), said = a;
-    for (unsigned k = 0; k < HELD_MAX; k++)
+    for (unsigned k = 0; k < FIEL_HELD_MAX; k++)
         if ((a.kind == ACT_PLAY_DOWN || a.kind == ACT_DISCARD) && t->dealt[seat][k] == a.arg) {
             said.arg = CARD_HIDDEN;
             value = tale_slot(seat, k);
@@ -149,10 +149,10 @@ static inline void tale_ends(struct tale *t)
 {
     const struct open *o = &t->position.open;
     for (unsigned seat = 0; seat < o->seats; seat++) {
-        uint8_t opening[HELD_MAX * OPENING] = { 0 };
-        card_t shown[HELD_MAX];
+        uint8_t opening[FIEL_HELD_MAX * OPENING] = { 0 };
+        card_t shown[FIEL_HELD_MAX];
         unsigned mask = position_shown(&t->position, (int)seat), n = 0;
-        for (unsigned k = 0; k < HELD_MAX; k++)
+        for (unsigned k = 0; k < FIEL_HELD_MAX; k++)
             if (mask >> k & 1u) {
                 shown[n] = t->position.dealt[seat][k];
                 opening[n++ * OPENING + 1] = t->position.dealt[seat][k];
@@ -167,7 +167,7 @@ static inline void tale_ends(struct tale *t)
     }
     if (o->game_over) {
         tale_start_message(t);
-        pack_msg_game_end(&t->p, 0, o->game, o->game_winner, END_PLAYED, NOBODY, o->score, o->scorers);
+        pack_msg_game_end(&t->p, 0, o->game, o->game_winner, END_PLAYED, FIEL_NOBODY, o->score, o->scorers);
         tale_say(t, MSG_GAME_END, VISIBLE_ALL);
     }
     tale_start_message(t);

@@ -31,7 +31,7 @@ static inline bool plays_card(struct action a)
     return a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN || a.kind == ACT_PLAY_BLIND;
 }
 
-static inline bool one_suit(const card_t held[HELD_MAX])
+static inline bool one_suit(const card_t held[FIEL_HELD_MAX])
 {
     return card_suit(held[0]) == card_suit(held[1]) && card_suit(held[1]) == card_suit(held[2]);
 }
@@ -42,7 +42,7 @@ static inline uint8_t place_of(const struct position *pos, int seat, struct acti
 {
     if (a.kind == ACT_PLAY_BLIND)
         return a.arg;
-    for (uint8_t k = 0; k < HELD_MAX; k++)
+    for (uint8_t k = 0; k < FIEL_HELD_MAX; k++)
         if (pos->dealt[seat][k] == a.arg)
             return k;
     return 0;
@@ -69,8 +69,8 @@ static inline void random_script(struct script *s, const struct rules *r, unsign
 
 /* The places whose cards are hidden from `seat`, and behind them the stock. */
 struct hidden {
-    card_t *place[CARDS];
-    card_t stock[CARDS];
+    card_t *place[FIEL_CARDS];
+    card_t stock[FIEL_CARDS];
     unsigned size;
 };
 
@@ -86,7 +86,7 @@ static inline bool stays(const struct script *s, unsigned seat, unsigned owner, 
 {
     struct view v;
     position_view(&s->start, (int)seat, &v);
-    if (v.known[owner][k] < CARDS) /* its own, and its partners' at eleven */
+    if (v.known[owner][k] < FIEL_CARDS) /* its own, and its partners' at eleven */
         return true;
     if ((position_shown(&s->end, (int)owner) >> k & 1u) != 0)
         return true;
@@ -101,15 +101,15 @@ static inline bool stays(const struct script *s, unsigned seat, unsigned owner, 
 
 static inline void find_hidden(const struct script *s, unsigned seat, struct position *world, struct hidden *h)
 {
-    uint64_t lying = world->open.vira < CARDS ? (uint64_t)1 << world->open.vira : 0;
+    uint64_t lying = world->open.vira < FIEL_CARDS ? (uint64_t)1 << world->open.vira : 0;
     h->size = 0;
     for (unsigned owner = 0; owner < world->open.seats; owner++)
-        for (unsigned k = 0; k < HELD_MAX && world->dealt[owner][k] != CARD_NONE; k++) {
+        for (unsigned k = 0; k < FIEL_HELD_MAX && world->dealt[owner][k] != CARD_NONE; k++) {
             lying |= (uint64_t)1 << world->dealt[owner][k];
             if (!stays(s, seat, owner, k))
                 h->place[h->size++] = &world->dealt[owner][k];
         }
-    for (unsigned c = 0; c < CARDS; c++)
+    for (unsigned c = 0; c < FIEL_CARDS; c++)
         if ((lying >> c & 1u) == 0 && rules_have_card(&world->open.rules, (card_t)c)) {
             h->stock[h->size] = (card_t)c;
             h->place[h->size] = &h->stock[h->size];
@@ -159,7 +159,7 @@ static inline void second_world(const struct script *s, unsigned seat, struct ra
     *world = s->start;
     find_hidden(s, seat, world, &hidden);
     permute(&hidden, random);
-    card_t cards[SEATS_MAX][HELD_MAX];
+    card_t cards[FIEL_SEATS_MAX][FIEL_HELD_MAX];
     memcpy(cards, world->dealt, sizeof cards);
     if (position_new(world, &s->start.open.rules, s->start.open.seats, why) != 0)
         fail_msg("%s", why);
@@ -192,7 +192,7 @@ static inline bool parted(const struct position *a, const struct position *b, co
             (x->news[i].kind == ACT_DECLARE && x->news[i].value != y->news[i].value))
             return true;
     for (unsigned s = 0; s < x->seats; s++) /* who shows what at the end, and no card more */
-        for (unsigned k = 0, shown = position_shown(a, (int)s); k < HELD_MAX; k++)
+        for (unsigned k = 0, shown = position_shown(a, (int)s); k < FIEL_HELD_MAX; k++)
             if (shown != position_shown(b, (int)s) || ((shown >> k & 1u) != 0 && a->dealt[s][k] != b->dealt[s][k]))
                 return true;
     if (last == NULL)

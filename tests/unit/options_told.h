@@ -74,8 +74,8 @@ static inline void add_sight(char out[OUTCOME_TEXT], const struct position *pos)
     for (int seat = 0; seat < pos->open.seats; seat++) {
         unsigned known = 0;
         position_view(pos, seat, &v);
-        for (unsigned i = 0; i < SEATS_MAX * HELD_MAX; i++)
-            known += (&v.known[0][0])[i] < CARDS;
+        for (unsigned i = 0; i < FIEL_SEATS_MAX * FIEL_HELD_MAX; i++)
+            known += (&v.known[0][0])[i] < FIEL_CARDS;
         add(out, " %u", known);
     }
 }
@@ -88,7 +88,7 @@ static inline void outcome_of(const struct position *pos, char out[OUTCOME_TEXT]
 #undef X
     };
     const struct open *o = &pos->open;
-    struct action list[LEGAL_MAX];
+    struct action list[FIEL_LEGAL_MAX];
     char word[ACTION_TEXT];
     int n = position_legal(pos, position_turn(pos), list);
     out[0] = '\0';
@@ -98,10 +98,10 @@ static inline void outcome_of(const struct position *pos, char out[OUTCOME_TEXT]
     add_points(out, "truco", o->points_truco);
     add_points(out, "envido", o->points_envido);
     add_points(out, "flor", o->points_flor);
-    for (unsigned t = 0; t < 3 && o->trick_winner[t] != NOBODY; t++)
-        add(out, "%s%s", t ? " " : ", tricks ", o->trick_winner[t] == TIE ? "=" : o->trick_winner[t] ? "1" : "0");
+    for (unsigned t = 0; t < 3 && o->trick_winner[t] != FIEL_NOBODY; t++)
+        add(out, "%s%s", t ? " " : ", tricks ", o->trick_winner[t] == FIEL_TIE ? "=" : o->trick_winner[t] ? "1" : "0");
     if (o->game_over)
-        add(out, ", the %s is side %u's", o->partida_winner != NOBODY ? "partida" : "game", o->game_winner);
+        add(out, ", the %s is side %u's", o->partida_winner != FIEL_NOBODY ? "partida" : "game", o->game_winner);
     if (o->hand_over)
         return;
     add(out, "; seat %u %s:", o->turn, phases[o->phase]);
@@ -118,7 +118,7 @@ struct told {
     char rules[160];
     unsigned preset, seats, mano, hands;
     unsigned score[2];
-    card_t dealt[HANDS_MOST][SEATS_MAX][HELD_MAX], vira[HANDS_MOST];
+    card_t dealt[HANDS_MOST][FIEL_SEATS_MAX][FIEL_HELD_MAX], vira[HANDS_MOST];
     uint8_t said_seat[SAID_MOST];
     struct action said[SAID_MOST]; /* kind 0: the next hand is dealt */
     unsigned said_count;
@@ -127,9 +127,9 @@ struct told {
 
 static inline bool deal_told(const struct told *t, unsigned hand, struct position *pos, char why[RULES_ERROR_TEXT])
 {
-    card_t cards[SEATS_MAX][HELD_MAX];
+    card_t cards[FIEL_SEATS_MAX][FIEL_HELD_MAX];
     memcpy(cards, t->dealt[hand], sizeof cards);
-    return position_deal(pos, cards, t->vira[hand], hand == 0 ? (int)t->mano : NOBODY, why) == 0;
+    return position_deal(pos, cards, t->vira[hand], hand == 0 ? (int)t->mano : FIEL_NOBODY, why) == 0;
 }
 
 /* The table under one of the two values, with its first hand.  False when it is refused: then `out` says why. */
@@ -205,7 +205,7 @@ static inline json_t *hands_json(const struct told *t)
     for (unsigned h = 0; h < t->hands; h++) {
         char text[160] = "", card[CARD_TEXT];
         for (unsigned seat = 0; seat < t->seats; seat++)
-            for (unsigned k = 0; k < HELD_MAX && t->dealt[h][seat][k] != CARD_NONE; k++) {
+            for (unsigned k = 0; k < FIEL_HELD_MAX && t->dealt[h][seat][k] != CARD_NONE; k++) {
                 size_t used = strlen(text);
                 snprintf(text + used, sizeof text - used, "%s%s",
                          k      ? " "
@@ -237,12 +237,12 @@ static inline void write_told(FILE *out, const struct told *t)
 }
 
 /* "7e 6e 4c / 1e 7b 6b + 5o" */
-static inline void read_hand(const char *text, card_t dealt[SEATS_MAX][HELD_MAX], card_t *vira)
+static inline void read_hand(const char *text, card_t dealt[FIEL_SEATS_MAX][FIEL_HELD_MAX], card_t *vira)
 {
     unsigned seat = 0, k = 0;
     char word[CARD_TEXT + 1];
     bool turned = false;
-    memset(dealt, CARD_NONE, SEATS_MAX * HELD_MAX);
+    memset(dealt, CARD_NONE, FIEL_SEATS_MAX * FIEL_HELD_MAX);
     *vira = CARD_NONE;
     for (const char *t = text; *t; t += strcspn(t, " "), t += *t == ' ') {
         card_t card = CARD_NONE;

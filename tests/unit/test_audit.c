@@ -99,7 +99,7 @@ TEST(valid_without_a_start)
         assert_valid(f);
         struct audit_report r = audited(f);
         bool both = absent == f->silent_start && absent[0] && absent[1];
-        assert_int_equal(r.result.winner, both ? TIE : absent[0]);
+        assert_int_equal(r.result.winner, both ? FIEL_TIE : absent[0]);
         forge_free(f);
     }
 }
@@ -209,7 +209,7 @@ static void lose(struct forge *f, size_t records)
     f->result.outcome = END_VOID;
     f->result.winner = f->result.scorers = 2;
     f->result.fault = FAULT_ARBITER;
-    f->result.fault_seat = NOBODY;
+    f->result.fault_seat = FIEL_NOBODY;
     f->result.fault_a = ARBITER_ANOTHER_BOOT;
     memcpy(f->result.head, nothing, 32);
     pack_start(&result, bytes, sizeof bytes);

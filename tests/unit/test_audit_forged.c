@@ -43,7 +43,7 @@ static size_t cards_of_another_slot(struct forge *f)
 /* A pack that was not shuffled from the seed, sealed and signed all the same. */
 static size_t other_pack_sealed(struct forge *f)
 {
-    static uint8_t commits[16][CARDS * HASH];
+    static uint8_t commits[16][FIEL_CARDS * HASH];
     size_t at = forge_find(f, MSG_SEAL, 0);
     struct msg m = planted_told(f, at);
     struct seal seals[16];

@@ -221,7 +221,7 @@ static void say_result_anew(struct forge *f)
 static void seal_anew(struct forge *f)
 {
     enum { HANDS = 16 };
-    uint8_t old[ENVELOPE_MAX], packed[ENVELOPE_MAX], first[CARDS * HASH], lists[HANDS][HASH], signature[SIGNATURE];
+    uint8_t old[ENVELOPE_MAX], packed[ENVELOPE_MAX], first[FIEL_CARDS * HASH], lists[HANDS][HASH], signature[SIGNATURE];
     uint32_t tables[HANDS] = { 0 }, hands[HANDS];
     const uint8_t *id = f->primary ? f->primary->table_id : f->table_id; /* by which it deals */
     size_t at = forge_find(f, MSG_SEAL, 0), size = f->records[at].size;

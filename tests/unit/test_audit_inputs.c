@@ -213,7 +213,7 @@ static size_t proof_of_another_entry(struct forge *f)
 /* Its process was lost before the request was made, and no HELLO came since: nothing left. */
 static size_t answered_by_nobody(struct forge *f)
 {
-    size_t answer = find_came(f, MSG_ANSWER, true), cause = find_before(f, REC_RECEIVED, NOBODY, answer);
+    size_t answer = find_came(f, MSG_ANSWER, true), cause = find_before(f, REC_RECEIVED, FIEL_NOBODY, answer);
     unsigned seat = f->records[answer].bytes[0];
     uint8_t lost[SEAT_SIZE];
     struct rec_received in = received_at(f, answer);
@@ -241,7 +241,7 @@ static size_t offer_handed_over_late(struct forge *f)
 /* A pause moves what was told before it to its own end, and nobody may tell it anew. */
 static size_t left_told_again_behind_a_pause(struct forge *f)
 {
-    size_t refused = forge_find(f, MSG_REFUSED, 0), at = find_behind(f, REC_RECEIVED, NOBODY, refused);
+    size_t refused = forge_find(f, MSG_REFUSED, 0), at = find_behind(f, REC_RECEIVED, FIEL_NOBODY, refused);
     struct rec_received in = received_at(f, at);
     uint64_t came = f->records[at].us;
     uint8_t pause[PAUSE_SIZE];
@@ -388,9 +388,9 @@ static size_t seat_1_before_seat_0(struct forge *f)
 /* What is told again ends twice. */
 static size_t the_end_told_twice(struct forge *f)
 {
-    size_t at = find_behind(f, REC_SENT, NOBODY, forge_find(f, REC_SEAT, 0));
+    size_t at = find_behind(f, REC_SENT, FIEL_NOBODY, forge_find(f, REC_SEAT, 0));
     while (sent_at(f, at).count > 0)
-        at = find_behind(f, REC_SENT, NOBODY, at);
+        at = find_behind(f, REC_SENT, FIEL_NOBODY, at);
     forge_insert(f, at, REC_SENT, VISIBLE_ARBITER, f->records[at].us, f->records[at].bytes, f->records[at].size);
     return at + 1;
 }
@@ -398,7 +398,7 @@ static size_t the_end_told_twice(struct forge *f)
 /* One message more of them is left for an envelope of its own. */
 static size_t told_again_in_more(struct forge *f)
 {
-    size_t at = find_behind(f, REC_SENT, NOBODY, forge_find(f, REC_SEAT, 0));
+    size_t at = find_behind(f, REC_SENT, FIEL_NOBODY, forge_find(f, REC_SEAT, 0));
     return handed_over(f, at, at, VISIBLE_ARBITER, sent_at(f, at).party, 1);
 }
 
@@ -413,7 +413,7 @@ static size_t sent_nothing(struct forge *f)
 /* What came is the bot's JOIN once more, and it has lost because its process is said to have found something in it. */
 static size_t right_bytes_called_malformed(struct forge *f)
 {
-    size_t fault = forge_find(f, MSG_FAULT, 0), at = find_before(f, REC_RECEIVED, NOBODY, fault);
+    size_t fault = forge_find(f, MSG_FAULT, 0), at = find_before(f, REC_RECEIVED, FIEL_NOBODY, fault);
     struct rec_received right = received_at(f, find_came(f, MSG_JOIN, true));
     uint8_t bytes[1024];
     size_t size = RECEIVED_HEAD + right.size;
@@ -499,7 +499,10 @@ static size_t silent_and_lost(struct forge *f)
     return at + 1;
 }
 
-static size_t as_it_is(struct forge *f) { return find_before(f, REC_RECEIVED, NOBODY, forge_find(f, MSG_FAULT, 0)); }
+static size_t as_it_is(struct forge *f)
+{
+    return find_before(f, REC_RECEIVED, FIEL_NOBODY, forge_find(f, MSG_FAULT, 0));
+}
 
 /* --- the table ------------------------------------------------------------------------------------ */
 

@@ -277,7 +277,7 @@ static struct forge *last_signature_withheld(void)
     forge_prepare(f);
     forge_start(f);
     while (!f->over) {
-        bool between = f->position.open.hand_over || position_turn(&f->position) == NOBODY;
+        bool between = f->position.open.hand_over || position_turn(&f->position) == FIEL_NOBODY;
         if (between && !forge_more(f)) {
             struct packer p = fresh();
             forge_leaves_at_tick(f);
@@ -318,7 +318,7 @@ static struct forge *with_event(unsigned event, uint32_t detail, unsigned times)
     forge_start(f);
     bool done = false;
     while (!f->over) {
-        if (!f->table || f->position.open.hand_over || position_turn(&f->position) == NOBODY) {
+        if (!f->table || f->position.open.hand_over || position_turn(&f->position) == FIEL_NOBODY) {
             forge_between(f);
         } else if (f->decisions == 4 && !done) {
             done = true;
@@ -327,7 +327,7 @@ static struct forge *with_event(unsigned event, uint32_t detail, unsigned times)
             lost_process(f, event, detail, times);
             unsigned seat = (unsigned)position_turn(&f->position);
             struct packer p = fresh();
-            struct action legal[LEGAL_MAX];
+            struct action legal[FIEL_LEGAL_MAX];
             position_legal(&f->position, (int)seat, legal);
             f->now += 40;
             forge_answer(f, seat, seat, f->seat[seat].request, action_code(legal[0]), true, &p);
@@ -386,7 +386,7 @@ static struct forge *ended_by(unsigned event, uint32_t detail, bool remote)
             else
                 in.voided.code = detail;
             forge_input(f, &in);
-        } else if (!f->table || f->position.open.hand_over || position_turn(&f->position) == NOBODY) {
+        } else if (!f->table || f->position.open.hand_over || position_turn(&f->position) == FIEL_NOBODY) {
             forge_between(f);
         } else {
             forge_decide(f);

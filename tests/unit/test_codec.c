@@ -94,7 +94,7 @@ static void check_act(const struct msg *m)
 static void check_request(const struct msg *m)
 {
     struct view want, got;
-    struct action legal[LEGAL_MAX];
+    struct action legal[FIEL_LEGAL_MAX];
     struct reader r;
     sample_view(&want);
     assert_int_equal(m->request, 70000);
@@ -108,7 +108,7 @@ static void check_request(const struct msg *m)
     read_start(&r, m->legal, m->legal_size);
     int n = view_legal(&want, legal);
     assert_true(n < LEGAL_PLAIN);
-    assert_int_equal(read_array(&r, LEGAL_MAX), LEGAL_PLAIN);
+    assert_int_equal(read_array(&r, FIEL_LEGAL_MAX), LEGAL_PLAIN);
     for (int i = 0; i < LEGAL_PLAIN; i++)
         assert_int_equal(read_uint(&r, UINT16_MAX), i < n ? action_code(legal[i]) : NO_ACTION);
     assert_true(read_done(&r));
@@ -135,7 +135,7 @@ static void check_game_end(const struct msg *m)
     assert_int_equal(m->game, 2);
     assert_int_equal(m->winner, 1);
     assert_int_equal(m->reason, END_PLAYED);
-    assert_int_equal(m->seat, NOBODY);
+    assert_int_equal(m->seat, FIEL_NOBODY);
     assert_int_equal(m->score[0], 12);
     assert_int_equal(m->score[1], 300);
 }

@@ -177,7 +177,7 @@ TEST(nobody_and_no_time)
     counts_for_nothing(f, pause_of(0, began, began));
     counts_for_nothing(f, pause_of(0, began + 1, began));
     counts(f, pause_of(0, began, began + 1));
-    counts(f, pause_of(NOBODY, began, began + 1));
+    counts(f, pause_of(FIEL_NOBODY, began, began + 1));
     counts_for_nothing(f, of_type(REC_REVEAL_NOW)); /* no twin is waited for */
     counts_for_nothing(f, of_type(REC_HEADER));
     ended(f);

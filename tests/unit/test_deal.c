@@ -73,7 +73,7 @@ static void cut_of(const struct vector *v, uint8_t z[HASH])
 
 static void check_cut(const struct vector *v)
 {
-    uint8_t z[HASH], key[HASH], sigma[CARDS];
+    uint8_t z[HASH], key[HASH], sigma[FIEL_CARDS];
     cut_of(v, z);
     expect(v, "Z", z);
     deal_sigma(sigma, v->n, z);
@@ -185,18 +185,18 @@ TEST(test_perm_ends)
 /* Every place gets every card equally often: a byte that is not rejected, or a swap with one too few, is far beyond chance. */
 TEST(test_perm_is_fair)
 {
-    enum { KEYS = 40000, EACH = KEYS / CARDS };
-    static uint32_t count[CARDS][CARDS];
+    enum { KEYS = 40000, EACH = KEYS / FIEL_CARDS };
+    static uint32_t count[FIEL_CARDS][FIEL_CARDS];
     uint8_t key[HASH] = { 0 }, p[256];
     for (uint32_t k = 0; k < KEYS; k++) {
         memcpy(key, &k, sizeof k);
-        deal_perm(p, CARDS, key, "fiel/cut-perm");
-        for (unsigned i = 0; i < CARDS; i++)
+        deal_perm(p, FIEL_CARDS, key, "fiel/cut-perm");
+        for (unsigned i = 0; i < FIEL_CARDS; i++)
             count[i][p[i]]++;
     }
-    for (unsigned i = 0; i < CARDS; i++) {
+    for (unsigned i = 0; i < FIEL_CARDS; i++) {
         double chi = 0;
-        for (unsigned c = 0; c < CARDS; c++)
+        for (unsigned c = 0; c < FIEL_CARDS; c++)
             chi += ((double)count[i][c] - EACH) * ((double)count[i][c] - EACH) / EACH;
         if (chi > 90) /* 39 degrees: chance goes beyond once in a hundred thousand times, and these keys never do */
             fail_msg("place %u: %.0f", i, chi);
@@ -206,7 +206,7 @@ TEST(test_perm_is_fair)
 TEST(test_decks)
 {
     struct rules r;
-    card_t deck[CARDS];
+    card_t deck[FIEL_CARDS];
     char why[RULES_ERROR_TEXT];
     static const card_t clean[] = { 0, 1, 2, 7, 8, 9 };
     assert_int_equal(rules_parse("argentino", &r, why), 0);

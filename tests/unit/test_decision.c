@@ -146,7 +146,7 @@ static void rows_of(const char *rules)
     uint8_t *file = match_of(rules, &size);
     struct teller t, story;
     struct decisions d;
-    uint32_t made[SEATS_MAX] = { 0 };
+    uint32_t made[FIEL_SEATS_MAX] = { 0 };
     size_t rows = 0;
     tell_start(&t, file, size);
     tell_start(&story, file, size);

@@ -90,7 +90,7 @@ static void batch_free(struct fiel_batch *b)
 /* The mask is what is legal, the row is what the seat on turn sees, told over the wire too; the rewards add up to nothing. */
 static void check_told(const struct fiel_batch *b, size_t i, int seats)
 {
-    uint16_t legal[LEGAL_MAX];
+    uint16_t legal[FIEL_LEGAL_MAX];
     const struct position *pos = &b->tables[i];
     size_t width = fiel_row_width(pos);
     uint8_t row[TABLE_VIEW], told[TABLE_VIEW], wire[TABLE_VIEW];
@@ -164,8 +164,8 @@ TEST(test_illegal_and_untold)
 TEST(test_samples)
 {
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
-        uint8_t seen[TABLE_VIEW], again[TABLE_VIEW], scorer[SEATS_MAX];
-        uint16_t score[SCORERS_MAX];
+        uint8_t seen[TABLE_VIEW], again[TABLE_VIEW], scorer[FIEL_SEATS_MAX];
+        uint16_t score[FIEL_SCORERS_MAX];
         char why[TABLE_REASON];
         struct position pos, guess;
         uint64_t dice = 11;

@@ -244,10 +244,10 @@ TEST(referees)
     WRONG_CONTROL(CONTROL_SEAT_WRONG, memset(f.text, 'x', sizeof f.text));
     WRONG_CONTROL(CONTROL_SEAT_HANGS, f.seat = 255);
     WRONG_CONTROL(CONTROL_SEAT_WRONG, f.seat = PARTIES);
-    WRONG_CONTROL(CONTROL_GAME, f.game.winner = SCORERS_MAX + 1);
+    WRONG_CONTROL(CONTROL_GAME, f.game.winner = FIEL_SCORERS_MAX + 1);
     WRONG_CONTROL(CONTROL_GAME, f.game.seat = PARTIES);
     WRONG_CONTROL(CONTROL_FAULT, f.fault.seat = PARTIES);
-    WRONG_CONTROL(CONTROL_RESULT, f.result.result.scorers = SCORERS_MAX + 1);
+    WRONG_CONTROL(CONTROL_RESULT, f.result.result.scorers = FIEL_SCORERS_MAX + 1);
     WRONG_CONTROL(CONTROL_RESULT, f.result.result.winner = 1);
     WRONG_CONTROL(CONTROL_RESULT, memset(f.result.log_error, 'x', sizeof f.result.log_error));
     WRONG_CONTROL(CONTROL_ERROR, memset(f.error.text, 'x', sizeof f.error.text));

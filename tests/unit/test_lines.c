@@ -33,9 +33,9 @@ static const char *const names[] = { "ana", "bot" };
 static void asked(FILE *to, const struct position *pos, struct sayings *said, uint32_t *told, unsigned request,
                   const char *answer)
 {
-    static const uint32_t won[SCORERS_MAX];
+    static const uint32_t won[FIEL_SCORERS_MAX];
     const struct line_match m = { names, pos->open.rules.opt[OPT_TARGET], 1, won };
-    struct action legal[LEGAL_MAX];
+    struct action legal[FIEL_LEGAL_MAX];
     struct view v;
     char *line = NULL, text[128];
     size_t size;

@@ -88,7 +88,7 @@ static void choose_table(struct told *t, struct random *random)
     char why[RULES_ERROR_TEXT];
     struct position pos;
     assert_int_equal(rules_parse(t->rules, &r, why), 0);
-    t->seats = 2 + random_below(random, SEATS_MAX - 1);
+    t->seats = 2 + random_below(random, FIEL_SEATS_MAX - 1);
     t->mano = random_below(random, t->seats);
     pos.open.rules = r;
     pos.open.scorers = 2;
@@ -97,7 +97,7 @@ static void choose_table(struct told *t, struct random *random)
         t->score[side] = pos.open.score[side];
     t->hands = 1 + random_below(random, HANDS_MOST);
     for (unsigned h = 0; h < t->hands; h++) {
-        card_t pack[CARDS];
+        card_t pack[FIEL_CARDS];
         unsigned size = shuffled_pack(&r, random, pack);
         if (random_below(random, 2))
             gather_suit(pack, size, 3 * random_below(random, t->seats), random_below(random, 4));
@@ -105,7 +105,7 @@ static void choose_table(struct told *t, struct random *random)
         for (unsigned i = 0; i < 3 * t->seats && i < size; i++)
             t->dealt[h][i / 3][i % 3] = pack[i];
         unsigned gallo = rules_gallo(&r, (int)t->seats, (t->mano + h) % t->seats);
-        if (gallo != NOBODY)
+        if (gallo != FIEL_NOBODY)
             t->dealt[h][gallo][3] = pack[9];
         t->vira[h] = rules_turn_card(&r) && 3 * t->seats < size ? pack[3 * t->seats] : CARD_NONE;
     }

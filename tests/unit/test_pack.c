@@ -5,7 +5,7 @@
 #include <msgpack.h>
 
 #include "support/random.h"
-#include "wire/pack.h"
+#include "support/pack_map.h"
 #include "wire/strict.h"
 
 enum { ROUNDS = 20000, ROOM = 70000 };

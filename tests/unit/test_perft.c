@@ -22,8 +22,8 @@ enum { DEPTHS = 6, ENOUGH = 400000 /* nobody counts further */, SLOW = 2000 /* p
 /* The possible decisions of a position: by list, or by trying. */
 struct choices {
     unsigned count;
-    uint8_t seat[LEGAL_MAX];
-    struct action action[LEGAL_MAX];
+    uint8_t seat[FIEL_LEGAL_MAX];
+    struct action action[FIEL_LEGAL_MAX];
 };
 
 typedef void find_choices(const struct position *pos, struct choices *c);
@@ -40,11 +40,11 @@ static void by_trying(const struct position *pos, struct choices *c)
     c->count = 0;
     for (int seat = 0; seat < pos->open.seats; seat++)
         for (unsigned kind = 0; kind <= ACTION_LAST + 1; kind++)
-            for (unsigned arg = 0; arg < 256; arg += arg == CARDS ? 213 : 1) {
+            for (unsigned arg = 0; arg < 256; arg += arg == FIEL_CARDS ? 213 : 1) {
                 struct action a = { (uint8_t)kind, (uint8_t)arg };
                 if (position_apply(pos, seat, a, &out) != RULE_OK)
                     continue;
-                assert_true(c->count < LEGAL_MAX);
+                assert_true(c->count < FIEL_LEGAL_MAX);
                 c->seat[c->count] = (uint8_t)seat;
                 c->action[c->count++] = a;
             }

@@ -55,7 +55,7 @@ TEST(the_page_shows_it_as_it_is)
     static struct menu m;
     const char *const names[] = { "you", "embustero" };
     struct fiel_match match = { .games = 1, .seats = 2, .name = names };
-    const card_t cards[HELD_MAX] = { card("6b"), card("10o"), card("7b"), CARD_NONE };
+    const card_t cards[FIEL_HELD_MAX] = { card("6b"), card("10o"), card("7b"), CARD_NONE };
     char why[RULES_ERROR_TEXT], question[64], whole[1 << 17];
     assert_int_equal(rules_parse("argentino", &match.rules, why), 0);
     table_start(&t, &match);
@@ -102,7 +102,7 @@ static bool reachable(const struct menu *m, const struct view *v, struct action 
             return action_code(found) == action_code(a);
         if (c->kind == CHOICE_ACCUSE && a.kind == ACT_PIDO_FLOR)
             return true;
-        for (unsigned k = 0; c->kind == CHOICE_DOWN && a.kind == ACT_PLAY_DOWN && k < HELD_MAX; k++)
+        for (unsigned k = 0; c->kind == CHOICE_DOWN && a.kind == ACT_PLAY_DOWN && k < FIEL_HELD_MAX; k++)
             if (v->known[v->seat][k] == a.arg)
                 return true;
     }
@@ -233,7 +233,7 @@ static void sit_at(const char *text, const struct rules *r, unsigned seats, void
     struct tries *all = with;
     static struct table t;
     static struct menu m;
-    const char *names[SEATS_MAX] = { "ana", "berta", "carla", "dora", "eva", "flora", "gala", "hilda" };
+    const char *names[FIEL_SEATS_MAX] = { "ana", "berta", "carla", "dora", "eva", "flora", "gala", "hilda" };
     struct position table = empty_table(r, seats);
     struct fiel_match match = { .rules = *r, .games = 3, .seats = (uint8_t)seats, .name = names };
     table_start(&t, &match);
@@ -253,7 +253,7 @@ static void sit_at(const char *text, const struct rules *r, unsigned seats, void
             t.view = v;
             t.asked = true;
             language_speak(all->decisions % LANGUAGES);
-            struct action legal[LEGAL_MAX], a = pick_action(&table, &all->random);
+            struct action legal[FIEL_LEGAL_MAX], a = pick_action(&table, &all->random);
             menu_make(&m, &t.view, legal, view_legal(&t.view, legal), true);
             if (menu_legal(&m, (struct action){ ACT_PASS, 0 }) && random_below(&all->random, 2))
                 a = (struct action){ ACT_PASS, 0 }; /* chance hardly ever has a whole side pass */
@@ -352,7 +352,7 @@ static char *page_of(const char *rules, const char *const held[3], const char *v
     static struct menu m;
     const char *const names[] = { "you", "embustero" };
     struct fiel_match match = { .games = 1, .seats = 2, .name = names };
-    const card_t cards[HELD_MAX] = { card(held[0]), card(held[1]), card(held[2]), CARD_NONE };
+    const card_t cards[FIEL_HELD_MAX] = { card(held[0]), card(held[1]), card(held[2]), CARD_NONE };
     const struct action legal[] = { { ACT_MAZO, 0 } };
     char why[RULES_ERROR_TEXT];
     assert_int_equal(rules_parse(rules, &match.rules, why), 0);
@@ -406,7 +406,7 @@ TEST(the_title_says_the_stake)
     static const char *const said[LANGUAGES] = { "vale cuatro, for 4", "vale cuatro, por 4", "vale quatro, valendo 4" };
     const char *const names[] = { "you", "embustero" };
     struct fiel_match match = { .games = 1, .seats = 2, .name = names };
-    const card_t cards[HELD_MAX] = { card("6b"), card("10o"), card("7b"), CARD_NONE };
+    const card_t cards[FIEL_HELD_MAX] = { card("6b"), card("10o"), card("7b"), CARD_NONE };
     const struct action legal[] = { { ACT_MAZO, 0 } };
     char why[RULES_ERROR_TEXT];
     assert_int_equal(rules_parse("argentino", &match.rules, why), 0);
@@ -436,7 +436,7 @@ TEST(six_at_truc)
     const char *const names[] = { "you", "embustero", "maestro", "embustero-4", "maestro-5", "embustero-6" };
     static const char *const rows[] = { "\n embustero\n", "\n embustero-4\n", "\n embustero-6\n", " suya   suya" };
     struct fiel_match match = { .games = 1, .seats = 6, .name = names };
-    const card_t cards[HELD_MAX] = { card("6b"), card("10o"), card("7b"), CARD_NONE };
+    const card_t cards[FIEL_HELD_MAX] = { card("6b"), card("10o"), card("7b"), CARD_NONE };
     const struct action legal[] = { { ACT_PLAY, card("6b") } };
     char why[RULES_ERROR_TEXT];
     assert_int_equal(rules_parse("truc-y-flou", &match.rules, why), 0);
@@ -514,8 +514,8 @@ TEST(long_names)
     const char *const names[] = { "you", "ñandú-de-la-pampa-húmeda-4", "ñandú-de-la-pampa-húmeda-5",
                                   "çãoçãoçãoçãoçãoção-6" };
     struct fiel_match match = { .games = 3, .seats = 4, .name = names };
-    const card_t cards[HELD_MAX] = { card("6b"), card("10o"), card("7b"), CARD_NONE };
-    const uint16_t score[SCORERS_MAX] = { 0, 1 };
+    const card_t cards[FIEL_HELD_MAX] = { card("6b"), card("10o"), card("7b"), CARD_NONE };
+    const uint16_t score[FIEL_SCORERS_MAX] = { 0, 1 };
     char why[RULES_ERROR_TEXT];
     assert_int_equal(rules_parse("argentino", &match.rules, why), 0);
     table_start(&t, &match);

@@ -18,7 +18,7 @@ static struct menu menu;
 /* "1b 6e 12c 4o ...": three for each seat, seat 0's first; as the hand of this number. */
 static void deal(unsigned hand, const char *cards, const char *vira, unsigned mano)
 {
-    card_t dealt[SEATS_MAX][HELD_MAX], turned = CARD_NONE;
+    card_t dealt[FIEL_SEATS_MAX][FIEL_HELD_MAX], turned = CARD_NONE;
     char why[RULES_ERROR_TEXT], one[CARD_TEXT];
     memset(dealt, CARD_NONE, sizeof dealt);
     for (unsigned i = 0; i < 3u * game.open.seats; i++, cards += strlen(one) + (cards[strlen(one)] == ' ')) {
@@ -73,7 +73,7 @@ static void sit(const char *rules, unsigned seats, const char *const *names, con
 /* It is the person's turn. */
 static void ask(uint64_t bank_s)
 {
-    struct action legal[LEGAL_MAX];
+    struct action legal[FIEL_LEGAL_MAX];
     assert_int_equal(game.open.turn, 0);
     position_view(&game, 0, &table.view);
     menu_make(&menu, &table.view, legal, view_legal(&table.view, legal), page.utf8);

@@ -63,7 +63,7 @@ static void play_near_the_end(const char *text, const struct rules *r, unsigned 
 {
     enum { HANDS = 60 };
     struct random random = { seats };
-    struct action legal[LEGAL_MAX];
+    struct action legal[FIEL_LEGAL_MAX];
     for (unsigned h = 0; h < HANDS; h++) {
         struct position pos = empty_table(r, seats);
         for (unsigned s = 0; s < pos.open.scorers; s++)
@@ -95,9 +95,9 @@ TEST(a_partida_is_more)
     struct rules r;
     struct view v;
     char why[RULES_ERROR_TEXT];
-    card_t cards[SEATS_MAX][HELD_MAX] = { { 0, 1, 2, CARD_NONE }, { 13, 24, 35, CARD_NONE } };
+    card_t cards[FIEL_SEATS_MAX][FIEL_HELD_MAX] = { { 0, 1, 2, CARD_NONE }, { 13, 24, 35, CARD_NONE } };
     for (int partida = 0; partida < 2; partida++) {
-        struct action legal[LEGAL_MAX], fold = { ACT_NO_QUIERO, 0 };
+        struct action legal[FIEL_LEGAL_MAX], fold = { ACT_NO_QUIERO, 0 };
         assert_int_equal(rules_parse(partida ? "argentino,falta_envido=winner_takes_game" : "argentino", &r, why), 0);
         struct position pos = empty_table(&r, 2);
         pos.open.score[0] = 29;

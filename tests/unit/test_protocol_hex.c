@@ -257,16 +257,16 @@ TEST(test_arrays)
 
 /* --- DEAL.md ---------------------------------------------------------------------------------- */
 
-static void list_of(char text[CARDS * 4], const uint8_t *v, unsigned n)
+static void list_of(char text[FIEL_CARDS * 4], const uint8_t *v, unsigned n)
 {
     size_t at = 0;
     for (unsigned i = 0; i < n; i++)
-        at += (size_t)snprintf(text + at, CARDS * 4 - at, "%s%u", i ? " " : "", v[i]);
+        at += (size_t)snprintf(text + at, FIEL_CARDS * 4 - at, "%s%u", i ? " " : "", v[i]);
 }
 
 static void show_list(const char *name, const uint8_t *v, unsigned n)
 {
-    char text[CARDS * 4];
+    char text[FIEL_CARDS * 4];
     list_of(text, v, n);
     dump_print(&out, "%-12s = %s\n", name, text);
 }
@@ -313,8 +313,8 @@ static void show_slot(const struct pack *p)
 
 static void show_pack(void)
 {
-    uint8_t key[HASH], z[HASH], sigma[CARDS], cuts[FORGE_SEATS * HASH], dealt[3];
-    card_t deck[CARDS];
+    uint8_t key[HASH], z[HASH], sigma[FIEL_CARDS], cuts[FORGE_SEATS * HASH], dealt[3];
+    card_t deck[FIEL_CARDS];
     struct pack p;
     unsigned n = deal_deck(&match->position.open.rules, deck);
     deal_hand_key(key, match->seed, match->table_id, 1);

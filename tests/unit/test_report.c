@@ -52,7 +52,7 @@ static struct control_frame played(void)
                                        .hands = 412,
                                        .points = { 512, 306 },
                                        .partidas = { 6, 4 },
-                                       .fault_seat = NOBODY };
+                                       .fault_seat = FIEL_NOBODY };
     f.result.seat[0] = (struct control_seat_stats){ .decisions = 2500, .total_us = 30000, .max_us = 900 };
     f.result.seat[1] = (struct control_seat_stats){
         .decisions = 2500, .total_us = 5000000, .max_us = 1700000, .faults = 1
@@ -211,7 +211,7 @@ TEST(test_fault_sentences)
     assert_non_null(strstr(fault_sentence(&f, line), "not in your hand"));
     f = fault(1, FAULT_RESOURCES, EFFECT_MATCH, RLIMIT_AS + 1, 0).fault;
     assert_non_null(strstr(fault_sentence(&f, line), "memory"));
-    f = fault(NOBODY, FAULT_ARBITER, EFFECT_VOID, ARBITER_DISK, 0).fault;
+    f = fault(FIEL_NOBODY, FAULT_ARBITER, EFFECT_VOID, ARBITER_DISK, 0).fault;
     assert_non_null(strstr(fault_sentence(&f, line), "takes no more"));
     f = fault(0, FAULT_TIMEOUT, EFFECT_GAME, 5000000, 5213000).fault;
     assert_non_null(strstr(fault_sentence(&f, line), "5213000 us used"));
@@ -309,7 +309,7 @@ TEST(test_draw)
 {
     struct control_frame f = played();
     start(NULL);
-    f.result.result.winner = TIE;
+    f.result.result.winner = FIEL_TIE;
     f.result.result.games[0] = f.result.result.games[1] = 1;
     take(f);
     table(false);

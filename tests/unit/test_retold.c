@@ -14,7 +14,7 @@ struct trick {
     struct {
         uint8_t seat;
         card_t card; /* CARD_HIDDEN: face down */
-    } at[SEATS_MAX];
+    } at[FIEL_SEATS_MAX];
 };
 
 struct seen {
@@ -33,7 +33,7 @@ static void plays(struct trick *k, const struct tell_line *line)
 {
     if (line->kind != TELL_ACT || (line->action.kind != ACT_PLAY && line->action.kind != ACT_PLAY_DOWN))
         return;
-    assert_true(k->played < SEATS_MAX && k->duel >> line->seat & 1u);
+    assert_true(k->played < FIEL_SEATS_MAX && k->duel >> line->seat & 1u);
     k->at[k->played].seat = line->seat;
     k->at[k->played++].card = line->action.kind == ACT_PLAY ? line->action.arg : CARD_HIDDEN;
 }
@@ -42,19 +42,19 @@ static void plays(struct trick *k, const struct tell_line *line)
 static void taken(const struct teller *t, struct trick *k, const struct tell_line *line, struct seen *seen)
 {
     const struct open *o = &t->position.open;
-    unsigned best = 0, first = NOBODY;
+    unsigned best = 0, first = FIEL_NOBODY;
     assert_int_equal(line->trick, k->number);
     for (unsigned i = 0; i < k->played; i++)
-        if (first == NOBODY || card_strength(o, k->at[i].card) > best) {
+        if (first == FIEL_NOBODY || card_strength(o, k->at[i].card) > best) {
             best = card_strength(o, k->at[i].card);
             first = k->at[i].seat;
         }
-    if (line->winner < TIE && (line->seat >= SEATS_MAX || !(k->duel >> line->seat & 1u)))
+    if (line->winner < FIEL_TIE && (line->seat >= FIEL_SEATS_MAX || !(k->duel >> line->seat & 1u)))
         wrong(&seen->strangers, t, "who is told to have taken a trick sat in another duel");
-    else if (line->winner < TIE && line->seat != first)
+    else if (line->winner < FIEL_TIE && line->seat != first)
         wrong(&seen->later, t, "who is told to have taken a trick was not the first to play its best card");
-    if (line->winner >= TIE)
-        assert_int_equal(line->seat, NOBODY);
+    if (line->winner >= FIEL_TIE)
+        assert_int_equal(line->seat, FIEL_NOBODY);
     k->number++;
     k->played = 0;
 }

@@ -56,7 +56,7 @@ TEST(bad_deals)
                   { "mineiro", "3C", "3C 2C 4C / 3H 2H 6H", "lies in no hand" } };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct position pos = table_of(cases[i].rules, 2, 0, 0), before = pos;
-        card_t cards[SEATS_MAX][HELD_MAX], vira = CARD_NONE;
+        card_t cards[FIEL_SEATS_MAX][FIEL_HELD_MAX], vira = CARD_NONE;
         char why[RULES_ERROR_TEXT] = "";
         read_cards_text(cases[i].hands, cards);
         assert_true(cases[i].vira == NULL || card_parse(cases[i].vira, &vira));
@@ -124,7 +124,7 @@ TEST(cycle)
             const char turned[] = { r[0], 'D', '\0' }, next[] = { r[1], 'C', '\0' };
             card_t zap = CARD_NONE;
             assert_true(card_parse(turned, &pos.open.vira) && card_parse(next, &zap));
-            for (card_t c = 0; c < CARDS; c++)
+            for (card_t c = 0; c < FIEL_CARDS; c++)
                 assert_true(c == zap || card_strength(&pos.open, c) < card_strength(&pos.open, zap));
         }
 }
@@ -139,11 +139,11 @@ static const char *const trick_cards[3][3][2] = { { { "3C", "6C" }, { "6H", "3H"
 /* Seed 001, "In case of draw": the table of the 27 patterns; `tied` takes three ties. */
 static unsigned expected_winner(const int w[3], unsigned tied)
 {
-    if (w[0] == TIE && w[1] == TIE)
-        return w[2] == TIE ? tied : (unsigned)w[2];
-    if (w[0] == TIE || w[1] == w[0])
+    if (w[0] == FIEL_TIE && w[1] == FIEL_TIE)
+        return w[2] == FIEL_TIE ? tied : (unsigned)w[2];
+    if (w[0] == FIEL_TIE || w[1] == w[0])
         return (unsigned)w[1];
-    if (w[1] == TIE || w[2] == TIE)
+    if (w[1] == FIEL_TIE || w[2] == FIEL_TIE)
         return (unsigned)w[0];
     return (unsigned)w[2];
 }
@@ -173,15 +173,15 @@ TEST(patterns)
     for (size_t v = 0; v < 4; v++)
         for (int i = 0; i < 27 * 2; i++) {
             int w[3] = { i / 9 % 3, i / 3 % 3, i % 3 }, mano = i / 27;
-            unsigned tied = v == 0 ? TIE : v == 1 ? (unsigned)mano ^ 1u : (unsigned)mano;
+            unsigned tied = v == 0 ? FIEL_TIE : v == 1 ? (unsigned)mano ^ 1u : (unsigned)mano;
             char rules[64];
             snprintf(rules, sizeof rules, "paulista,all_tied=%s", values[v]);
             play_pattern(rules, "4D", mano, w, tied);
             snprintf(rules, sizeof rules, "mineiro,all_tied=%s", values[v]);
             play_pattern(rules, NULL, mano, w, tied);
         }
-    play_pattern("paulista", "4D", 0, (const int[]){ TIE, TIE, TIE }, TIE); /* [2]: the default */
-    play_pattern("mineiro", NULL, 1, (const int[]){ TIE, TIE, TIE }, TIE);
+    play_pattern("paulista", "4D", 0, (const int[]){ FIEL_TIE, FIEL_TIE, FIEL_TIE }, FIEL_TIE); /* [2]: the default */
+    play_pattern("mineiro", NULL, 1, (const int[]){ FIEL_TIE, FIEL_TIE, FIEL_TIE }, FIEL_TIE);
 }
 
 TEST(lead_after_a_tie)
@@ -199,7 +199,7 @@ TEST(lead_after_a_tie)
         snprintf(rules, sizeof rules, "paulista%s", cases[i].option);
         struct position pos = lay_turned(rules, 4, 0, 0, 1, "7S", "4C 5C 6C / 4H 5H 6H / 3H JC KC / 3C JH KH");
         say(&pos, "1 play 4H, 2 play 3H, 3 play 3C, 0 play 4C");
-        assert_int_equal(pos.open.trick_winner[0], TIE);
+        assert_int_equal(pos.open.trick_winner[0], FIEL_TIE);
         assert_int_equal(position_turn(&pos), cases[i].leader);
     }
 }
@@ -230,7 +230,7 @@ TEST(hidden)
     assert_int_equal(pos.open.trick_winner[1], 0);
     pos = paulista("", 0, 0);
     say(&pos, "0 play 2C, 1 play 3H, 1 play-down 2H, 0 play-down 3C"); /* and two of them tie */
-    assert_int_equal(pos.open.trick_winner[1], TIE);
+    assert_int_equal(pos.open.trick_winner[1], FIEL_TIE);
 }
 
 /* --- words --- */
@@ -454,7 +454,7 @@ static bool knows(const struct position *pos, int seat, int other)
     position_view(pos, seat, &v);
     if (memcmp(v.known[other], pos->dealt[other], sizeof v.known[other]) == 0)
         return true;
-    for (unsigned k = 0; k < HELD_MAX; k++)
+    for (unsigned k = 0; k < FIEL_HELD_MAX; k++)
         assert_int_equal(v.known[other][k], CARD_NONE);
     return false;
 }
@@ -538,7 +538,7 @@ TEST(iron)
     pos = lay_turned("paulista", 2, 11, 11, 0, "7S", "3C 2C AC / 3H 2H AH"); /* tied: dealt again, iron again */
     say(&pos, "0 play 3C, 1 play 3H, 0 play 2C, 1 play 2H, 0 play AC, 1 play AH");
     assert_true(pos.open.hand_over && !pos.open.game_over);
-    deal_turned(&pos, NOBODY, "7S", TWO);
+    deal_turned(&pos, FIEL_NOBODY, "7S", TWO);
     assert_int_equal(pos.open.eleven, ELEVEN_IRON);
     pos = lay_turned("mineiro", 2, 10, 10, 0, NULL, TWO);
     assert_int_equal(pos.open.eleven, ELEVEN_IRON);
@@ -582,7 +582,7 @@ TEST(best_of_three)
     pos = paulista(",chicos_to_win=2", 9, 0);
     say(&pos, "0 truco, 1 accept, 0 play 3C, 1 concede");
     assert_true(pos.open.game_over);
-    assert_int_equal(pos.open.partida_winner, NOBODY);
+    assert_int_equal(pos.open.partida_winner, FIEL_NOBODY);
     pos = paulista("", 9, 0);
     say(&pos, "0 truco, 1 accept, 0 play 3C, 1 concede");
     assert_int_equal(pos.open.partida_winner, 0);

@@ -126,7 +126,7 @@ TEST(folded)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct position pos = bid("", 0, 0, HANDS_A, rows[i].script);
-        assert_int_equal(pos.open.envido_winner, NOBODY);
+        assert_int_equal(pos.open.envido_winner, FIEL_NOBODY);
         assert_embit(&pos, rows[i].a, rows[i].b);
     }
 }

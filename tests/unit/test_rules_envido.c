@@ -20,7 +20,7 @@ TEST(values)
     };
     struct position table = table_of("argentino", 2, 0, 0);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        card_t cards[SEATS_MAX][HELD_MAX];
+        card_t cards[FIEL_SEATS_MAX][FIEL_HELD_MAX];
         read_cards_text(cases[i].hand, cards);
         assert_int_equal(envido_value(&table.open, cards[0]), cases[i].value);
         assert_int_equal(envido_cards(&table.open, cards[0]), cases[i].cards);
@@ -71,7 +71,7 @@ static void check_sequence(const char *rules, const struct sequence *s)
         assert_int_equal(try_say(&refused, answers, "no-quiero"), RULE_OK);
         assert_int_equal(refused.open.points_envido[1 - answers], s->unwanted);
         assert_int_equal(refused.open.points_envido[answers], 0);
-        assert_int_equal(refused.open.envido_winner, NOBODY);
+        assert_int_equal(refused.open.envido_winner, FIEL_NOBODY);
         assert_int_equal(refused.open.phase, over_truco ? PHASE_STAKE : PHASE_PLAY);
         assert_int_equal(position_turn(&refused), over_truco ? 1 : 0);
     }
@@ -305,7 +305,7 @@ TEST(ends_the_game)
     say(&pos, "0 truco, 1 envido, 0 quiero, 0 declare, 1 declare");
     assert_true(pos.open.hand_over && pos.open.game_over);
     assert_int_equal(pos.open.game_winner, 0);
-    assert_int_equal(pos.open.hand_winner, NOBODY);
+    assert_int_equal(pos.open.hand_winner, FIEL_NOBODY);
     assert_points(pos.open.score, 30, 29);
     assert_points(pos.open.points_truco, 0, 0);
 }

@@ -22,7 +22,7 @@ TEST(values)
     };
     struct position table = table_of("argentino-flor", 2, 0, 0);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        card_t cards[SEATS_MAX][HELD_MAX];
+        card_t cards[FIEL_SEATS_MAX][FIEL_HELD_MAX];
         read_cards_text(cases[i].hand, cards);
         assert_int_equal(flor_held(&table.open, cards[0]), cases[i].flor);
         if (cases[i].flor)
@@ -164,7 +164,7 @@ TEST(resto)
         say(&pos, "1 contraflor-al-resto, 0 quiero");
         settle(&pos);
         assert_points(pos.open.points_flor, cases[i].points, 0);
-        assert_int_equal(pos.open.partida_winner, cases[i].partida ? 0 : NOBODY);
+        assert_int_equal(pos.open.partida_winner, cases[i].partida ? 0 : FIEL_NOBODY);
     }
 }
 

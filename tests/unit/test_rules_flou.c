@@ -199,7 +199,7 @@ TEST(annuls)
         struct position pos = table_six("", 0, 0, HANDS);
         say(&pos, before[i]);
         say(&pos, "2 flor");
-        assert_int_equal(pos.open.envido_winner, NOBODY);
+        assert_int_equal(pos.open.envido_winner, FIEL_NOBODY);
         assert_int_equal(pos.open.stake, i == 4); /* the truc that was taken up stays */
         play_out(&pos);
         assert_points(pos.open.points_envido, 0, 0);

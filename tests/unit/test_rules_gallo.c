@@ -44,7 +44,7 @@ TEST(deals_refused)
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct position pos = table_of("argentino", 3, 0, 0);
-        card_t cards[SEATS_MAX][HELD_MAX];
+        card_t cards[FIEL_SEATS_MAX][FIEL_HELD_MAX];
         char why[RULES_ERROR_TEXT] = "";
         read_cards_text(bad[i].hands, cards);
         assert_int_equal(position_deal(&pos, cards, CARD_NONE, 1, why), -1);
@@ -76,7 +76,7 @@ TEST(laid_away_first)
     position_view(&pos, 1, &rival);
     assert_int_equal(gallo.known[0][3], 13); /* his own: 4b, now the fourth */
     assert_int_equal(gallo.known[0][1], 31); /* and the 2c in its place */
-    for (unsigned k = 0; k < HELD_MAX; k++)
+    for (unsigned k = 0; k < FIEL_HELD_MAX; k++)
         assert_int_equal(rival.known[0][k], CARD_NONE);
     assert_int_equal(try_say(&pos, 1, "discard 1b"), RULE_NOT_OPEN);
     say(&pos, "1 play 1b, 2 play 5b");
@@ -118,12 +118,12 @@ TEST(by_turn)
         struct position pos = table_of(cases[i].rules, 3, 0, 0);
         for (unsigned h = 0; h < 3; h++) {
             unsigned gallo = cases[i].gallo[h];
-            deal_hands(&pos, h == 0 ? 1 : NOBODY, hands[gallo]);
+            deal_hands(&pos, h == 0 ? 1 : FIEL_NOBODY, hands[gallo]);
             assert_int_equal(pos.open.gallo, gallo);
             assert_int_equal(pos.open.sides[0], 1u << gallo);
             assert_int_equal(pos.open.sides[1], 7u & ~(1u << gallo));
             while (!pos.open.hand_over) {
-                struct action list[LEGAL_MAX];
+                struct action list[FIEL_LEGAL_MAX];
                 assert_true(position_legal(&pos, position_turn(&pos), list) > 0);
                 assert_int_equal(position_apply(&pos, position_turn(&pos), list[0], &pos), RULE_OK);
                 assert_null(position_check(&pos));

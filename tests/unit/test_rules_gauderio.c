@@ -172,7 +172,7 @@ TEST(lead_after_a_tie)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct position pos = table_four(cases[i].option, 0, 0, "6c 3c 5b / 3e 5c 4b / 3o 4o 5o / 4e 3b 2b");
         say(&pos, "0 play 6c, 1 play 3e, 2 play 3o, 3 play 4e");
-        assert_int_equal(pos.open.trick_winner[0], TIE);
+        assert_int_equal(pos.open.trick_winner[0], FIEL_TIE);
         assert_int_equal(position_turn(&pos), cases[i].leader);
     }
 }
@@ -361,7 +361,7 @@ TEST(flor_ends)
     pos = lay_two(",flor_ends=trick", 0, 0, 0, BOTH);
     say(&pos, "0 play 7c, 1 flor"); /* the seven is gone, the trick is nobody's */
     assert_int_equal(pos.open.trick, 1);
-    assert_int_equal(pos.open.trick_winner[0], TIE);
+    assert_int_equal(pos.open.trick_winner[0], FIEL_TIE);
     assert_int_equal(position_turn(&pos), 0);
     say(&pos, "0 play 6c, 1 play 3e");
     assert_true(pos.open.hand_over);
@@ -378,7 +378,7 @@ TEST(flor_ends)
     say(&pos, "0 flor, 1 con-flor-quiero");
     say_declares(&pos);
     assert_true(pos.open.hand_over);
-    assert_int_equal(pos.open.hand_winner, TIE);
+    assert_int_equal(pos.open.hand_winner, FIEL_TIE);
     assert_points(pos.open.score, 9, 0);
 
     pos = lay_two(",flor_ends=hand", 0, 0, 0, BOTH); /* who gave up has lost the hand all the same */

@@ -60,7 +60,7 @@ static void at_every_table(law *const *laws, size_t count, unsigned hands, unsig
 static unsigned place_of(const struct position *pos, int seat, struct action a)
 {
     bool card = a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN || a.kind == ACT_DISCARD;
-    for (unsigned k = 0; card && k < HELD_MAX; k++)
+    for (unsigned k = 0; card && k < FIEL_HELD_MAX; k++)
         if (pos->dealt[seat][k] == a.arg)
             return k;
     return a.arg;
@@ -69,7 +69,7 @@ static unsigned place_of(const struct position *pos, int seat, struct action a)
 /* What is legal is listed by kind, as REQUEST tells it. */
 static const char *law_order(const struct position *before, int seat, struct action a, const struct position *after)
 {
-    struct action list[LEGAL_MAX];
+    struct action list[FIEL_LEGAL_MAX];
     int n = position_legal(before, seat, list);
     (void)a;
     (void)after;
@@ -99,28 +99,28 @@ TEST(legal_agrees_with_apply)
 
 /* --- the patterns of three tricks --- */
 
-/* What the seeds say of three tricks (0, 1 or TIE; NOBODY where none was played): the side that has two, or
- * the first of two where one is tied, or the last where two are; NOBODY when it was not over yet. */
+/* What the seeds say of three tricks (0, 1 or FIEL_TIE; FIEL_NOBODY where none was played): the side that has two, or
+ * the first of two where one is tied, or the last where two are; FIEL_NOBODY when it was not over yet. */
 static unsigned by_the_book(const unsigned trick[3], unsigned all_tied)
 {
     unsigned a = trick[0], b = trick[1], c = trick[2];
-    if (b == NOBODY)
-        return NOBODY;
-    if (a == b && a != TIE)
+    if (b == FIEL_NOBODY)
+        return FIEL_NOBODY;
+    if (a == b && a != FIEL_TIE)
         return a;
-    if ((a == TIE) != (b == TIE))
-        return a == TIE ? b : a;
-    if (c == NOBODY)
-        return NOBODY;
-    if (a == TIE)
-        return c == TIE ? all_tied : c;
-    return c == TIE ? a : c;
+    if ((a == FIEL_TIE) != (b == FIEL_TIE))
+        return a == FIEL_TIE ? b : a;
+    if (c == FIEL_NOBODY)
+        return FIEL_NOBODY;
+    if (a == FIEL_TIE)
+        return c == FIEL_TIE ? all_tied : c;
+    return c == FIEL_TIE ? a : c;
 }
 
 /* Of the seats whose card in the last trick is the highest, the first from the mano: its side. */
 static unsigned level_side(const struct open *o)
 {
-    unsigned best = NOBODY, most = 0, seat = o->mano;
+    unsigned best = FIEL_NOBODY, most = 0, seat = o->mano;
     for (unsigned i = 0; i < o->seats; i++, seat = (seat + 1) % o->seats) {
         card_t card = o->table[2 * SHAPE_SEAT + seat];
         if (card != CARD_NONE && card_strength(o, card) > most) {
@@ -128,14 +128,14 @@ static unsigned level_side(const struct open *o)
             best = seat;
         }
     }
-    return best == NOBODY ? TIE : side_of(o, best); /* decided before anybody laid a third card */
+    return best == FIEL_NOBODY ? FIEL_TIE : side_of(o, best); /* decided before anybody laid a third card */
 }
 
 static unsigned all_tied_side(const struct open *o)
 {
     unsigned mano = side_of(o, o->mano), dealer = side_of(o, (o->mano + o->seats - 1u) % o->seats);
     switch (o->rules.opt[OPT_ALL_TIED]) {
-    case ALL_TIED_NONE: return TIE;
+    case ALL_TIED_NONE: return FIEL_TIE;
     case ALL_TIED_DEALER: return dealer;
     default: return o->rules.opt[OPT_PRIMERA_PARDA] == PARDA_STACKED ? level_side(o) : mano;
     }
@@ -144,7 +144,7 @@ static unsigned all_tied_side(const struct open *o)
 /* Half of the tricks are made ties: seat 1 holds what seat 0 holds, in another suit, where there is one. */
 static void deal_ties(struct position *pos, struct random *random)
 {
-    card_t pack[CARDS];
+    card_t pack[FIEL_CARDS];
     unsigned size = shuffled_pack(&pos->open.rules, random, pack);
     for (unsigned k = 0; k < 3; k++)
         for (unsigned j = 6; j < size && random_below(random, 8) != 0; j++)
@@ -158,7 +158,7 @@ static void deal_ties(struct position *pos, struct random *random)
 /* Cards alone, in the order they were dealt; the hand of eleven is played. */
 static struct action lay_card(const struct position *pos)
 {
-    struct action list[LEGAL_MAX];
+    struct action list[FIEL_LEGAL_MAX];
     int n = position_legal(pos, position_turn(pos), list);
     for (int i = 0; i < n; i++)
         if (list[i].kind == ACT_PLAY || list[i].kind == ACT_PASS || list[i].kind == ACT_ELEVEN_PLAY)
@@ -178,7 +178,7 @@ static void one_pattern(struct patterns *p, const struct position *pos)
     for (unsigned k = 0; k < 3; k++)
         trick[k] = pos->open.trick_winner[k];
     assert_int_equal(pos->open.hand_winner, by_the_book(trick, all_tied_side(&pos->open)));
-    unsigned *seen = &p->seen[trick[0]][trick[1]][trick[2] == NOBODY ? 3 : trick[2]];
+    unsigned *seen = &p->seen[trick[0]][trick[1]][trick[2] == FIEL_NOBODY ? 3 : trick[2]];
     p->kinds += *seen == 0;
     ++*seen;
 }
@@ -263,9 +263,9 @@ TEST(spectators_know_no_card)
 {
     struct position pos = lay("argentino", 0, 0, 0, "7e 6e 4c / 1e 7b 6b");
     struct view v;
-    struct action list[LEGAL_MAX];
-    position_view(&pos, NOBODY, &v);
-    for (unsigned i = 0; i < SEATS_MAX * HELD_MAX; i++)
+    struct action list[FIEL_LEGAL_MAX];
+    position_view(&pos, FIEL_NOBODY, &v);
+    for (unsigned i = 0; i < FIEL_SEATS_MAX * FIEL_HELD_MAX; i++)
         assert_int_equal((&v.known[0][0])[i], CARD_NONE);
     assert_int_equal(view_legal(&v, list), 0);
 }

@@ -14,7 +14,7 @@ static struct position second_hand(const char *rules, int score0, int score1, co
     assert_int_equal(pos.open.duel, 0x3f);
     while (!pos.open.hand_over) {
         int seat = position_turn(&pos);
-        struct action list[LEGAL_MAX], a = { ACT_MAZO, 0 };
+        struct action list[FIEL_LEGAL_MAX], a = { ACT_MAZO, 0 };
         int n = position_legal(&pos, seat, list);
         for (int i = 0; i < n; i++)
             if (seat % 2 != 0 || list[i].kind == ACT_PASS)
@@ -24,7 +24,7 @@ static struct position second_hand(const char *rules, int score0, int score1, co
         assert_int_equal(position_apply(&pos, seat, a, &pos), RULE_OK);
     }
     assert_points(pos.open.score, score0, score1 + 1);
-    deal_hands(&pos, NOBODY, hands);
+    deal_hands(&pos, FIEL_NOBODY, hands);
     return pos;
 }
 
@@ -56,7 +56,7 @@ TEST(three_duels)
     assert_true(pos.open.hand_over);
     assert_points(pos.open.score, 0, 6);
     assert_points(pos.open.points_truco, 0, 4); /* of all three */
-    deal_hands(&pos, NOBODY, SIX);
+    deal_hands(&pos, FIEL_NOBODY, SIX);
     assert_int_equal(pos.open.pico, 0); /* turn about */
     assert_int_equal(pos.open.mano, 2);
 }
@@ -199,7 +199,7 @@ TEST(finished)
     assert_false(pos.open.hand_over);
     say(&pos, "3 truco, 0 retruco, 3 vale-cuatro, 0 no-quiero");
     assert_true(pos.open.game_over);
-    deal_hands(&pos, NOBODY, SIX);
+    deal_hands(&pos, FIEL_NOBODY, SIX);
     assert_int_equal(pos.open.pico, 0);
     pos = second_hand("argentino,target=7", 0, 0, SIX);
     assert_int_equal(pos.open.pico, 1);
@@ -207,7 +207,7 @@ TEST(finished)
     assert_points(pos.open.score, 0, 6);
     say(&pos, "2 mazo"); /* seven: the third duel is not played */
     assert_true(pos.open.hand_over && pos.open.game_over);
-    deal_hands(&pos, NOBODY, SIX);
+    deal_hands(&pos, FIEL_NOBODY, SIX);
     assert_int_equal(pos.open.pico, 0);
 }
 
@@ -223,7 +223,7 @@ TEST(redeal)
         assert_int_equal(position_turn(&pos), mano);
         assert_int_equal(position_apply(&pos, (int)mano, (struct action){ ACT_MAZO, 0 }, &pos), RULE_OK);
         assert_true(pos.open.hand_over);
-        deal_hands(&pos, NOBODY, SIX);
+        deal_hands(&pos, FIEL_NOBODY, SIX);
     }
     assert_int_equal(pos.open.pico, 0);
 }

@@ -19,17 +19,17 @@ static void assert_order(const struct position *pos, const char *const *groups, 
 {
     unsigned above = 99, seen = 0;
     for (size_t g = 0; g < count; g++) {
-        card_t cards[SEATS_MAX][HELD_MAX];
+        card_t cards[FIEL_SEATS_MAX][FIEL_HELD_MAX];
         unsigned strength = 0;
         read_cards_text(groups[g], cards);
-        for (unsigned k = 0; k < HELD_MAX && cards[0][k] != CARD_NONE; k++, seen++) {
+        for (unsigned k = 0; k < FIEL_HELD_MAX && cards[0][k] != CARD_NONE; k++, seen++) {
             assert_true(k == 0 || card_strength(&pos->open, cards[0][k]) == strength);
             strength = card_strength(&pos->open, cards[0][k]);
         }
         assert_true(strength < above && strength > card_strength(&pos->open, CARD_HIDDEN));
         above = strength;
     }
-    assert_int_equal(seen, CARDS - 1); /* all but the turned card */
+    assert_int_equal(seen, FIEL_CARDS - 1); /* all but the turned card */
 }
 
 /* Seed 003 section 21: piezas, matas, fios, negras, blancas. */
@@ -108,7 +108,7 @@ TEST(values)
     for (size_t i = 0; i < sizeof worths / sizeof *worths; i++) {
         const struct worth *w = &worths[i];
         struct position pos = pieces(w->ranks, w->turned);
-        card_t cards[SEATS_MAX][HELD_MAX];
+        card_t cards[FIEL_SEATS_MAX][FIEL_HELD_MAX];
         read_cards_text(w->hand, cards);
         if (envido_value(&pos.open, cards[0]) != w->envido || envido_cards(&pos.open, cards[0]) != w->cards)
             fail_msg("%s with %s turned: envido %u", w->hand, w->turned, envido_value(&pos.open, cards[0]));
@@ -230,7 +230,7 @@ TEST(beyond_the_falta)
 TEST(long_list)
 {
     struct position pos = table_of("argentino,target=99", 4, 0, 0); /* of two none goes beyond ten */
-    struct action list[LEGAL_MAX];
+    struct action list[FIEL_LEGAL_MAX];
     pos.open.rules.opt[OPT_ENVIDO] = ENVIDO_NUMERIC;
     deal_hands(&pos, 0, "7e 6e 4c / 1e 7b 6b / 2e 2b 2c / 3e 3b 3c");
     int n = position_legal(&pos, 0, list);

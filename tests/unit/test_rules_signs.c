@@ -170,7 +170,7 @@ TEST(the_view_of_the_round)
         struct view v, w;
         memset(&v, 0, sizeof v);
         memset(&w, 0, sizeof w);
-        struct action list[LEGAL_MAX];
+        struct action list[FIEL_LEGAL_MAX];
         signs_view(&pos, seat, &v);
         assert_int_equal(v.open.phase, PHASE_SIGNS);
         assert_int_equal(v.open.turn, seat);

@@ -119,7 +119,7 @@ TEST(forfeits_of_a_side)
         struct position pos = lay4(team ? "argentino,truco_forfeits_envido=team" : "argentino", 0, FOUR);
         say(&pos, "0 truco");
         pos.open.stake_called = 0; /* as if it had been taken back: only what was said counts */
-        pos.open.stake_seat = NOBODY;
+        pos.open.stake_seat = FIEL_NOBODY;
         pos.open.phase = PHASE_PLAY;
         pos.open.turn = 2;
         assert_int_equal(can(&pos, "envido"), !team);
@@ -206,7 +206,7 @@ TEST(partners_tie)
     assert_int_equal(position_turn(&pos), 2);
     pos = lay4("argentino,partner_tie=spoiled", 0, hands);
     say(&pos, "0 play 3e, 1 play 7b, 2 play 3b, 3 play 7c");
-    assert_int_equal(pos.open.trick_winner[0], TIE);
+    assert_int_equal(pos.open.trick_winner[0], FIEL_TIE);
 }
 
 /* The mano leads after a tie, not one of those who tied (seeds 002, 003). */
@@ -266,7 +266,7 @@ TEST(gone_leader)
     say(&pos, "0 mazo");
     assert_int_equal(position_turn(&pos), 1); /* the trick that it would have led is the next seat's */
     say(&pos, "1 play 6c, 2 play 2b, 3 play 2o");
-    assert_int_equal(pos.open.trick_winner[0], TIE);
+    assert_int_equal(pos.open.trick_winner[0], FIEL_TIE);
     assert_int_equal(position_turn(&pos), 2);
 }
 

@@ -16,7 +16,7 @@ TEST(card_names)
         assert_false(card_parse(bad[i], &c));
         assert_int_equal(c, 99);
     }
-    for (card_t i = 0; i < CARDS; i++) {
+    for (card_t i = 0; i < FIEL_CARDS; i++) {
         assert_true(card_parse(card_text(i, text), &c));
         assert_int_equal(c, i);
     }
@@ -46,17 +46,17 @@ TEST(card_order)
     struct position pos = table_of("argentino", 2, 0, 0);
     unsigned above = 99, seen = 0;
     for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
-        card_t cards[SEATS_MAX][HELD_MAX];
+        card_t cards[FIEL_SEATS_MAX][FIEL_HELD_MAX];
         unsigned strength = 0;
         read_cards_text(groups[g], cards);
-        for (unsigned k = 0; k < HELD_MAX && cards[0][k] != CARD_NONE; k++, seen++) {
+        for (unsigned k = 0; k < FIEL_HELD_MAX && cards[0][k] != CARD_NONE; k++, seen++) {
             assert_true(k == 0 || card_strength(&pos.open, cards[0][k]) == strength);
             strength = card_strength(&pos.open, cards[0][k]);
         }
         assert_true(strength < above && strength > card_strength(&pos.open, CARD_HIDDEN));
         above = strength;
     }
-    assert_int_equal(seen, CARDS);
+    assert_int_equal(seen, FIEL_CARDS);
 }
 
 /* --- the 27 patterns --- */
@@ -72,14 +72,14 @@ static const char *const trick_cards[3][3][2] = {
 static int expected_winner(const int w[3], int *tricks)
 {
     *tricks = 2;
-    if (w[0] == TIE && w[1] != TIE)
+    if (w[0] == FIEL_TIE && w[1] != FIEL_TIE)
         return w[1];
-    if (w[0] != TIE && (w[1] == TIE || w[1] == w[0]))
+    if (w[0] != FIEL_TIE && (w[1] == FIEL_TIE || w[1] == w[0]))
         return w[0];
     *tricks = 3;
-    if (w[2] != TIE)
+    if (w[2] != FIEL_TIE)
         return w[2];
-    return w[0] == TIE ? 0 : w[0];
+    return w[0] == FIEL_TIE ? 0 : w[0];
 }
 
 static void play_pattern(const int w[3])
@@ -120,7 +120,7 @@ TEST(all_tied)
     } cases[] = {
         { "argentino", 0, 0 },
         { "argentino", 1, 1 },
-        { "argentino,all_tied=none", 0, TIE },
+        { "argentino,all_tied=none", 0, FIEL_TIE },
         { "argentino,all_tied=dealer", 0, 1 },
         { "argentino,all_tied=dealer", 1, 0 },
     };
@@ -133,7 +133,7 @@ TEST(all_tied)
             for (int k = 0; k < 2; k++)
                 assert_int_equal(try_say(&pos, position_turn(&pos), played[t][position_turn(&pos)]), RULE_OK);
         assert_int_equal(pos.open.hand_winner, cases[i].winner);
-        assert_int_equal(pos.open.score[0] + pos.open.score[1], cases[i].winner == TIE ? 0 : 1);
+        assert_int_equal(pos.open.score[0] + pos.open.score[1], cases[i].winner == FIEL_TIE ? 0 : 1);
     }
 }
 
@@ -159,7 +159,7 @@ TEST(who_leads)
         snprintf(rules, sizeof rules, "argentino,tie_lead=%s", cases[i].option);
         pos = lay(rules, 0, 0, 1, "3e 2e 4c / 3b 2b 1b");
         say(&pos, "1 play 3b, 0 play 3e");
-        assert_int_equal(pos.open.trick_winner[0], TIE);
+        assert_int_equal(pos.open.trick_winner[0], FIEL_TIE);
         assert_int_equal(position_turn(&pos), cases[i].leader);
     }
 }
@@ -175,7 +175,7 @@ TEST(face_down)
     assert_int_equal(pos.open.gone[0], 1);
     assert_int_equal(try_say(&pos, 1, "play 6b"), RULE_CARD_NOT_HELD);
     say(&pos, "1 play-down 7b, 0 play-down 4c"); /* two hidden cards tie */
-    assert_int_equal(pos.open.trick_winner[1], TIE);
+    assert_int_equal(pos.open.trick_winner[1], FIEL_TIE);
     assert_int_equal(pos.open.hand_winner, 1);
 }
 
@@ -340,7 +340,7 @@ TEST(mazo_table)
 static void one_hand(struct position *pos, int loser)
 {
     static const char hands[] = "7e 6e 4c / 1e 7b 6b";
-    deal_hands(pos, pos->open.hand == 0 ? 0 : NOBODY, hands);
+    deal_hands(pos, pos->open.hand == 0 ? 0 : FIEL_NOBODY, hands);
     while (!pos->open.hand_over) {
         struct action a = { ACT_MAZO, 0 };
         int seat = position_turn(pos);
@@ -358,7 +358,7 @@ TEST(chicos_and_partida)
     one_hand(&pos, 1);
     assert_true(pos.open.game_over);
     assert_int_equal(pos.open.game_winner, 0);
-    assert_int_equal(pos.open.partida_winner, NOBODY);
+    assert_int_equal(pos.open.partida_winner, FIEL_NOBODY);
     assert_points(pos.open.chicos, 1, 0);
     one_hand(&pos, 0); /* the next game starts at nothing, the mano moves on */
     assert_int_equal(pos.open.game, 2);
@@ -372,7 +372,7 @@ TEST(chicos_and_partida)
     assert_points(pos.open.chicos, 1, 2);
     one_hand(&pos, 0); /* and a new partida */
     assert_points(pos.open.chicos, 0, 0);
-    assert_int_equal(pos.open.partida_winner, NOBODY);
+    assert_int_equal(pos.open.partida_winner, FIEL_NOBODY);
     assert_int_equal(pos.open.game, 4);
 }
 
@@ -384,9 +384,9 @@ TEST(forfeits)
     assert_true(pos.open.hand_over && pos.open.game_over);
     assert_int_equal(pos.open.game_winner, 0);
     assert_points(pos.open.score, 3, 4);
-    assert_int_equal(position_turn(&pos), NOBODY);
+    assert_int_equal(position_turn(&pos), FIEL_NOBODY);
     assert_null(position_check(&pos));
-    deal_hands(&pos, NOBODY, PLAIN);
+    deal_hands(&pos, FIEL_NOBODY, PLAIN);
     assert_points(pos.open.score, 0, 0);
     assert_int_equal(pos.open.mano, 1);
 }
@@ -405,13 +405,13 @@ TEST(end_of_hand)
     say(&pos, "0 envido, 1 no-quiero, 0 mazo");
     assert_points(pos.open.score, 30, 30);
     assert_false(pos.open.game_over);
-    deal_hands(&pos, NOBODY, PLAIN);
+    deal_hands(&pos, FIEL_NOBODY, PLAIN);
     say(&pos, "1 mazo");
     assert_int_equal(pos.open.game_winner, 0);
     pos = lay("argentino", 29, 29, 0, PLAIN); /* immediate */
     say(&pos, "0 envido, 1 no-quiero");
     assert_true(pos.open.game_over);
-    assert_int_equal(pos.open.hand_winner, NOBODY);
+    assert_int_equal(pos.open.hand_winner, FIEL_NOBODY);
 }
 
 /* --- impossible set-ups --- */
@@ -421,7 +421,7 @@ TEST(bad_deals)
     static const char *const hands[] = { "7e 6e 4c / 1e 7b 7e", "7e 6e 4c / 1e 7b", "7e 6e 4c 5c / 1e 7b 6b",
                                          "7e 6e 4c" };
     struct position pos = table_of("argentino", 2, 0, 0), before = pos;
-    card_t cards[SEATS_MAX][HELD_MAX];
+    card_t cards[FIEL_SEATS_MAX][FIEL_HELD_MAX];
     char why[RULES_ERROR_TEXT];
     for (size_t i = 0; i < sizeof hands / sizeof *hands; i++) {
         read_cards_text(hands[i], cards);
@@ -431,11 +431,11 @@ TEST(bad_deals)
     assert_int_equal(position_deal(&pos, cards, 6, 0, why), -1); /* the 7e is in a hand */
     assert_int_equal(position_deal(&pos, cards, 40, 0, why), -1);
     assert_int_equal(position_deal(&pos, cards, CARD_NONE, 2, why), -1);
-    assert_int_equal(position_deal(&pos, cards, CARD_NONE, NOBODY, why), -1);
+    assert_int_equal(position_deal(&pos, cards, CARD_NONE, FIEL_NOBODY, why), -1);
     assert_memory_equal(&pos, &before, sizeof pos);
     assert_int_equal(position_deal(&pos, cards, CARD_NONE, 1, why), 0);
     before = pos;
-    assert_int_equal(position_deal(&pos, cards, CARD_NONE, NOBODY, why), -1); /* the hand is open */
+    assert_int_equal(position_deal(&pos, cards, CARD_NONE, FIEL_NOBODY, why), -1); /* the hand is open */
     assert_memory_equal(&pos, &before, sizeof pos);
     struct rules r = pos.open.rules;
     for (int seats = -1; seats < 20; seats++)

@@ -59,7 +59,7 @@ TEST(values)
     };
     struct position pos = table_six("", 0, 0, PLAIN);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        card_t cards[SEATS_MAX][HELD_MAX];
+        card_t cards[FIEL_SEATS_MAX][FIEL_HELD_MAX];
         read_cards_text(cases[i].hand, cards);
         assert_int_equal(envido_value(&pos.open, cards[0]), cases[i].embit);
         assert_int_equal(envido_cards(&pos.open, cards[0]), cases[i].cards);
@@ -93,7 +93,7 @@ TEST(partners_tie)
     struct position pos = table_six("", 0, 0, hands), won = table_six(",partner_tie=win", 0, 0, hands);
     const char *script = "0 play 3e, 1 play 6e, 2 play 3o, 3 play 12c, 4 play 7c, 5 play 12e";
     say(&pos, script);
-    assert_int_equal(pos.open.trick_winner[0], TIE);
+    assert_int_equal(pos.open.trick_winner[0], FIEL_TIE);
     assert_int_equal(pos.open.leader, 0); /* its leader leads again (9.11) */
     say(&won, script);
     assert_int_equal(won.open.trick_winner[0], 0);
@@ -243,13 +243,13 @@ TEST(best_of_three)
 {
     struct position pos = table_six("", 24, 24, TOP_TWO);
     say(&pos, "0 play 1e");
-    assert_int_equal(pos.open.partida_winner, NOBODY);
-    deal_hands(&pos, NOBODY, "6e 5o 4c / 3o 2b 5c / 12c 6b 4e / 3e 2c 4o / 12e 12o 5b / 1e 7o 4b");
+    assert_int_equal(pos.open.partida_winner, FIEL_NOBODY);
+    deal_hands(&pos, FIEL_NOBODY, "6e 5o 4c / 3o 2b 5c / 12c 6b 4e / 3e 2c 4o / 12e 12o 5b / 1e 7o 4b");
     assert_points(pos.open.score, 0, 0);
     pos.open.score[0] = 24;
     say(&pos, "1 truc, 2 no");
-    assert_int_equal(pos.open.partida_winner, NOBODY);
-    deal_hands(&pos, NOBODY, "6e 5o 4c / 3o 2b 5c / 12c 6b 4e / 3e 2c 4o / 12e 12o 5b / 1e 7o 4b");
+    assert_int_equal(pos.open.partida_winner, FIEL_NOBODY);
+    deal_hands(&pos, FIEL_NOBODY, "6e 5o 4c / 3o 2b 5c / 12c 6b 4e / 3e 2c 4o / 12e 12o 5b / 1e 7o 4b");
     say(&pos, "2 truc, 3 no");
     assert_points(pos.open.chicos, 2, 0);
     assert_int_equal(pos.open.partida_winner, 0);

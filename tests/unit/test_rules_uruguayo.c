@@ -75,7 +75,7 @@ TEST(bounds_of_a_duel)
         char word[16];
         struct position pos = lay_uy(rows[i].options, 6, 19, 18, "12o", hands);
         say(&pos, "0 mazo");
-        deal_turned(&pos, NOBODY, "12o", hands);
+        deal_turned(&pos, FIEL_NOBODY, "12o", hands);
         assert_int_equal(pos.open.pico, 1);
         snprintf(word, sizeof word, "envido-%u", rows[i].most);
         assert_true(can(&pos, word));
@@ -86,7 +86,7 @@ TEST(bounds_of_a_duel)
     }
     struct position pos = lay_uy(",mazo_scope=team", 6, 0, 19, "12o", hands);
     say(&pos, "0 mazo"); /* half the target: redondillas alone */
-    deal_turned(&pos, NOBODY, "12o", hands);
+    deal_turned(&pos, FIEL_NOBODY, "12o", hands);
     assert_int_equal(pos.open.pico, 0);
 }
 
@@ -229,7 +229,7 @@ TEST(what_bets_pay)
             fail_msg("%s%s: %u and %u", rows[i].options, rows[i].script, pos.open.points_flor[0],
                      pos.open.points_flor[1]);
         assert_int_equal(pos.open.game_over, rows[i].a == 38);
-        assert_int_equal(pos.open.partida_winner, NOBODY);
+        assert_int_equal(pos.open.partida_winner, FIEL_NOBODY);
     }
 }
 
@@ -327,10 +327,10 @@ TEST(equal_cards)
     say(&pos, "0 play 3e, 1 play 3b");
     assert_int_equal(pos.open.trick_winner[0], 0); /* nearest the leader */
     say(&pos, "0 play 4e, 1 play 6c, 1 play-down 5b, 0 play-down 1b");
-    assert_int_equal(pos.open.trick_winner[2], TIE); /* nothing lies there */
+    assert_int_equal(pos.open.trick_winner[2], FIEL_TIE); /* nothing lies there */
     pos = lay_uy(",equal_cards=parda", 2, 0, 0, "12o", "3e 1b 4e / 3b 5b 6c");
     say(&pos, "0 play 3e, 1 play 3b");
-    assert_int_equal(pos.open.trick_winner[0], TIE);
+    assert_int_equal(pos.open.trick_winner[0], FIEL_TIE);
     /* the leader of the trick, not the hand's mano */
     pos = lay_uy("", 2, 0, 0, "12o", "4e 3e 6e / 5b 3b 7c");
     say(&pos, "0 play 4e, 1 play 5b, 1 play 3b, 0 play 3e");

@@ -102,7 +102,7 @@ TEST(stack_top)
 {
     struct position pos = lay_two("", 0, 0, "7c", PLAIN);
     say(&pos, "0 play 3e, 1 play 3b");
-    assert_int_equal(pos.open.trick_winner[0], TIE);
+    assert_int_equal(pos.open.trick_winner[0], FIEL_TIE);
     assert_true(can(&pos, "play 2b"));
     assert_int_equal(try_say(&pos, 0, "play 4o"), RULE_STACKED);
     assert_int_equal(try_say(&pos, 0, "play-down 2b"), RULE_STACKED);

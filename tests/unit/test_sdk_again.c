@@ -18,11 +18,11 @@ static struct action decide(const struct view *v, const struct action *legal, in
     return legal[0];
 }
 
-static void hand_start(unsigned hand, unsigned mano, const card_t cards[HELD_MAX], void *user)
+static void hand_start(unsigned hand, unsigned mano, const card_t cards[FIEL_HELD_MAX], void *user)
 {
     (void)hand, (void)mano, (void)user;
     for (unsigned i = 0; i < 3; i++)
-        assert_true(cards[i] < CARDS);
+        assert_true(cards[i] < FIEL_CARDS);
     heard++;
 }
 
@@ -36,7 +36,7 @@ static void acted(int seat, struct action a, int value, void *user)
 static void shown(int seat, card_t card, void *user)
 {
     (void)seat, (void)user;
-    assert_true(card < CARDS);
+    assert_true(card < FIEL_CARDS);
     heard++;
 }
 
@@ -76,7 +76,7 @@ static struct packer *message(void)
 /* So many openings, all of this card. */
 static const uint8_t *openings(uint8_t card, unsigned count)
 {
-    static uint8_t bytes[HELD_MAX * OPENING];
+    static uint8_t bytes[FIEL_HELD_MAX * OPENING];
     memset(bytes, 0, sizeof bytes);
     for (unsigned i = 0; i < count; i++)
         bytes[i * OPENING + 1] = card;
@@ -86,11 +86,11 @@ static const uint8_t *openings(uint8_t card, unsigned count)
 TEST(test_cards)
 {
     struct packer *p = message();
-    pack_msg_cards(p, 0, 1, openings(CARDS - 1, 3), 3 * OPENING);
+    pack_msg_cards(p, 0, 1, openings(FIEL_CARDS - 1, 3), 3 * OPENING);
     assert_int_equal(again_with(p), 0);
     assert_int_equal(heard, 1);
     p = message();
-    pack_msg_cards(p, 0, 1, openings(CARDS, 3), 3 * OPENING);
+    pack_msg_cards(p, 0, 1, openings(FIEL_CARDS, 3), 3 * OPENING);
     assert_int_equal(again_with(p), 1);
     assert_int_equal(heard, 0);
     p = message();

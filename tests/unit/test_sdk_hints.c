@@ -42,7 +42,7 @@ TEST(test_values)
 
 TEST(test_held)
 {
-    card_t held[HELD_MAX];
+    card_t held[FIEL_HELD_MAX];
     struct position pos = hand_of((const char *const[]){ "4e", "1b", "3c", "2c", "6c", "12b" });
     struct view v = view_of(&pos, 0);
     assert_int_equal(hint_held(&v, held), 3);

@@ -12,11 +12,11 @@ static void deal(struct position *pos, const char *rules, int seats, struct fiel
 {
     struct rules r;
     char why[RULES_ERROR_TEXT];
-    card_t deck[CARDS], cards[SEATS_MAX][HELD_MAX];
+    card_t deck[FIEL_CARDS], cards[FIEL_SEATS_MAX][FIEL_HELD_MAX];
     unsigned n = 0, at = 0;
     assert_int_equal(rules_parse(rules, &r, why), 0);
     assert_int_equal(position_new(pos, &r, seats, why), 0);
-    for (card_t c = 0; c < CARDS; c++)
+    for (card_t c = 0; c < FIEL_CARDS; c++)
         if (rules_have_card(&r, c))
             deck[n++] = c;
     for (unsigned i = n - 1; i > 0; i--) {
@@ -55,7 +55,7 @@ static void play_and_sample(const char *rules, int seats, uint64_t seed)
 {
     struct fiel_random random = { seed };
     struct position pos, sample;
-    struct action legal[LEGAL_MAX];
+    struct action legal[FIEL_LEGAL_MAX];
     deal(&pos, rules, seats, &random);
     while (!pos.open.hand_over) {
         int turn = position_turn(&pos), n = position_legal(&pos, turn, legal);

@@ -28,7 +28,7 @@ TEST(test_tricks)
     struct position pos = hand_of_two("argentino", NULL, plain);
     struct view v = view_of(&pos, 0);
     card_t played[SHAPE_TRICK];
-    assert_int_equal(view_leads(&v), NOBODY);
+    assert_int_equal(view_leads(&v), FIEL_NOBODY);
     assert_true(view_takes(&v, card("4b"))); /* the first card leads */
     assert_false(view_takes(&v, CARD_HIDDEN));
     assert_int_equal(view_compare(&v, card("1e"), card("7e")), 1);
@@ -46,8 +46,8 @@ TEST(test_tricks)
     act(&pos, "play 3o");
     v = view_of(&pos, 0);
     assert_int_equal(view_tricks(&v, 1), 1);
-    assert_int_equal(view_tricks(&v, TIE), 0);
-    assert_int_equal(view_leads(&v), NOBODY);
+    assert_int_equal(view_tricks(&v, FIEL_TIE), 0);
+    assert_int_equal(view_leads(&v), FIEL_NOBODY);
 }
 
 /* With four at the table a trick may be tied while it is played, and a partner's card leads for me. */
@@ -60,7 +60,7 @@ TEST(test_tied_so_far)
     struct rules r;
     struct view v;
     char why[RULES_ERROR_TEXT];
-    card_t cards[SEATS_MAX][HELD_MAX];
+    card_t cards[FIEL_SEATS_MAX][FIEL_HELD_MAX];
     memset(cards, CARD_NONE, sizeof cards);
     for (int i = 0; i < 12; i++)
         cards[i / 3][i % 3] = card(names[i / 3][i % 3]);
@@ -70,7 +70,7 @@ TEST(test_tied_so_far)
     act(&pos, "play 5o");
     act(&pos, "play 5c");
     v = view_of(&pos, 2);
-    assert_int_equal(view_leads(&v), TIE);
+    assert_int_equal(view_leads(&v), FIEL_TIE);
     assert_false(view_takes(&v, card("4e")));
     assert_true(view_takes(&v, card("6b")));
     act(&pos, "play 2o");
@@ -146,7 +146,7 @@ TEST(test_unseen)
 {
     struct position pos = hand_of_two("argentino", NULL, plain);
     struct view v = view_of(&pos, 0);
-    card_t cards[CARDS];
+    card_t cards[FIEL_CARDS];
     assert_int_equal(view_unseen(&v, cards), 37);
     assert_int_equal(view_possible(&v, 1, cards), 37);
     assert_int_equal(view_possible(&v, 0, cards), 3);
@@ -166,7 +166,7 @@ TEST(test_declared)
 {
     struct position pos = hand_of_two("argentino", NULL, (const char *const[]){ "1e", "4b", "5o", "7e", "6e", "5c" });
     struct view v;
-    card_t cards[CARDS];
+    card_t cards[FIEL_CARDS];
     act(&pos, "envido");
     act(&pos, "quiero");
     while (pos.open.phase == PHASE_DECLARE)

@@ -313,7 +313,7 @@ TEST(undo)
     static struct position seen[STEPS];
     drop(must(&t, "{\"op\":\"new\",\"rules\":\"argentino-flor,flor_policy=manual_seed003\",\"seed\":\"undo\"}"));
     for (unsigned i = 0; i < STEPS; i++) {
-        struct action list[LEGAL_MAX];
+        struct action list[FIEL_LEGAL_MAX];
         char word[ACTION_TEXT];
         int turn = position_turn(&t.position), n = position_legal(&t.position, turn, list);
         seen[i] = t.position;
@@ -336,7 +336,7 @@ TEST(brazil)
     json_t *answer = must(&t, "{\"op\":\"new\",\"rules\":\"paulista\",\"seats\":4,\"seed\":\"x\","
                               "\"score\":[11,3]}");
     assert_string_equal(text_at(answer, "phase"), "eleven");
-    assert_true(t.position.open.vira < CARDS);
+    assert_true(t.position.open.vira < FIEL_CARDS);
     drop(answer);
     drop(must(&t, "{\"op\":\"act\",\"seat\":0,\"do\":\"accept\"}"));
     answer = must(&t, "{\"op\":\"view\",\"seat\":0}");

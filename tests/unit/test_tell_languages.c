@@ -244,7 +244,7 @@ TEST(every_ground)
     for (unsigned k = 0; k < 5u * 4u * 3u * 2u; k++) {
         unsigned who = k / 5 % 4, lacks = k / 20 % 3;
         r.ground = (enum audit_ground)(k % 5);
-        r.contradicts = who < 3 ? (uint8_t)who : NOBODY;
+        r.contradicts = who < 3 ? (uint8_t)who : FIEL_NOBODY;
         for (unsigned i = 0; i < 3; i++)
             r.signed_to[i] = i == lacks ? (k >= 60 ? 8 : 4) : 9;
         unsigned n = audit_rests(&r, clause);
@@ -346,7 +346,7 @@ TEST(the_result_has_its_plurals)
     struct result two = { .scorers = 2, .winner = 1, .hands = 9, .games = { 2, 3, 2 }, .points = { 40, 60 } };
     struct result own = { .scorers = 2, .winner = 1, .hands = 2, .games = { 0, 1, 0 }, .points = { 0, 1 } };
     struct result lost = { .scorers = 2, .outcome = END_FAULT, .winner = 0, .fault_seat = 1 };
-    struct result none = { .scorers = 2, .outcome = END_VOID, .winner = NOBODY, .fault_seat = NOBODY };
+    struct result none = { .scorers = 2, .outcome = END_VOID, .winner = FIEL_NOBODY, .fault_seat = FIEL_NOBODY };
     ends(ENGLISH, &one, "\nx0, x2 and x4 win: 1 game to 0, 1 drawn, 1 point to 0, in 1 hand\n");
     ends(SPANISH, &one, "\nGanan x0, x2 y x4: 1 partido a 0, 1 empatado, 1 punto a 0, en 1 mano\n");
     ends(PORTUGUESE, &one, "\nVencem x0, x2 e x4: 1 jogo a 0, 1 empatado, 1 ponto a 0, em 1 mão\n");

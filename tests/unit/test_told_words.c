@@ -47,7 +47,7 @@ static void never_says(const char *rules, enum language l, const char *text)
 /* What may be said in the hand, as it is written and as it is spoken; the question; why something else is refused; what the options mean. */
 static void check_hand(const char *rules, const struct position *pos, enum language l)
 {
-    struct action list[LEGAL_MAX];
+    struct action list[FIEL_LEGAL_MAX];
     char written[ACTION_TEXT], spoken[SPEECH];
     int n = position_legal(pos, position_turn(pos), list);
     language_speak(l);

@@ -155,8 +155,8 @@ TEST(test_facts_that_no_table_has)
     WRONG(game_winner, 2);
     WRONG(partida_winner, 2);
     WRONG(trick, SHAPE_TRICK + 1);
-    WRONG(gone[3], 1 << HELD_MAX);
-    WRONG(discard, HELD_MAX);
+    WRONG(gone[3], 1 << FIEL_HELD_MAX);
+    WRONG(discard, FIEL_HELD_MAX);
     WRONG(phase, 9);
     WRONG(pico, 4);
     WRONG(eleven, ELEVEN_IRON + 1);
@@ -206,8 +206,8 @@ static void check_blind(const struct position *pos, int seat, struct random *rnd
     uint8_t bytes[VIEW_ROOM], other[VIEW_ROOM];
     struct position changed = *pos;
     for (int s = 0; s < pos->open.seats; s++)
-        for (unsigned k = 0; k < HELD_MAX && s != seat; k++)
-            changed.dealt[s][k] = (card_t)random_below(rnd, CARDS);
+        for (unsigned k = 0; k < FIEL_HELD_MAX && s != seat; k++)
+            changed.dealt[s][k] = (card_t)random_below(rnd, FIEL_CARDS);
     size_t size = request_bytes(pos, seat, bytes);
     assert_int_equal(request_bytes(&changed, seat, other), size);
     assert_memory_equal(bytes, other, size);
@@ -226,10 +226,10 @@ static void check_state(const struct position *pos, struct random *rnd)
 
 static void deal_random(struct position *pos, struct random *rnd, int mano)
 {
-    card_t deck[CARDS], cards[SEATS_MAX][HELD_MAX];
+    card_t deck[FIEL_CARDS], cards[FIEL_SEATS_MAX][FIEL_HELD_MAX];
     char why[RULES_ERROR_TEXT];
     memset(cards, CARD_NONE, sizeof cards);
-    for (unsigned i = 0; i < CARDS; i++) {
+    for (unsigned i = 0; i < FIEL_CARDS; i++) {
         unsigned j = random_below(rnd, i + 1);
         deck[i] = deck[j];
         deck[j] = (card_t)i;
@@ -250,10 +250,10 @@ static void play_hands(const char *rules, int seats, uint64_t seed)
         fail_msg("%s", why);
     check_state(&pos, &rnd);
     for (unsigned h = 0; h < HANDS; h++) {
-        deal_random(&pos, &rnd, h == 0 ? 0 : NOBODY);
+        deal_random(&pos, &rnd, h == 0 ? 0 : FIEL_NOBODY);
         check_state(&pos, &rnd);
-        while (position_turn(&pos) != NOBODY) {
-            struct action legal[LEGAL_MAX];
+        while (position_turn(&pos) != FIEL_NOBODY) {
+            struct action legal[FIEL_LEGAL_MAX];
             int n = position_legal(&pos, position_turn(&pos), legal);
             assert_int_equal(position_apply(&pos, position_turn(&pos), legal[random_below(&rnd, (unsigned)n)], &pos),
                              RULE_OK);

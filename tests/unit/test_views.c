@@ -32,7 +32,7 @@ static void make_feed(const struct position *pos, unsigned seat, struct action t
     memset(f->cards, CARD_NONE, sizeof f->cards);
     if (!rules_unseen(&pos->open.rules, pos->open.score))
         memcpy(f->cards, pos->dealt[seat], sizeof f->cards);
-    for (unsigned s = 0; s < SEATS_MAX; s++)
+    for (unsigned s = 0; s < FIEL_SEATS_MAX; s++)
         f->shown[s] = (uint8_t)position_shown(pos, (int)s);
 }
 
@@ -49,12 +49,12 @@ static void pack_decision(struct packer *p, const struct position *pos, const st
 }
 
 /* The openings of some cards of a seat: slot, card, and no salt. */
-static size_t openings_of(const card_t cards[HELD_MAX], unsigned mask, uint8_t out[HELD_MAX * OPENING])
+static size_t openings_of(const card_t cards[FIEL_HELD_MAX], unsigned mask, uint8_t out[FIEL_HELD_MAX * OPENING])
 {
     size_t size = 0;
-    memset(out, 0, HELD_MAX * OPENING);
-    for (uint8_t k = 0; k < HELD_MAX; k++) {
-        if ((mask >> k & 1u) == 0 || cards[k] >= CARDS)
+    memset(out, 0, FIEL_HELD_MAX * OPENING);
+    for (uint8_t k = 0; k < FIEL_HELD_MAX; k++) {
+        if ((mask >> k & 1u) == 0 || cards[k] >= FIEL_CARDS)
             continue;
         out[size] = k;
         out[size + 1] = cards[k];
@@ -65,7 +65,7 @@ static size_t openings_of(const card_t cards[HELD_MAX], unsigned mask, uint8_t o
 
 static void pack_cards(struct packer *p, const struct position *pos, const struct feed *f, bool dealt)
 {
-    uint8_t openings[HELD_MAX * OPENING];
+    uint8_t openings[FIEL_HELD_MAX * OPENING];
     if (dealt)
         pack_msg_cards(p, 0, pos->open.hand, openings, openings_of(f->cards, 15, openings));
     for (unsigned s = 0; s < pos->open.seats; s++)
@@ -167,7 +167,7 @@ static void count_pair(struct run *run, const struct position *a, const struct p
 static struct action any_action(struct random *random)
 {
     unsigned kind = random_below(random, 2) ? ACT_PLAY : random_below(random, ACTION_LAST + 2);
-    return (struct action){ (uint8_t)kind, (uint8_t)random_below(random, CARDS) };
+    return (struct action){ (uint8_t)kind, (uint8_t)random_below(random, FIEL_CARDS) };
 }
 
 /* Both worlds step by step, as `seat` is told them. */

@@ -27,7 +27,7 @@ static inline void play_trick(struct position *pos)
 {
     unsigned trick = pos->open.trick;
     while (!pos->open.hand_over && pos->open.trick == trick) {
-        struct action list[LEGAL_MAX];
+        struct action list[FIEL_LEGAL_MAX];
         assert_true(position_legal(pos, position_turn(pos), list) > 0);
         assert_int_equal(list[0].kind, ACT_PLAY);
         assert_int_equal(position_apply(pos, position_turn(pos), list[0], pos), RULE_OK);

@@ -20,7 +20,7 @@ struct vector {
     uint8_t seed[HASH], nonce[HASH], match_id[HASH], table_id[HASH];
     uint32_t table, hand, last; /* t, h, T */
     unsigned seats, parties, n;
-    card_t deck[CARDS];
+    card_t deck[FIEL_CARDS];
 };
 
 VECTOR json_t *field(const struct vector *v, const char *name)

@@ -9,12 +9,12 @@
 
 struct feed {
     struct view view;
-    struct view round;             /* in the round of signs, after the deal */
-    struct action list[LEGAL_MAX]; /* the legal list on its own: as the arbiter keeps it */
+    struct view round;                  /* in the round of signs, after the deal */
+    struct action list[FIEL_LEGAL_MAX]; /* the legal list on its own: as the arbiter keeps it */
     int listed;
-    struct news news[NEWS_MAX];
-    card_t cards[HELD_MAX];   /* opened to it at the deal */
-    uint8_t shown[SEATS_MAX]; /* opened to all at the end: bit per card of the seat */
+    struct news news[FIEL_NEWS_MAX];
+    card_t cards[FIEL_HELD_MAX];   /* opened to it at the deal */
+    uint8_t shown[FIEL_SEATS_MAX]; /* opened to all at the end: bit per card of the seat */
     uint64_t budget;
     unsigned padding;
     struct action tried;   /* anything at all, tried by the seat */
@@ -30,7 +30,7 @@ static inline bool held(const struct position *pos, unsigned seat, unsigned k)
 }
 
 /* A value of two cards of one suit, near enough to envido for a leak. */
-static inline unsigned pair_value(const card_t hand[HELD_MAX])
+static inline unsigned pair_value(const card_t hand[FIEL_HELD_MAX])
 {
     unsigned best = 0;
     for (unsigned i = 0; i < 3; i++)
@@ -102,7 +102,7 @@ static inline void leak_next_card(const struct position *pos, unsigned seat, str
 static inline void leak_partner_always(const struct position *pos, unsigned seat, struct feed *f)
 {
     for (unsigned s = seat % 2; s < pos->open.seats; s += 2)
-        memcpy(f->view.known[s], pos->dealt[s], HELD_MAX);
+        memcpy(f->view.known[s], pos->dealt[s], FIEL_HELD_MAX);
 }
 
 static inline void leak_rivals_at_eleven(const struct position *pos, unsigned seat, struct feed *f)
@@ -114,7 +114,7 @@ static inline void leak_rivals_at_eleven(const struct position *pos, unsigned se
 
 static inline void leak_blind_seen(const struct position *pos, unsigned seat, struct feed *f)
 {
-    memcpy(f->view.known[seat], pos->dealt[seat], HELD_MAX);
+    memcpy(f->view.known[seat], pos->dealt[seat], FIEL_HELD_MAX);
 }
 
 static inline void leak_sorted_place(const struct position *pos, unsigned seat, struct feed *f)
@@ -140,7 +140,7 @@ static inline void leak_turns_list(const struct position *pos, unsigned seat, st
 
 static inline void leak_frame_size(const struct position *pos, unsigned seat, struct feed *f)
 {
-    struct action list[LEGAL_MAX];
+    struct action list[FIEL_LEGAL_MAX];
     (void)seat;
     f->padding = (unsigned)position_legal(pos, position_turn(pos), list);
 }
@@ -198,7 +198,7 @@ static inline void leak_vira_slot(const struct position *pos, unsigned seat, str
     (void)seat;
     for (unsigned i = 0; i < 3u * pos->open.seats; i++)
         lying |= (uint64_t)1 << pos->dealt[i / 3][i % 3];
-    for (uint8_t c = 0; c < CARDS; c++)
+    for (uint8_t c = 0; c < FIEL_CARDS; c++)
         if ((lying >> c & 1u) == 0)
             f->view.open.vira = c;
 }
@@ -271,7 +271,7 @@ static inline void leak_show_losers(const struct position *pos, unsigned seat, s
 static inline void leak_show_early(const struct position *pos, unsigned seat, struct feed *f)
 {
     (void)seat;
-    if (pos->open.envido_winner != NOBODY)
+    if (pos->open.envido_winner != FIEL_NOBODY)
         f->shown[pos->open.envido_winner] = 7;
 }
 
@@ -290,7 +290,7 @@ static inline void leak_partner_in_the_round(const struct position *pos, unsigne
 
 static inline void leak_laid_away(const struct position *pos, unsigned seat, struct feed *f)
 {
-    if (pos->open.gallo != NOBODY && seat != pos->open.gallo && pos->open.discard != NOBODY)
+    if (pos->open.gallo != FIEL_NOBODY && seat != pos->open.gallo && pos->open.discard != FIEL_NOBODY)
         f->view.known[pos->open.gallo][3] = pos->dealt[pos->open.gallo][3];
 }
 
@@ -298,7 +298,7 @@ static inline void leak_laid_away(const struct position *pos, unsigned seat, str
 static inline void leak_not_cleared(const struct position *pos, unsigned seat, struct feed *f)
 {
     (void)pos;
-    f->view.known[seat][3] = f->list[LEGAL_MAX - 1].arg;
+    f->view.known[seat][3] = f->list[FIEL_LEGAL_MAX - 1].arg;
 }
 
 #endif

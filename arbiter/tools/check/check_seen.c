@@ -113,12 +113,12 @@ static unsigned below(struct dice *d, unsigned n)
 
 static int deal(struct position *pos, struct dice *d)
 {
-    card_t pack[CARDS], cards[SEATS_MAX][HELD_MAX];
+    card_t pack[FIEL_CARDS], cards[FIEL_SEATS_MAX][FIEL_HELD_MAX];
     char why[RULES_ERROR_TEXT];
     unsigned n = 0, at = 0;
     unsigned mano = pos->open.hand ? (pos->open.mano + 1u) % pos->open.seats : 0;
     unsigned gallo = rules_gallo(&pos->open.rules, pos->open.seats, mano);
-    for (card_t c = 0; c < CARDS; c++)
+    for (card_t c = 0; c < FIEL_CARDS; c++)
         if (rules_have_card(&pos->open.rules, c))
             pack[n++] = c;
     for (unsigned i = n - 1; i > 0; i--) {
@@ -132,7 +132,7 @@ static int deal(struct position *pos, struct dice *d)
         for (unsigned k = 0; k < (seat == gallo ? 4u : 3u); k++)
             cards[seat][k] = pack[at++];
     return position_deal(pos, cards, rules_turn_card(&pos->open.rules) ? pack[at] : CARD_NONE,
-                         pos->open.hand ? NOBODY : 0, why);
+                         pos->open.hand ? FIEL_NOBODY : 0, why);
 }
 
 /* Half of the time a card, so that hands get on. */
@@ -145,7 +145,7 @@ uint32_t check_phases(const struct check *c)
 {
     struct position pos;
     struct dice d = { 1 };
-    struct action legal[LEGAL_MAX];
+    struct action legal[FIEL_LEGAL_MAX];
     char why[RULES_ERROR_TEXT];
     uint32_t found = 0;
     if (position_new(&pos, &c->rules, (int)c->seats, why))

@@ -19,7 +19,7 @@
 #define NUMBER(field, low, high) CLI_NUMBER(struct check, field, low, high)
 static const struct cli_option options[] = {
     { "rules", "RULES", INTO(rules_text), "preset,option=value,...   (argentino; see fiel rules)" },
-    { "seats", "N", NUMBER(seats, 2, SEATS_MAX), "seats at the table; the bot has those of one side   (2)" },
+    { "seats", "N", NUMBER(seats, 2, FIEL_SEATS_MAX), "seats at the table; the bot has those of one side   (2)" },
     { "clock", "CLOCK", INTO(clock), "as of fiel match" },
     { "games", "N", NUMBER(games, 1, 1000), "games against each bundled bot   (3)" },
     { "bot-memory", "SIZE", INTO(memory), "as of fiel match" },

@@ -10,7 +10,7 @@
 static int add_bot(struct cli_given *g, const char **bots, unsigned *count)
 {
     if (*count == PLAY_BOTS)
-        return cli_refuse(g, "no table has more than %d seats: leave some out", SEATS_MAX);
+        return cli_refuse(g, "no table has more than %d seats: leave some out", FIEL_SEATS_MAX);
     bots[(*count)++] = g->value;
     return 0;
 }
@@ -41,7 +41,7 @@ static const struct cli_option options[] = {
       "playing order, the last one in every seat that is left   (maestro)" },
     { "partner", "BOT", CLI_EACH(set_partner), "who plays with you at a larger table   (maestro)" },
     { "rules", "RULES", INTO(rules), "preset,option=value,...   (argentino; see fiel rules)" },
-    { "seats", "N", CLI_NUMBER(struct play_wish, seats, 2, SEATS_MAX),
+    { "seats", "N", CLI_NUMBER(struct play_wish, seats, 2, FIEL_SEATS_MAX),
       "players at the table, you included   (as few as the rules allow)" },
     { "games", "N", INTO(games), "games to play, each to the target   (1)" },
     { "clock", "CLOCK", INTO(clock), "as of fiel match, for all   (hours)" },
@@ -81,7 +81,7 @@ int cli_play(int argc, char **argv)
     if (!cli_words_read(&takes, &w, &argc, argv, &code))
         return code;
     if (w.againsts + (unsigned)argc - 1 > PLAY_BOTS)
-        return cli_fail(EXIT_USAGE, "play: no table has more than %d seats: leave some bots out", SEATS_MAX);
+        return cli_fail(EXIT_USAGE, "play: no table has more than %d seats: leave some bots out", FIEL_SEATS_MAX);
     for (int i = 1; i < argc; i++)
         w.against[w.againsts++] = argv[i];
     return play_match(&w);

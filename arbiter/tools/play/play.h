@@ -6,7 +6,7 @@
 
 #include "match/match_options.h"
 
-enum { PLAY_BOTS = SEATS_MAX };
+enum { PLAY_BOTS = FIEL_SEATS_MAX };
 
 /* What the person asked for.  Texts are the command line's. */
 struct play_wish {

@@ -64,7 +64,7 @@ static const char *outcome_words(const char *outcome)
 
 int play_tell(const json_t *end, const char *said, int match_code)
 {
-    const char *names[SEATS_MAX], *replay = event_text(end, "replay");
+    const char *names[FIEL_SEATS_MAX], *replay = event_text(end, "replay");
     json_t *fault;
     size_t i, winners = 0;
     char winner[1024], words[EVENT_FAULT_TOLD];
@@ -77,7 +77,7 @@ int play_tell(const json_t *end, const char *said, int match_code)
     json_array_foreach(json_object_get(end, "faults"), i, fault) if (event_fault_read(fault, &f))
         printf(T("fault of %s: %s\n"), f.by, event_fault_told(&f, language_spoken(), words));
     json_array_foreach(json_object_get(end, "winner_names"), i,
-                       fault) if (winners < SEATS_MAX && json_string_value(fault))
+                       fault) if (winners < FIEL_SEATS_MAX && json_string_value(fault))
         names[winners++] = json_string_value(fault);
     language_list(winner, sizeof winner, names, winners);
     if (winners > 1)

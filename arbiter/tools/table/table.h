@@ -52,7 +52,7 @@ int table_fail(struct table_error *e, const char *code, const char *format, ...)
 int table_keys(json_t *request, const char *const *known, struct table_error *e);
 int table_integer(json_t *request, const char *key, bool required, int low, int high, int *out, struct table_error *e);
 int table_string(json_t *request, const char *key, bool required, const char **out, struct table_error *e);
-int table_scores(json_t *request, const char *key, unsigned scorers, int high, int out[SCORERS_MAX],
+int table_scores(json_t *request, const char *key, unsigned scorers, int high, int out[FIEL_SCORERS_MAX],
                  struct table_error *e);
 int table_card(json_t *value, const char *where, card_t *out, struct table_error *e);
 

@@ -85,7 +85,7 @@ int table_string(json_t *request, const char *key, bool required, const char **o
 }
 
 /* [a, b], both from low to high; out keeps its values when the key is absent. */
-int table_scores(json_t *request, const char *key, unsigned scorers, int high, int out[SCORERS_MAX],
+int table_scores(json_t *request, const char *key, unsigned scorers, int high, int out[FIEL_SCORERS_MAX],
                  struct table_error *e)
 {
     json_t *value = json_object_get(request, key);

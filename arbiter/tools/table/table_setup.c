@@ -9,21 +9,21 @@
 
 /* --- hands --- */
 
-static int read_hand(json_t *hand, int seat, size_t dealt, card_t out[HELD_MAX], struct table_error *e)
+static int read_hand(json_t *hand, int seat, size_t dealt, card_t out[FIEL_HELD_MAX], struct table_error *e)
 {
     char where[40];
     snprintf(where, sizeof where, "hand of seat %d", seat);
     if (!json_is_array(hand) || json_array_size(hand) != dealt)
         return table_fail(e, "wrong_type", "%s: %s cards are needed, [\"7e\",\"6e\",\"4c\"%s]", where,
                           dealt == 3 ? "three" : "four", dealt == 3 ? "" : ",\"1o\"");
-    memset(out, CARD_NONE, HELD_MAX);
+    memset(out, CARD_NONE, FIEL_HELD_MAX);
     for (size_t k = 0; k < dealt; k++)
         if (table_card(json_array_get(hand, k), where, &out[k], e) != 0)
             return -1;
     return 0;
 }
 
-static int read_hands(json_t *hands, int seats, unsigned gallo, card_t out[][HELD_MAX], struct table_error *e)
+static int read_hands(json_t *hands, int seats, unsigned gallo, card_t out[][FIEL_HELD_MAX], struct table_error *e)
 {
     if (!json_is_array(hands) || json_array_size(hands) != (size_t)seats)
         return table_fail(e, "wrong_type", "\"hands\" is one list of three cards for each of the %d seats", seats);
@@ -36,29 +36,29 @@ static int read_hands(json_t *hands, int seats, unsigned gallo, card_t out[][HEL
 /* Hand number `hand` of this seed: the shuffle of DEAL.md under a tag of its own, cards in seat order, then
  * the gallo's fourth and the vira where there are such. */
 static void deal_from_seed(const uint8_t seed[TABLE_SEED], const struct position *pos, unsigned gallo,
-                           card_t out[][HELD_MAX], card_t *vira)
+                           card_t out[][FIEL_HELD_MAX], card_t *vira)
 {
     static const uint8_t no_table[HASH];
     uint8_t key[HASH], perm[256];
-    card_t deck[CARDS];
+    card_t deck[FIEL_CARDS];
     unsigned n = deal_deck(&pos->open.rules, deck);
     deal_hand_key(key, seed, no_table, pos->open.hand + 1);
     deal_perm(perm, n, key, "fiel/table");
     for (unsigned seat = 0; seat < pos->open.seats; seat++)
-        for (unsigned k = 0; k < HELD_MAX; k++)
+        for (unsigned k = 0; k < FIEL_HELD_MAX; k++)
             out[seat][k] = k < 3 || seat == gallo ? deck[perm[k < 3 ? 3 * seat + k : 3 * 3]] : CARD_NONE;
     if (rules_turn_card(&pos->open.rules))
-        *vira = deck[perm[3u * pos->open.seats + (gallo != NOBODY)]];
+        *vira = deck[perm[3u * pos->open.seats + (gallo != FIEL_NOBODY)]];
 }
 
 /* The mistake in cards that position_deal() refused, as a code. */
-static const char *deal_code(const struct position *pos, card_t cards[][HELD_MAX], card_t vira)
+static const char *deal_code(const struct position *pos, card_t cards[][FIEL_HELD_MAX], card_t vira)
 {
     uint64_t seen = 0;
     if (!pos->open.hand_over)
         return "hand_not_over";
     for (unsigned seat = 0; seat < pos->open.seats; seat++)
-        for (unsigned k = 0; k < HELD_MAX && cards[seat][k] != CARD_NONE; k++) {
+        for (unsigned k = 0; k < FIEL_HELD_MAX && cards[seat][k] != CARD_NONE; k++) {
             if (seen >> cards[seat][k] & 1u)
                 return "duplicate_card";
             if (!rules_have_card(&pos->open.rules, cards[seat][k]))
@@ -67,18 +67,18 @@ static const char *deal_code(const struct position *pos, card_t cards[][HELD_MAX
         }
     if (vira == CARD_NONE && rules_turn_card(&pos->open.rules))
         return "no_vira";
-    if (vira < CARDS && !rules_have_card(&pos->open.rules, vira))
+    if (vira < FIEL_CARDS && !rules_have_card(&pos->open.rules, vira))
         return "not_in_deck";
-    return vira < CARDS && (seen >> vira & 1u) ? "vira_in_hand" : "bad_deal";
+    return vira < FIEL_CARDS && (seen >> vira & 1u) ? "vira_in_hand" : "bad_deal";
 }
 
 /* Deals the next hand of *pos from the request's hands and vira, or from the seed. */
 static int deal(struct position *pos, const uint8_t seed[TABLE_SEED], json_t *request, int mano, struct table_error *e)
 {
-    card_t cards[SEATS_MAX][HELD_MAX], vira = CARD_NONE;
+    card_t cards[FIEL_SEATS_MAX][FIEL_HELD_MAX], vira = CARD_NONE;
     char why[RULES_ERROR_TEXT];
     json_t *hands = json_object_get(request, "hands"), *turned = json_object_get(request, "vira");
-    unsigned first = mano != NOBODY ? (unsigned)mano : (pos->open.mano + 1u) % pos->open.seats;
+    unsigned first = mano != FIEL_NOBODY ? (unsigned)mano : (pos->open.mano + 1u) % pos->open.seats;
     unsigned gallo = rules_gallo(&pos->open.rules, pos->open.seats, first);
     if (hands != NULL) {
         if (read_hands(hands, pos->open.seats, gallo, cards, e) != 0)
@@ -109,7 +109,7 @@ static void make_seed(uint8_t seed[TABLE_SEED], const char *text)
 struct setup {
     struct rules rules;
     const char *text, *seed;
-    int seats, mano, score[SCORERS_MAX], chicos[SCORERS_MAX];
+    int seats, mano, score[FIEL_SCORERS_MAX], chicos[FIEL_SCORERS_MAX];
 };
 
 static int read_setup(json_t *request, struct setup *s, struct table_error *e)
@@ -165,5 +165,5 @@ int table_next(struct table *t, json_t *request, struct table_error *e)
     static const char *const keys[] = { "op", "vira", "hands", NULL };
     if (table_keys(request, keys, e) != 0)
         return -1;
-    return deal(&t->position, t->seed, request, NOBODY, e);
+    return deal(&t->position, t->seed, request, FIEL_NOBODY, e);
 }

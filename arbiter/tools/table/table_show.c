@@ -18,12 +18,12 @@ static json_t *card_json(const struct open *o, card_t c)
 }
 
 /* A seat or a side; 255 is null. */
-static json_t *seat_json(unsigned seat) { return seat == NOBODY ? json_null() : json_integer((json_int_t)seat); }
+static json_t *seat_json(unsigned seat) { return seat == FIEL_NOBODY ? json_null() : json_integer((json_int_t)seat); }
 
-static json_t *side_json(unsigned side) { return side == TIE ? json_string("tie") : seat_json(side); }
+static json_t *side_json(unsigned side) { return side == FIEL_TIE ? json_string("tie") : seat_json(side); }
 
 /* Who took the hand: null when nobody did, whatever the reason. */
-static json_t *winner_json(unsigned side) { return side == TIE ? json_null() : seat_json(side); }
+static json_t *winner_json(unsigned side) { return side == FIEL_TIE ? json_null() : seat_json(side); }
 
 static json_t *kind_json(const struct open *o, unsigned kind)
 {
@@ -76,7 +76,7 @@ static json_t *scorers_json(const struct open *o, const void *values, size_t byt
 
 static json_t *legal_json(const struct position *pos)
 {
-    struct action list[LEGAL_MAX];
+    struct action list[FIEL_LEGAL_MAX];
     char text[ACTION_TEXT];
     int n = position_legal(pos, position_turn(pos), list);
     json_t *words = json_array();
@@ -104,7 +104,7 @@ static json_t *shown_json(const struct position *pos)
     for (int seat = 0; seat < pos->open.seats; seat++) {
         json_t *cards = json_array();
         unsigned mask = position_shown(pos, seat);
-        for (unsigned k = 0; k < HELD_MAX; k++)
+        for (unsigned k = 0; k < FIEL_HELD_MAX; k++)
             if (mask >> k & 1u)
                 json_array_append_new(cards, card_json(&pos->open, pos->dealt[seat][k]));
         json_array_append_new(list, cards);
@@ -121,7 +121,7 @@ static json_t *hand_json(const struct position *pos)
         json_decref(tricks);
         return hand;
     }
-    for (unsigned t = 0; t < SHAPE_TRICK && o->trick_winner[t] != NOBODY; t++)
+    for (unsigned t = 0; t < SHAPE_TRICK && o->trick_winner[t] != FIEL_NOBODY; t++)
         json_array_append_new(tricks, side_json(o->trick_winner[t]));
     json_object_set_new(hand, "winner", winner_json(o->hand_winner));
     json_object_set_new(hand, "tricks", tricks);
@@ -142,7 +142,7 @@ static json_t *game_json(const struct open *o)
 static json_t *partida_json(const struct open *o)
 {
     json_t *partida = json_object();
-    bool over = o->partida_winner != NOBODY;
+    bool over = o->partida_winner != FIEL_NOBODY;
     json_object_set_new(partida, "over", json_boolean(over));
     if (over)
         json_object_set_new(partida, "winner", winner_json(o->partida_winner));

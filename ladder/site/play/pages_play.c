@@ -67,7 +67,7 @@ static void put_games(struct http_request *r, struct page *p, unsigned usual)
 {
     page_fill(p, "<label>{}<select name=\"preset\">", TR(r, "which game, and how many play"));
     for (unsigned i = 0; i < PRESET_COUNT; i++)
-        for (unsigned n = 2, found = 0; n <= SEATS_MAX; n++)
+        for (unsigned n = 2, found = 0; n <= FIEL_SEATS_MAX; n++)
             if (playroom_seats(i, n)) {
                 page_format(p, "<option value=\"%s", preset_rows[i].name);
                 page_format(p, found ? "/%u\"" : "\"", n);
@@ -128,7 +128,7 @@ static unsigned sit(struct http_request *r, struct http_answer *a)
     int bad = find_bot(r, &b, &v, &e);
     if (!bad && preset == PRESET_COUNT)
         bad = store_say(&e, STORE_INVALID, N_("there is no such game"));
-    if (!bad && !(seats = playroom_seats(preset, seats <= SEATS_MAX ? seats : SEATS_MAX + 1)))
+    if (!bad && !(seats = playroom_seats(preset, seats <= FIEL_SEATS_MAX ? seats : FIEL_SEATS_MAX + 1)))
         bad = store_say(&e, STORE_INVALID, TR(r, "That game is not played by so many."));
     if (!bad)
         bad = limit_address(r, "play", SITS_AN_HOUR, HOUR_MS, &e);

@@ -25,7 +25,7 @@
 
 extern char **environ;
 
-enum { NAMES = SEATS_MAX * STORE_NAME, PART_PATH = WORK_PATH + 16 };
+enum { NAMES = FIEL_SEATS_MAX * STORE_NAME, PART_PATH = WORK_PATH + 16 };
 
 struct sitting_match {
     struct place *t;

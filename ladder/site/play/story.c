@@ -27,10 +27,10 @@ static void put_name(const struct told *s, unsigned seat)
 static void put_cards(const struct told *s, unsigned seat, unsigned mask)
 {
     char text[CARD_TEXT];
-    for (unsigned k = 0; k < HELD_MAX && seat < SEATS_MAX; k++) {
+    for (unsigned k = 0; k < FIEL_HELD_MAX && seat < FIEL_SEATS_MAX; k++) {
         card_t card = s->t->chapter.dealt[seat][k];
         if (mask >> k & 1u && card != CARD_NONE) /* of a hand that is played unseen some stay unknown */
-            page_fill(s->p, " {}", card < CARDS ? card_name(&s->t->position.open, card, text) : "??");
+            page_fill(s->p, " {}", card < FIEL_CARDS ? card_name(&s->t->position.open, card, text) : "??");
     }
 }
 
@@ -47,7 +47,7 @@ static void put_act(const struct told *s, const struct tell_line *line)
     struct http_request *r = s->r;
     char says[TELL_WORDS * 2], card[CARD_TEXT];
     put_name(s, line->seat);
-    if (line->action.kind == ACT_PLAY && line->action.arg < CARDS)
+    if (line->action.kind == ACT_PLAY && line->action.arg < FIEL_CARDS)
         page_fill(s->p, " {} {}", TR(r, "plays"), card_name(&s->t->position.open, (card_t)line->action.arg, card));
     else if (line->action.kind == ACT_PLAY || line->action.kind == ACT_PLAY_DOWN)
         page_fill(s->p, " {}", TR(r, "plays a card face down"));
@@ -88,7 +88,7 @@ static void put_trick(const struct told *s, const struct tell_line *line)
     struct http_request *r = s->r;
     page_fill(s->p, "{} ", TR(r, "Trick"));
     page_format(s->p, "%u: ", line->trick + 1u);
-    if (line->winner == TIE || line->seat >= SEATS_MAX) {
+    if (line->winner == FIEL_TIE || line->seat >= FIEL_SEATS_MAX) {
         page_text(s->p, TR(r, "a tie (parda)"));
         return;
     }
@@ -174,7 +174,7 @@ static void put_dealt(const struct told *s)
         page_put(s->p, seat == c->mano ? " (mano):" : ":");
         put_cards(s, seat, ~0u);
     }
-    if (c->vira < CARDS)
+    if (c->vira < FIEL_CARDS)
         page_fill(s->p, " · vira: {}", card_name(&s->t->position.open, c->vira, text));
     page_put(s->p, "</p>");
 }
@@ -290,8 +290,8 @@ static void look_at_cards(const struct teller *t, struct story_hand *x)
     for (unsigned seat = 0; seat < 2; seat++) {
         tell_name(x->name[seat], sizeof x->name[seat], t, seat, true, WIDE);
         for (unsigned k = 0; k < HAND_CARDS; k++) {
-            card_t card = k < HELD_MAX ? t->chapter.dealt[seat][k] : CARD_NONE;
-            const char *name = card < CARDS ? card_name(&t->position.open, card, text) : "";
+            card_t card = k < FIEL_HELD_MAX ? t->chapter.dealt[seat][k] : CARD_NONE;
+            const char *name = card < FIEL_CARDS ? card_name(&t->position.open, card, text) : "";
             snprintf(x->card[seat][k], HAND_NAME, "%s", name);
         }
     }

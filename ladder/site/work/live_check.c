@@ -95,9 +95,10 @@ static bool value_fits(const struct order *o, const json_t *v, enum value kind)
     case SEAT: return number_fits(v, 0, (int64_t)ordered_seats(o) - 1);
     case SIDE: return number_fits(v, 0, 1);
     case COUNT: return number_fits(v, 0, UINT32_MAX);
-    case HELD: return number_fits(v, 0, HELD_MAX);
+    case HELD: return number_fits(v, 0, FIEL_HELD_MAX);
     case CARD: return card_fits(v);
-    case WINNER: return number_fits(v, 0, SCORERS_MAX - 1) || (text_fits(v) && !strcmp(json_string_value(v), "tie"));
+    case WINNER:
+        return number_fits(v, 0, FIEL_SCORERS_MAX - 1) || (text_fits(v) && !strcmp(json_string_value(v), "tie"));
     case LIST: break;
     }
     return false;
@@ -105,7 +106,7 @@ static bool value_fits(const struct order *o, const json_t *v, enum value kind)
 
 static bool shape_fits(const struct order *o, const json_t *v, unsigned shape)
 {
-    size_t i, most = shape == (CARD | LIST) ? HELD_MAX : ordered_seats(o);
+    size_t i, most = shape == (CARD | LIST) ? FIEL_HELD_MAX : ordered_seats(o);
     const json_t *one;
     if (!(shape & LIST))
         return value_fits(o, v, (enum value)shape);

@@ -13,12 +13,12 @@
 #include "record/twin.h"
 #include "wire/codec.h"
 
-enum { GAP = 12, BODY_HEAD = 1 + CARDS + 2 * HASH + 4 };
+enum { GAP = 12, BODY_HEAD = 1 + FIEL_CARDS + 2 * HASH + 4 };
 
 /* What the packs of a match are made of. */
 struct packs {
     unsigned n; /* cards; 0: it is not known */
-    card_t deck[CARDS];
+    card_t deck[FIEL_CARDS];
     uint8_t seed[HASH], match_id[HASH]; /* the match of which the hands are: of a second leg the primary */
     bool has_offer, has_seed;
 };
@@ -184,12 +184,12 @@ static enum compact_end read_head(struct packs *of, uint32_t *gaps, const struct
         return COMPACT_NOT_TAKEN;
     if ((of->n = n) == 0)
         return COMPACT_RESTORED;
-    if (n % 2 || n > CARDS)
+    if (n % 2 || n > FIEL_CARDS)
         return COMPACT_DAMAGED;
     if (!from->take(from->from, rest, n + 2 * HASH + 4))
         return COMPACT_NOT_TAKEN;
     for (unsigned i = 0; i < n; i++)
-        if (rest[i] >= CARDS || (i && rest[i] <= rest[i - 1]))
+        if (rest[i] >= FIEL_CARDS || (i && rest[i] <= rest[i - 1]))
             return COMPACT_DAMAGED;
     memcpy(of->deck, rest, n);
     memcpy(of->seed, rest + n, HASH);
