@@ -17,9 +17,7 @@
 #include "recheck.h"
 #include "store/store_spool.h"
 
-/* A remote bot that is not at the door is looked for again after a minute, then two, up to half an hour; after ABSENCES times,
- * which is about a day, that counts against it. */
-enum { RETRY_MS = 5000, ABSENT_MS = 60000, ABSENT_STEPS = 30, ABSENCES = 60 };
+enum { RETRY_MS = 5000 };
 
 /* What is being judged. */
 struct bench {
@@ -359,24 +357,15 @@ int hand_in_file(struct store *s, const struct order *o, const struct hand_in *h
     return take_built(&w, e) ? file_played(&w, e) : refused(&w, e);
 }
 
-bool hand_in_gone(const struct order *o, const struct hand_back *b) { return b->absent && o->attempt >= ABSENCES; }
-
 int hand_back(struct store *s, const struct order *o, const struct hand_back *b, struct store_error *e)
 {
-    struct store_error ignored;
-    bool gone = hand_in_gone(o, b);
-    enum given_back what = gone ? GIVEN_UNMET : b->absent || b->nobodys ? GIVEN_UNTRIED : GIVEN_FAILED;
-    int64_t delay = b->absent ? ABSENT_MS * (o->attempt < ABSENT_STEPS ? o->attempt : ABSENT_STEPS) : RETRY_MS;
-    if (b->left)
-        what = GIVEN_LEFT;
-    if (gone && o->kind == JOB_VALIDATE) {
-        struct verdict_filed v = { .reason = b->why };
-        return store_validated(s, o, &v, e);
-    }
-    int bad = store_give_back(s, o, b->why, b->at_once ? 0 : delay, what, e);
-    if (gone)
-        store_version_move(s, b->absent, VERSION_ACTIVE, VERSION_DISABLED, b->why, o->worker, &ignored);
-    return bad;
+    if (b->absent && !b->left)
+        return store_absent(s, o, b->absent, b->why, e);
+    return store_give_back(s, o, b->why, b->at_once ? 0 : RETRY_MS,
+                           b->left      ? GIVEN_LEFT
+                           : b->nobodys ? GIVEN_UNTRIED
+                                        : GIVEN_FAILED,
+                           e);
 }
 
 /* --- what may come ---------------------------------------------------------------------------------------------------- */

@@ -47,10 +47,7 @@ struct hand_back {
     bool left;      /* its worker was killed: that is told, and the lease runs out as it would */
     int64_t absent; /* the remote version that is not at the arbiter's door; 0: none */
 };
-/* Nobody is blamed while a remote bot may still come; in the end, after about a day, its version is disabled, so that the ladder
- * goes on without it, and its author is told. */
-bool hand_in_gone(const struct order *o,
-                  const struct hand_back *b); /* it came to that: of a validation, it is judged */
+/* Of a version that is absent by store_absent, whatever else is said. */
 int hand_back(struct store *s, const struct order *o, const struct hand_back *b, struct store_error *e);
 /* Which matches of a match log were begun for an attempt that files none: "begun 12 13: WHY", by their records, as far as they go ("": there
  * is none).  The trail's line of the attempt's end has it, and so does the log: `check` knows them by that. */

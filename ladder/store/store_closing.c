@@ -91,7 +91,6 @@ void bots_stop(struct db *db, int64_t person, const char *actor)
         last = id;
     }
     db_touch(db, TOPIC_JOBS);
-    db_touch(db, TOPIC_RESULTS); /* tables end, too: playroom_heed_closed */
 }
 
 void bots_go_on(struct db *db, int64_t person)

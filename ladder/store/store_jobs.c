@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "record/crypto.h"
 #include "store_state.h"
 #include "store_workers.h"
 
@@ -296,6 +297,16 @@ static bool key_may(struct db *db, int64_t key, int64_t now)
     return lost < LOST_MOST && (!holds || (lost < 6 && holds < HELD_MOST >> lost));
 }
 
+/* Two workers of one machine do not look at once: each is to see what the other took.  Its name picks one of 256 rows, whatever it is. */
+static void hold_machine(struct db *db, const char *machine)
+{
+    uint8_t hash[STORE_HASH];
+    char name[16];
+    hash_tagged(hash, "fiel/machine", machine, strlen(machine));
+    snprintf(name, sizeof name, "machine:%02x", hash[0]);
+    tx_hold(db, name);
+}
+
 static void lease(struct db *db, void *arg)
 {
     struct leasing *l = arg;
@@ -305,8 +316,8 @@ static void lease(struct db *db, void *arg)
     l->found = false;
     if (!key_may(db, l->wish->keyed, now))
         return;
-    if (*machine_of(l->wish)) /* two workers of one machine do not look at once: each is to see what the other took */
-        tx_hold(db, machine_of(l->wish));
+    if (*machine_of(l->wish))
+        hold_machine(db, machine_of(l->wish));
     for (;;) {
         if (!next_due(db, l->wish, now, true, &d)) {
             if (l->wish->no_strangers)
@@ -426,43 +437,77 @@ struct giving {
     const char *reason;
     int64_t delay_ms;
     enum given_back what;
+    int64_t absent; /* version; 0: none */
 };
+
+enum { ABSENT_STEPS = 30 };
+static const int64_t absent_ms = INT64_C(30) * 86400000; /* for so long it is known how often one was */
+
+/* How often this job has waited in vain, this time too. */
+static int64_t count_absence(struct db *db, int64_t job)
+{
+    char name[32];
+    snprintf(name, sizeof name, "absent:%lld", (long long)job);
+    return budget_take(db, name, absent_ms);
+}
+
+/* Its match may still run, so the lease runs out by itself; of an attempt it is told once, however often it is said. */
+static void tell_left(struct db *db, const struct order *o, const char *reason)
+{
+    char subject[STORE_NAME];
+    snprintf(subject, sizeof subject, "pair %lld", (long long)o->pair.id);
+    if (db_do(db, "update job set worker = worker where id = $1 and worker = $2 and attempt = $3",
+              ARGS(INT(o->job), NAME(o->worker), INT(o->attempt))) &&
+        !db_number(db, 0,
+                   "select count(*) from trail where subject = $1 and action = 'pair-given-back' and actor = $2 and"
+                   " at_ms >= (select begun_ms from job where id = $3)",
+                   ARGS(NAME(subject), NAME(o->worker), INT(o->job))))
+        tell_lease(db, "pair-given-back", o->kind, o->pair.id, o->worker, o->attempt, reason);
+}
 
 static void give_back(struct db *db, void *arg)
 {
     const struct giving *g = arg;
     const struct order *o = g->order;
     char reason[STORE_TEXT];
-    int64_t now = store_now(db->store), most = attempts(db);
     text_cut(reason, sizeof reason, g->reason);
-    if (g->what == GIVEN_LEFT) { /* its match may still run, so the lease runs out by itself */
-        if (db_number(db, 0, "select count(*) from job where id = $1 and worker = $2 and attempt = $3",
-                      ARGS(INT(o->job), NAME(o->worker), INT(o->attempt))))
-            tell_lease(db, "pair-given-back", o->kind, o->pair.id, o->worker, o->attempt, reason);
+    if (g->what == GIVEN_LEFT) {
+        tell_left(db, o, reason);
         return;
     }
-    bool counts = g->what == GIVEN_UNMET || (g->what == GIVEN_FAILED && counts_against(db, o->job, o->host));
+    int64_t now = store_now(db->store), absences = g->absent ? count_absence(db, o->job) : 0,
+            minutes = absences < ABSENT_STEPS ? absences : ABSENT_STEPS;
+    bool gone = absences >= ABSENCES, failed = g->what == GIVEN_FAILED && counts_against(db, o->job, o->host);
     key_lost(db, db_number(db, 0, "select keyed from job where id = $1", ARGS(INT(o->job))), o->worker);
     if (!db_do(db,
-               "update job set failures = failures + $5, state = case when failures + $5 >= $6 then"
-               " 'parked' else 'queued' end, ready_ms = $7, until_ms = 0, reason = $8 where " HELD,
-               ARGS(INT(o->job), NAME(o->worker), INT(o->attempt), INT(now), INT(counts), INT(most),
-                    INT(now + g->delay_ms), TEXT(reason))))
+               "update job set failures = failures + $5, state = case when $9 = 1 then 'done' when failures + $5 >= $6"
+               " then 'parked' else 'queued' end, ready_ms = $7, until_ms = 0, reason = $8 where " HELD,
+               ARGS(INT(o->job), NAME(o->worker), INT(o->attempt), INT(now), INT(gone || failed), INT(attempts(db)),
+                    INT(now + (g->absent ? minutes * 60000 : g->delay_ms)), TEXT(reason),
+                    INT(gone && o->kind == JOB_VALIDATE))))
         db_refuse(db, STORE_STALE, lost, (long long)o->job);
-    if (counts && g->what == GIVEN_FAILED && o->kind == JOB_PLAY)
+    if (failed && o->kind == JOB_PLAY)
         count_void(db, o->pair.id);
     if (o->kind == JOB_VALIDATE &&
         db_number(db, 0, "select count(*) from job where id = $1 and state = 'parked'", ARGS(INT(o->job))))
         admission_parked(db, o->seat[0].version, reason);
     db_do(db, "delete from live where job = $1", ARGS(INT(o->job)));
     tell_lease(db, "pair-given-back", o->kind, o->pair.id, o->worker, o->attempt, reason);
+    if (gone)
+        version_disable(db, g->absent, reason, o->worker);
     db_touch(db, TOPIC_JOBS);
 }
 
 int store_give_back(struct store *s, const struct order *o, const char *reason, int64_t delay_ms, enum given_back what,
                     struct store_error *e)
 {
-    struct giving g = { o, reason, delay_ms, what };
+    struct giving g = { o, reason, delay_ms, what, 0 };
+    return store_write(s, give_back, &g, e);
+}
+
+int store_absent(struct store *s, const struct order *o, int64_t version, const char *reason, struct store_error *e)
+{
+    struct giving g = { o, reason, 0, GIVEN_UNTRIED, version };
     return store_write(s, give_back, &g, e);
 }
 
@@ -589,13 +634,34 @@ struct seeing {
     const char *name, *about;
 };
 
+/* Of a key "KEY/" so many are known as may hold a lease at once, and those that were not heard of lately make room: nobody makes more of
+ * himself than he can play. */
+static void keep_few(struct db *db, const struct seeing *w, int64_t now)
+{
+    enum { LATELY_MS = 120000 };
+    const char *slash = strchr(w->name, '/');
+    char key[STORE_NAME];
+    if (!slash)
+        return;
+    snprintf(key, sizeof key, "%.*s", (int)(slash + 1 - w->name), w->name);
+    tx_hold(db, key);
+    if (db_number(db, 0, "select count(*) from worker where substr(name, 1, length($1)) = $1 and name <> $2",
+                  ARGS(NAME(key), NAME(w->name))) >= HELD_MOST &&
+        !db_do(db, "delete from worker where substr(name, 1, length($1)) = $1 and seen_ms < $2",
+               ARGS(NAME(key), INT(now - LATELY_MS))))
+        db_refuse(db, STORE_STALE, "a key has up to %d workers at once: end some, or ask the host for another key",
+                  HELD_MOST);
+}
+
 static void worker_seen(struct db *db, void *arg)
 {
     const struct seeing *w = arg;
+    int64_t now = store_now(db->store);
+    keep_few(db, w, now);
     db_do(db,
           "insert into worker(name, about, started_ms, seen_ms) values($1, $2, $3, $3) on conflict(name) do"
           " update set about = excluded.about, seen_ms = excluded.seen_ms",
-          ARGS(NAME(w->name), TEXT(w->about), INT(store_now(db->store))));
+          ARGS(NAME(w->name), TEXT(w->about), INT(now)));
 }
 
 int store_worker_seen(struct store *s, const char *name, const char *about, struct store_error *e)

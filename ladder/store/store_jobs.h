@@ -63,12 +63,16 @@ int store_held(struct store *s, struct order *o, bool *done, struct store_error 
 /* The lease is good for `lease_ms` from now; STORE_STALE: it is lost or the job was cancelled, stop the work. */
 int store_beat(struct store *s, struct order *o, int64_t lease_ms, struct store_error *e);
 /* Back to the queue, not to be leased for `delay_ms`.  After JOB_ATTEMPTS that failed the job is parked with this reason.  UNTRIED: it is as
- * if never leased, the worker ends.  UNMET: a bot did not come, which is a failure, and nobody began to play.  FAILED: the arbiter, a bot's
- * artifact or the worker did, and that is one of the pair's voids, too.  LEFT: its worker was killed; the reason is told in the trail, and
- * the lease runs out as it would. */
-enum given_back { GIVEN_UNTRIED, GIVEN_UNMET, GIVEN_FAILED, GIVEN_LEFT };
+ * if never leased, the worker ends.  FAILED: the arbiter, a bot's artifact or the worker did, and that is one of the pair's voids, too.  LEFT:
+ * its worker was killed; the reason is told in the trail, once, and the lease runs out as it would. */
+enum given_back { GIVEN_UNTRIED, GIVEN_FAILED, GIVEN_LEFT };
 int store_give_back(struct store *s, const struct order *o, const char *reason, int64_t delay_ms, enum given_back what,
                     struct store_error *e);
+/* Back to the queue, because this remote version of it is not at the arbiter's door.  It is looked for again after a minute, then two, up to
+ * half an hour, whatever else is said of the job.  Nobody is blamed while it may still come: the ABSENCES-th time, which is about a day, the
+ * version is disabled and its author told, so that the ladder goes on without it. */
+enum { ABSENCES = 60 };
+int store_absent(struct store *s, const struct order *o, int64_t version, const char *reason, struct store_error *e);
 
 struct filed_seat {
     int64_t faults, decisions, used_us, worst_us; /* of this seat in this leg */

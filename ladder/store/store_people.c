@@ -133,6 +133,7 @@ static void person_change(struct db *db, void *arg)
                BLOB_IF(now.has_key, now.key, STORE_KEY)));
     if (now.closed || w->password || w->sets_key)
         db_do(db, "delete from session where person = $1", ARGS(INT(now.id)));
+    db_touch(db, TOPIC_RESULTS); /* tables end, too: playroom_heed_closed */
     tell_changes(db, c->actor, &old, &now);
     if (!db_failed(db) && old.closed != now.closed)
         now.closed ? bots_stop(db, now.id, c->actor) : bots_go_on(db, now.id);
@@ -231,6 +232,7 @@ int store_session(struct store *s, const uint8_t hash[STORE_HASH], struct sessio
 static void session_end(struct db *db, void *arg)
 {
     db_do(db, "delete from session where hash = $1", ARGS(HASH_OF(arg)));
+    db_touch(db, TOPIC_RESULTS); /* its table ends: playroom_heed_closed */
 }
 
 int store_session_end(struct store *s, const uint8_t hash[STORE_HASH], struct store_error *e)

@@ -121,6 +121,8 @@ int64_t author_of(struct db *db, int64_t version);
 int64_t stranger_of(struct db *db, int64_t version);
 /* Disables it when it is active and was at fault too often lately; its author is told. */
 void version_judge(struct db *db, int64_t version);
+/* Disables one that is active or waits for its admission, with the reason; its author is told. */
+void version_disable(struct db *db, int64_t version, const char *reason, const char *actor);
 /* Pairs of ladder events that wait with this version in them are not played. */
 void version_withdraw(struct db *db, int64_t version);
 /* --- store_closing.c --- */

@@ -215,6 +215,15 @@ int store_version_move(struct store *s, int64_t id, enum version_state from, enu
     return store_write(s, version_move, &m, e);
 }
 
+void version_disable(struct db *db, int64_t version, const char *reason, const char *actor)
+{
+    static const enum version_state from[] = { VERSION_ACTIVE, VERSION_PENDING };
+    for (int i = 0; i < 2; i++)
+        if (db_number(db, 0, "select count(*) from version where id = $1 and state = $2",
+                      ARGS(INT(version), NAME(version_state_names[from[i]]))))
+            version_move(db, &(struct moving){ version, from[i], VERSION_DISABLED, reason, actor });
+}
+
 /* --- one that keeps failing ------------------------------------------------------------------------ */
 
 /* The newest fault by which it lost a match; "": it lost none. */
@@ -258,8 +267,7 @@ void version_judge(struct db *db, int64_t version)
         said_put(reason, sizeof reason, NULL,
                  "at fault in %lld of its newest %lld matches: mend it and submit another version", (long long)faulty,
                  (long long)played);
-    struct moving m = { version, VERSION_ACTIVE, VERSION_DISABLED, reason, "ladder" };
-    version_move(db, &m);
+    version_disable(db, version, reason, "ladder");
 }
 
 /* --- how it does ---------------------------------------------------------------------------------- */

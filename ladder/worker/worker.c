@@ -31,8 +31,6 @@ static enum worked give_back(struct work *w, struct store_error *e)
     if (w->order->kind == JOB_PLAY)
         work_begun(w);
     w->plan->queue->back(w->plan->queue, w->order, &b, &ignored);
-    if (w->order->kind == JOB_VALIDATE && hand_in_gone(w->order, &b))
-        return WORK_DONE;
     char why[WORK_WHY];
     snprintf(e->text, sizeof e->text, "job %" PRId64 ": %s", w->order->job,
              said_text(why, sizeof why, ENGLISH, w->why));

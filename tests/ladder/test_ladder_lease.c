@@ -4,6 +4,7 @@
 
 #include "support/test.h"
 #include "cli/said.h"
+#include "filing/hand_in.h"
 #include "store/store_live.h"
 #include "store/store_trail.h"
 #include "store/store_workers.h"
@@ -118,8 +119,9 @@ TEST_WITH(test_voids_are_counted, set_up, tear_down)
     FINE(world_lease(&w, "a", &order, &e));
     FINE(store_give_back(w.store, &order, "worker ends", 0, GIVEN_UNTRIED, &e));
     FINE(world_lease(&w, "a", &order, &e));
-    FINE(store_give_back(w.store, &order, "it is not at the arbiter's door", 0, GIVEN_UNMET, &e));
+    FINE(store_absent(w.store, &order, w.version[0], "it is not at the arbiter's door", &e));
     assert_int_equal(voids_of(0), 0);
+    store_shift(w.store, 60000);
     FINE(world_lease(&w, "a", &order, &e));
     FINE(store_give_back(w.store, &order, "its match was void", 0, GIVEN_FAILED, &e));
     assert_int_equal(voids_of(0), 1);
@@ -143,6 +145,79 @@ TEST_WITH(test_voids_are_counted, set_up, tear_down)
     FINE(store_voids(w.store, list, 1, &n, &e));
     assert_int_equal(n, 1);
     assert_int_equal(list[0].voids, 3);
+}
+
+static enum version_state state_of(int64_t version)
+{
+    struct version v;
+    FINE(store_version(w.store, version, &v, &e));
+    return v.state;
+}
+
+/* Who says that another's remote bot does not come has to say so for a day: neither what was given back for other reasons counts, nor saying it
+ * at once again. */
+TEST_WITH(test_absent_for_a_day, set_up, tear_down)
+{
+    const char *why = "it is not at the arbiter's door";
+    struct hand_back untried = { .why = "", .nobodys = true, .at_once = true },
+                     absent = { .why = why, .nobodys = true, .at_once = true, .absent = w.version[0] };
+    int64_t began = store_now(w.store);
+    struct pair p;
+    world_plan(&w, 1);
+    for (int i = 0; i < ABSENCES; i++) {
+        FINE(world_lease(&w, "a", &order, &e));
+        FINE(hand_back(w.store, &order, &untried, &e));
+    }
+    for (int i = 1; i < ABSENCES; i++) {
+        FINE(world_lease(&w, "a", &order, &e));
+        FINE(hand_back(w.store, &order, &absent, &e));
+        assert_int_equal(state_of(w.version[0]), VERSION_ACTIVE);
+        REFUSED(STORE_NOT_FOUND, world_lease(&w, "a", &order, &e));
+        store_shift(w.store, (i < 30 ? i : 30) * 60000);
+    }
+    FINE(world_lease(&w, "a", &order, &e));
+    FINE(hand_back(w.store, &order, &absent, &e));
+    assert_int_equal(state_of(w.version[0]), VERSION_DISABLED);
+    read_pair(1, &p);
+    assert_int_equal(p.state, PAIR_VOID); /* the ladder goes on without it */
+    assert_true(store_now(w.store) - began > 22 * 3600000);
+    REFUSED(STORE_STALE, hand_back(w.store, &order, &absent, &e)); /* once for each lease */
+}
+
+static size_t count_workers(void)
+{
+    struct worker list[99];
+    size_t n;
+    FINE(store_workers(w.store, 0, list, 99, &n, &e));
+    return n;
+}
+
+/* A worker's key makes nothing grow by what it says again: the trail, which nobody takes anything out of, and the workers, by which pairs are
+ * planned. */
+TEST_WITH(test_what_a_key_says_again, set_up, tear_down)
+{
+    char name[STORE_NAME];
+    struct trail_line line[64];
+    size_t before, after;
+    world_plan(&w, 1);
+    FINE(world_lease(&w, "key/a", &order, &e));
+    FINE(store_trail(w.store, 0, line, 64, &before, &e));
+    for (int i = 0; i < 10; i++)
+        FINE(store_give_back(w.store, &order, i ? "again" : "its worker was killed", 0, GIVEN_LEFT, &e));
+    FINE(store_trail(w.store, 0, line, 64, &after, &e));
+    assert_int_equal(after, before + 1);
+    for (int i = 0; i < 200; i++) {
+        snprintf(name, sizeof name, "key/h%d", i);
+        int code = store_worker_seen(w.store, name, "", &e);
+        assert_int_equal(code, i < 64 ? STORE_OK : STORE_STALE);
+    }
+    FINE(store_worker_seen(w.store, "key/h3", "", &e)); /* who is known stays so */
+    FINE(store_worker_seen(w.store, "ke/h", "", &e));
+    FINE(store_worker_seen(w.store, "of the site", "", &e));
+    assert_int_equal(count_workers(), 66);
+    store_shift(w.store, 121000);
+    FINE(store_worker_seen(w.store, "key/h100", "", &e)); /* the others are not heard of */
+    assert_int_equal(count_workers(), 3);
 }
 
 /* What is only looked at again, or for the first time, is no pair that somebody could have lost. */

@@ -1,6 +1,7 @@
 /* A person at a table against a hosted bot: a whole game by the forms of the page, and everything that a visitor, a bot or a killed
  * site may do to it. */
 
+#include <pthread.h>
 #include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -583,6 +584,13 @@ static void set_closed(int64_t person, bool closed)
                              "host", &e));
 }
 
+static void wait_until_busy(unsigned tables)
+{
+    for (time_t until = time(NULL) + PATIENCE_S; playroom_busy(here.site.playroom) != tables;)
+        if (time(NULL) > until)
+            fail_msg("%u tables play on", playroom_busy(here.site.playroom));
+}
+
 /* Closed elsewhere, at a terminal: the tables of whoever it is end, and those with his bots; others go on. */
 TEST(closing_ends_tables)
 {
@@ -602,9 +610,7 @@ TEST(closing_ends_tables)
     wait_for(&other, "name=\"do\"");
     set_closed(eva_person, true);
     serve_on();
-    for (time_t until = time(NULL) + PATIENCE_S; playroom_busy(here.site.playroom) != 1;)
-        if (time(NULL) > until)
-            fail_msg("%u tables play on", playroom_busy(here.site.playroom));
+    wait_until_busy(1);
     set_closed(eva_person, false);
     browser_come_in(&eva, &here, eva_person); /* her sessions were ended */
     browser_come_in(&eva_elsewhere, &here, eva_person);
@@ -612,6 +618,46 @@ TEST(closing_ends_tables)
     assert_true(shows(&other, "name=\"do\""));
     get_up(&other);
     reply_free(&t.page);
+}
+
+struct watching {
+    const struct browser *who;
+    char turns[80];
+    struct reply told;
+};
+
+static void *watch(void *arg)
+{
+    struct watching *w = arg;
+    w->told = here_get(&here, w->turns, w->who->cookie);
+    return NULL;
+}
+
+/* A session that is over takes its table along: what was open in that browser tells no more of the hand. */
+TEST(signing_out_ends_tables)
+{
+    for (int by_password = 0; by_password < 2; by_password++) {
+        struct watching w = { .who = &eva };
+        pthread_t beside;
+        struct at_table t = sit(&eva, "cauto", "argentino");
+        wait_for(&t, "name=\"do\"");
+        snprintf(w.turns, sizeof w.turns, "%.60s/turns", t.path);
+        assert_int_equal(pthread_create(&beside, NULL, watch, &w), 0);
+        for (time_t until = time(NULL) + PATIENCE_S; !http_streams_open(here.site.http) && time(NULL) < until;)
+            ;
+        if (by_password)
+            FINE(account_password(here.site.store, eva_person, "long enough 9", "host", &e));
+        else
+            STATUS(303, browser_post(&eva, &here, "/leave", ""));
+        serve_on();
+        wait_until_busy(0);
+        pthread_join(beside, NULL);
+        assert_non_null(strstr(w.told.body, "event: over"));
+        reply_free(&w.told);
+        reply_free(&t.page);
+        browser_come_in(&eva, &here, eva_person);
+    }
+    browser_come_in(&eva_elsewhere, &here, eva_person);
 }
 
 /* Processes whose command line has this folder. */

@@ -221,7 +221,7 @@ int playroom_sit(struct playroom *p, const struct sitter *who, const struct vers
     return bad;
 }
 
-/* --- who is closed ---------------------------------------------------------------------------------------------------- */
+/* --- who is closed, or signed out ---------------------------------------------------------------------------------------------------- */
 
 /* Ends the table if it is still there. */
 static void end_closed(struct playroom *p, const char id[PLAYROOM_ID])
@@ -235,13 +235,28 @@ static void end_closed(struct playroom *p, const char id[PLAYROOM_ID])
     pthread_mutex_unlock(&p->lock);
 }
 
+/* *out: the session that sits there is over, or its bot's author is closed. */
+static int is_unwanted(struct store *s, const uint8_t session[STORE_HASH], int64_t author, bool *out,
+                       struct store_error *e)
+{
+    struct session sits;
+    struct person who = { 0 };
+    int bad = store_session(s, session, &sits, &who, e);
+    *out = bad == STORE_NOT_FOUND;
+    if (!bad)
+        bad = store_person(s, author, &who, e);
+    *out |= who.closed;
+    sodium_memzero(&who, sizeof who);
+    return *out ? STORE_OK : bad;
+}
+
 int playroom_heed_closed(struct playroom *p, struct store_error *e)
 {
     struct busy {
         char id[PLAYROOM_ID];
-        int64_t person[2]; /* who sits there, and the bot's author */
+        uint8_t session[STORE_HASH];
+        int64_t author;
     } *list = p ? calloc(p->plan.tables + 1, sizeof *list) : NULL;
-    struct person who;
     unsigned n = 0;
     int bad = STORE_OK;
     if (!list)
@@ -250,16 +265,16 @@ int playroom_heed_closed(struct playroom *p, struct store_error *e)
     for (struct place *t = p->first; t && n < p->plan.tables; t = t->next)
         if (!is_over(t)) {
             memcpy(list[n].id, t->id, sizeof list[n].id);
-            list[n].person[0] = t->sitter.person;
-            list[n++].person[1] = t->who.person;
+            memcpy(list[n].session, t->sitter.session, STORE_HASH);
+            list[n++].author = t->who.person;
         }
     pthread_mutex_unlock(&p->lock);
-    for (unsigned i = 0; i < 2 * n && !bad; i++) {
-        bad = store_person(p->plan.store, list[i / 2].person[i % 2], &who, e);
-        if (!bad && who.closed)
-            end_closed(p, list[i / 2].id);
+    for (unsigned i = 0; i < n && !bad; i++) {
+        bool ends;
+        bad = is_unwanted(p->plan.store, list[i].session, list[i].author, &ends, e);
+        if (ends)
+            end_closed(p, list[i].id);
     }
-    sodium_memzero(&who, sizeof who);
     free(list);
     return bad;
 }

@@ -84,8 +84,8 @@ bool playroom_say(struct playroom *p, const char *id, const uint8_t session[STOR
 /* The person's seat speaks this language from now on: "en", "es", "pt"; true: it was told so, and what it tells will change. */
 bool playroom_speak(struct playroom *p, const char *id, const uint8_t session[STORE_HASH], const char *language);
 
-/* Ends the tables of whoever's account is closed, and those with bots of such an author: their pages say so.  What the store
- * could not tell is looked at the next time. */
+/* Ends the tables of sessions that are over, by a sign-out, a new password or because an account is closed, and those with bots of an author
+ * who is closed: their pages say so.  What the store could not tell is looked at the next time. */
 int playroom_heed_closed(struct playroom *p, struct store_error *e);
 
 /* How many play now. */

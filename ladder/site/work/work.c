@@ -100,7 +100,8 @@ static unsigned api_seen(struct http_request *r, struct http_answer *a)
     struct store_error e;
     if (!worker_name(r, a, name))
         return 400;
-    return store_worker_seen(store_of(r), name, given(r, "about"), &e) ? answer_store(a, &e) : answer_empty(a);
+    int bad = store_worker_seen(store_of(r), name, given(r, "about"), &e);
+    return bad ? answer_error(a, limit_status(bad, &e), store_said(&e)) : answer_empty(a);
 }
 
 static unsigned api_beat(struct http_request *r, struct http_answer *a)
