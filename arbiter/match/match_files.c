@@ -161,7 +161,7 @@ static int prepare_logs(struct match_run *m)
     return EXIT_FINE;
 }
 
-/* --- the temporary folder: sockets in seatN, state of the bots in botN, roots in jailN ---------------------------- */
+/* --- the temporary folder: sockets in seatN, by names that a rival's bridge of the same user cannot list; state of the bots in botN, roots in jailN ---------------------------- */
 
 static void name_sockets(struct match_run *m)
 {
@@ -171,7 +171,7 @@ static void name_sockets(struct match_run *m)
         if (party_remote(m, i))
             remote_name_socket(&m->options, c);
         else
-            snprintf(c->endpoint, SEAT_ENDPOINT, "ipc://%s/seat%u/bot", m->temp, i);
+            snprintf(c->endpoint, SEAT_ENDPOINT, "ipc://%s/seat%u/%08x", m->temp, i, randombytes_random());
         /* The others, and a twin's, run the same program over the same library: one test is enough, and none starts without it. */
         if (i == 0 && (!*m->primary || m->resume))
             snprintf(c->self_test, SEAT_ENDPOINT, "ipc://%s/seat%u/self", m->temp, i);

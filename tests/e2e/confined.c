@@ -54,6 +54,7 @@ static const struct {
     { "a namespace", true },
     { "memory that is a file", false },
     { "a key of the kernel's", false },
+    { "the rival's folder", false }, /* of a bridge */
 };
 
 /* What the planted code said, line by line. */
@@ -75,7 +76,21 @@ static void plant(const char *how, const char *where, const char *files)
 }
 
 static const char SEAT[] = "seat --seat 0 ", REFEREE[] = "referee ", READER[] = "reader ", PEN[] = "pen ",
-                  DOOR[] = "door ", ASKS[] = "ask ";
+                  DOOR[] = "door ", ASKS[] = "ask ", BRIDGE[] = "bridge";
+
+/* Both play by lines, the first word that is legal. */
+static const char *program(void)
+{
+    static const char
+        says[] = "#!/bin/sh\n"
+                 "while read -r line; do case $line in *'\"legal\":[\"'*) word=${line##*'\"legal\":[\"'}\n"
+                 "echo \"{\\\"do\\\":\\\"${word%%\\\"*}\\\"}\"; esac; done\n";
+    static char command[240];
+    snprintf(command, sizeof command, "lines:'%s'", in_dir("program"));
+    spill(in_dir("program"), says, strlen(says));
+    assert_int_equal(chmod(in_dir("program"), 0755) | chmod(dir, 0755), 0);
+    return command;
+}
 
 /* A log and its key, and a policy with a witness at whose address nobody is. */
 static void log_of(const char *name, char log[200], char key[240], char policy[240])
@@ -97,8 +112,6 @@ static void plant_beside(const char *log)
     struct run r = run_words((const char *const[]){ "/bin/cp", path, log, NULL }, NULL);
     assert_int_equal(r.code, 0);
     run_free(&r);
-    snprintf(text, sizeof text, "%s:%s", getenv("LD_LIBRARY_PATH"), log);
-    setenv("LD_LIBRARY_PATH", text, 1);
     free(path);
 }
 
@@ -111,9 +124,10 @@ static struct run hosted(const char *how, const char *process, const char *jail,
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
     snprintf(replay, sizeof replay, "%s%s", in_dir(name), pair ? "" : ".replay");
     snprintf(files, sizeof files, "%s%s", in_dir(name), pair ? "/0001b" : "");
+    const char *lines = process == BRIDGE ? program() : NULL;
     const char *words[24] = { fiel,      "match",
-                              "--bot",   "cauto",
-                              "--bot",   "random",
+                              "--bot",   lines ? lines : "cauto",
+                              "--bot",   lines ? lines : "random",
                               "--games", pair ? "1" : "2",
                               "--jail",  jail,
                               "--json",  "--replay",
@@ -126,6 +140,11 @@ static struct run hosted(const char *how, const char *process, const char *jail,
     plant(how, process, files);
     if (process == ASKS)
         plant_beside(log);
+    if (process == ASKS || process == BRIDGE) {
+        char places[1024];
+        snprintf(places, sizeof places, "%s:%s", getenv("LD_LIBRARY_PATH"), process == ASKS ? log : ".");
+        setenv("LD_LIBRARY_PATH", places, 1);
+    }
     struct run r = run_words(words, NULL);
     shim_unload();
     return r;
@@ -231,9 +250,12 @@ static void has_all(const char *process, const char *lines)
     char due[96];
     for (size_t i = 0; i < sizeof thefts / sizeof *thefts; i++) {
         /* The rival's socket is found from a seat's own; a reader's parent is a referee of another user; a daemon prints nothing. */
-        bool there = (process == SEAT || strcmp(thefts[i].what, "the rival's seat") != 0) &&
+        bool seated = process == SEAT || process == BRIDGE,
+             silent = process == DOOR || process == ASKS || process == BRIDGE,
+             there = (seated || strcmp(thefts[i].what, "the rival's seat") != 0) &&
+                     (process == BRIDGE || strcmp(thefts[i].what, "the rival's folder") != 0) &&
                      (process != READER || strcmp(thefts[i].what, "its parent's limits") != 0) &&
-                     ((process != DOOR && process != ASKS) || strncmp(thefts[i].what, "its starter's", 13) != 0);
+                     (!silent || strncmp(thefts[i].what, "its starter's", 13) != 0);
         snprintf(due, sizeof due, "planted: got %s", thefts[i].what);
         size_t n = strlen(due);
         const char *at = lines;
@@ -296,29 +318,51 @@ TEST(the_door)
     free(log);
 }
 
-/* What it says who asks. */
-static void asker_says(const char *how, const char *name, char *lines, size_t room)
+/* What a program says that a copy of the match becomes. */
+static void program_says(const char *process, const char *how, const char *jail, const char *name, char *lines,
+                         size_t room)
 {
-    struct run r = hosted(how, ASKS, "none", name);
-    if (r.code != 0)
-        fail_msg("exit %d\n%s", r.code, r.err);
-    assert_says(r.out, "\"outcome\":\"played\"");
+    struct run r = hosted(how, process, jail, name);
+    *lines = '\0';
+    if (r.code == 3 && strstr(r.err, "cannot be held")) {
+        skipped(jail, "this place has no such jail");
+    } else {
+        if (r.code != 0)
+            fail_msg("%s, exit %d\n%s", process, r.code, r.err);
+        assert_says(r.out, "\"outcome\":\"played\"");
+        assert_says(r.out, "\"faults\":[]");
+        char path[300];
+        snprintf(path, sizeof path, "%s%s", in_dir(name),
+                 process == BRIDGE ? ".logs/program-seat0.log" : ".log/witnessed/planted");
+        char *all = slurp(path, NULL);
+        said(all, lines, room);
+        free(all);
+    }
     run_free(&r);
-    char path[300];
-    snprintf(path, sizeof path, "%s.log/witnessed/planted", in_dir(name));
-    char *all = slurp(path, NULL);
-    said(all, lines, room);
-    free(all);
 }
 
 /* It could become a program of the system, opens sockets and ports, and gets nothing else. */
 TEST(who_asks)
 {
     char lines[4096];
-    asker_says("held", "asking", lines, sizeof lines);
+    program_says(ASKS, "held", "none", "asking", lines, sizeof lines);
     assert_string_equal(lines, "planted: got exec\nplanted: got a socket\nplanted: got a port\nplanted: done\n");
-    asker_says("free", "asked", lines, sizeof lines);
+    program_says(ASKS, "free", "none", "asked", lines, sizeof lines);
     has_all(ASKS, lines);
+}
+
+/* It could become a program of the system, has sockets of this machine, and gets nothing else. */
+TEST(the_bridge)
+{
+    static const char due[] = "planted: got exec\nplanted: got a socket\nplanted: done\n";
+    char lines[4096];
+    program_says(BRIDGE, "held", "none", "bridged", lines, sizeof lines);
+    assert_string_equal(lines, due);
+    program_says(BRIDGE, "held", "strict", "walled", lines, sizeof lines);
+    if (*lines)
+        assert_string_equal(lines, due);
+    program_says(BRIDGE, "free", "none", "unbridged", lines, sizeof lines);
+    has_all(BRIDGE, lines);
 }
 
 /* Each process of a match is what SECURITY.md says of it, and no two of them that read what strangers wrote share a user. */

@@ -3,9 +3,11 @@
  * FIEL_PLANTED=HOW:WHERE:FILES.  WHERE is the beginning of that process' command line behind its program, "seat --seat 0 ".  When it sends its
  * first long frame, or a door opens its port, and so after it was confined, everything is tried that it must not be able to do, with FILES (a replay without
  * its ending), with its parent and with the rival's socket.  What succeeds is a line on stderr, "planted: got WHAT"; "planted: done" ends
- * them.  WHERE is also "ask ", who asks witnesses: Landlock keeps it from a library that does not lie in the log's folder, and it says its lines
- * in a file beside what it keeps there.  HOW is `held`, or `free`: then the process gave up nothing, because every call by which it does so was left out. */
+ * them.  Two are programs that a copy of the match becomes, which Landlock keeps from a library that does not lie where they may read.  WHERE "ask ":
+ * who asks witnesses, from the log's folder; it says its lines in a file beside what it keeps there.  WHERE "bridge": from its own folder, where the
+ * match puts the library; its lines are in its program's log.  HOW is `held`, or `free`: then the process gave up nothing, because every call by which it does so was left out. */
 #include <arpa/inet.h>
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -23,6 +25,7 @@
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
+#include <sys/sendfile.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -34,7 +37,7 @@
 
 static char how[8], where[64], files[256];
 static int here, words = STDERR_FILENO;
-static bool tried, asks;
+static bool tried, becomes, became;
 static ssize_t (*real_sendmsg)(int, const struct msghdr *, int);
 static ssize_t (*real_send)(int, const void *, size_t, int);
 
@@ -42,11 +45,11 @@ static bool is_here(void);
 static bool left_out(void) { return is_here() && *how == 'f'; }
 #include "unconfined.h"
 
-/* As long as it may look: a copy of a process of ours has a name of its own by the time it gives up its rights; who asks is still a
- * copy of the match then, which was started by its path. */
+/* As long as it may look: a copy of a process of ours has a name of its own by the time it gives up its rights; what becomes a program is
+ * still a copy of the match then, which was started by its path. */
 static bool is_here(void)
 {
-    int is = *how ? *where == 'a' ? is_process("") == 0 : is_process(where) : 0;
+    int is = *how ? becomes ? is_process("") == 0 : is_process(where) : 0;
     here = is < 0 ? here : is;
     return here == 1;
 }
@@ -59,10 +62,11 @@ __attribute__((constructor)) static void start(int argc, char **argv)
     *(void **)&real_send = dlsym(RTLD_NEXT, "send");
     if (!text || sscanf(text, "%7[^:]:%63[^:]:%255[^\n]", how, where, files) != 3)
         *how = '\0';
+    becomes = *how && strchr("ab", *where);
     (void)is_here();
-    asks = *how && *where == 'a' && argc > 2 && !strcmp(argv[0], "fiel-witness");
-    snprintf(path, sizeof path, "%s/witnessed/planted", asks ? argv[2] : "");
-    if (asks)
+    became = becomes && !strcmp(argv[0], *where == 'b' ? "bridge" : "fiel-witness");
+    snprintf(path, sizeof path, "%s/witnessed/planted", argc > 2 ? argv[2] : "");
+    if (became && *where == 'a')
         words = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
 }
 
@@ -171,7 +175,7 @@ static void starts_others(void)
     got(execve("/etc/passwd", argv, none) < 0 && errno != EPERM, "exec"); /* which is none */
 }
 
-/* The rival's socket lies where its own does, with another number. */
+/* The rival's socket lies in a folder beside its own, or beside that where it calls; who may list that folder finds it. */
 static void connects(void)
 {
     struct sockaddr_un at = { 0 };
@@ -179,13 +183,19 @@ static void connects(void)
     char *digit = NULL;
     for (int fd = 3; fd < 32 && !digit; fd++) {
         socklen_t size = sizeof at - 1;
-        if (getsockname(fd, (struct sockaddr *)&at, &size) == 0 && at.sun_family == AF_UNIX)
+        struct sockaddr *name = (struct sockaddr *)&at;
+        int told = became ? getpeername(fd, name, &size) : getsockname(fd, name, &size);
+        if (told == 0 && at.sun_family == AF_UNIX)
             digit = strstr(at.sun_path, "/seat0/");
     }
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     got(fd >= 0, "a socket");
-    if (digit)
-        digit[5] = '1';
+    DIR *there = digit ? (digit[5] = '1', digit[7] = '\0', opendir(at.sun_path)) : NULL;
+    for (struct dirent *e; there && (e = readdir(there));)
+        if (e->d_type == DT_SOCK)
+            snprintf(digit + 7, 32, "%.31s", e->d_name);
+    if (there)
+        closedir(there);
     got(digit && fd >= 0 && connect(fd, (struct sockaddr *)&at, sizeof at) == 0, "the rival's seat");
     if (fd >= 0)
         close(fd);
@@ -223,8 +233,9 @@ static void all(void)
     moves_others();
     starts_others();
     connects();
-    if (!asks)
-        speaks_for_others(); /* its own words go to the pen */
+    if (!became)
+        speaks_for_others(); /* its own words go to the pen, or into a log */
+    got(open("../bridge1", O_RDONLY | O_CLOEXEC) >= 0, "the rival's folder");
     gains_rights();
     (void)!write(words, "planted: done\n", 14);
 }
@@ -242,7 +253,7 @@ int listen(int fd, int waiting)
 /* Who asks calls a witness. */
 int socket(int domain, int type, int protocol)
 {
-    if (asks && !tried) {
+    if (became && *where == 'a' && !tried) {
         tried = true;
         all();
     }
@@ -251,7 +262,7 @@ int socket(int domain, int type, int protocol)
 
 ssize_t sendmsg(int fd, const struct msghdr *m, int flags)
 {
-    if (here && !tried && *where != 'a' && m->msg_iovlen == 2 && m->msg_iov[1].iov_len > 0) {
+    if (here && !tried && !becomes && m->msg_iovlen == 2 && m->msg_iov[1].iov_len > 0) {
         tried = true;
         all();
     }
@@ -263,17 +274,35 @@ int dup2(int from, int to)
 {
     int (*real)(int, int);
     *(void **)&real = dlsym(RTLD_NEXT, "dup2");
-    return *how == 'f' && (to == STDOUT_FILENO || to == STDERR_FILENO) && is_process("") == 0 ? to : real(from, to);
+    return *how == 'f' && *where != 'b' && (to == STDOUT_FILENO || to == STDERR_FILENO) && is_process("") == 0
+               ? to
+               : real(from, to);
 }
 
-/* Who reads for a referee, or writes into a log, answers in one piece. */
+/* The match makes the folder of a bridge. */
+int mkdir(const char *path, mode_t mode)
+{
+    Dl_info library;
+    const char *folder = strrchr(path, '/');
+    int made = (int)syscall(SYS_mkdirat, AT_FDCWD, path, mode);
+    if (!made && here && *where == 'b' && folder && !strcmp(folder, "/bridge0") && dladdr(how, &library)) {
+        int in = open(library.dli_fname, O_RDONLY | O_CLOEXEC), to = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        int out = openat(to, "planted.so", O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+        (void)!sendfile(out, in, NULL, 1 << 20);
+        close(in), close(to), close(out);
+    }
+    return made;
+}
+
+/* Who reads for a referee, or writes into a log, answers in one piece; a bridge speaks to its seat. */
 ssize_t send(int fd, const void *bytes, size_t size, int flags)
 {
     enum { SAYS_NOTHING = 64, PEN_OPENS = 3 /* it is there, it has a number, it writes OPEN */ };
     static unsigned answers;
     if (here && *where == 'p' && size > SAYS_NOTHING && ++answers < PEN_OPENS)
         return real_send(fd, bytes, size, flags);
-    if (here && !tried && strchr("rp", *where) && strncmp(where, "referee", 7) && size > SAYS_NOTHING) {
+    if (!tried && (became ? *where == 'b' : here && strchr("rp", *where)) && strncmp(where, "referee", 7) &&
+        size > SAYS_NOTHING) {
         tried = true;
         all();
     }
