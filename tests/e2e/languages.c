@@ -1,6 +1,5 @@
 /* languages: every bot of docs/lines.md, as it stands there, plays by lines without a fault; what the page says of --jail=strict is so.
- Printed are
- * its lines, and its decisions a second. */
+ * Printed are its lines, its decisions a second, and how many times those of its rival, which is the same bot in C on libfiel. */
 #include "folder.h"
 
 #include <jansson.h>
@@ -9,11 +8,26 @@
 
 enum { LINES_OF_A_BOT = 15 };
 
+static const char
+    by_libfiel[] = "#include <fiel.h>\n"
+                   "static struct action decide(const struct view *v, const struct action *legal, int n, void *u)\n"
+                   "{\n"
+                   "    const struct action *quiero = hint_find(legal, n, ACT_QUIERO);\n"
+                   "    return (void)v, (void)u, quiero ? *quiero : legal[0];\n"
+                   "}\n"
+                   "int main(void) { return fiel_run(\"c\", decide, NULL); }\n";
+
 /* `needs` is what the machine has to have; `build` makes ./bot of ./FILE; `adds` is what its runtime needs of the system, NULL: it does not
  * play in strict; `more` is the match to be told. */
 static const struct language {
     const char *name, *file, *needs, *build, *bot, *adds, *more;
 } languages[] = {
+    { "libfiel", "bot.c", "/usr/bin/cc",
+      "cc -O2 $SANITIZERS -I\"$SOURCES/sdk\" -I\"$SOURCES/protocol\" -o bot bot.c \"$BUILD/lib/libfiel.a\" -lzmq "
+      "-lsodium "
+      "-lpthread -lm",
+      "./bot", "c", NULL },
+    { "C", "bot.c", "/usr/bin/cc", "cc -O2 -o bot bot.c", "lines:./bot", "c", NULL },
     { "Python", "bot", "/usr/bin/python3", NULL, "lines:./bot", "python", NULL },
     { "JavaScript", "bot", "/usr/bin/node", NULL, "lines:./bot", "node", NULL },
     { "Perl", "bot", "/usr/bin/perl", NULL, "lines:./bot",
@@ -32,18 +46,19 @@ static const struct language {
       NULL, " --bot-memory 8G" },
 };
 
-/* The block of a language on the page, made the file `path`; how many lines it has. */
-static unsigned bot_of_page(const char *language, const char *path)
+/* The block of a language on the page, or the bot on libfiel, made the file `path`; how many lines it has. */
+static unsigned bot_of(const struct language *l, const char *path)
 {
     char heading[64];
-    char *page = slurp("docs/lines.md", NULL);
+    char *page = l == languages ? NULL : slurp("docs/lines.md", NULL);
     unsigned lines = 0;
-    snprintf(heading, sizeof heading, "\n## %s\n", language);
-    char *at = strstr(page, heading);
-    if (!at)
-        fail_msg("docs/lines.md has no bot in %s", language);
-    char *from = strchr(strstr(at, "```"), '\n') + 1, *to = strstr(from, "\n```");
-    for (char *c = from; c <= to; c++)
+    snprintf(heading, sizeof heading, "\n## %s\n", l->name);
+    const char *at = page ? strstr(page, heading) : NULL;
+    if (page && !at)
+        fail_msg("docs/lines.md has no bot in %s", l->name);
+    const char *from = at ? strchr(strstr(at, "```"), '\n') + 1 : by_libfiel;
+    const char *to = at ? strstr(from, "\n```") : strrchr(by_libfiel, '\n');
+    for (const char *c = from; c <= to; c++)
         lines += *c == '\n' && c[-1] != '\n';
     spill(path, from, (size_t)(to + 1 - from));
     free(page);
@@ -58,21 +73,24 @@ static int in_shell(const char *command, const char *folder)
     return system(line);
 }
 
-/* Its match in this jail against a C bot; decisions a second of its own time, 0: it does not play. */
-static double plays(const struct language *l, const char *folder, const char *jail)
+/* Its match in this jail against a C bot; decisions a second of its own time and in those of the other's, 0: it does not play. */
+static double plays(const struct language *l, const char *folder, const char *jail, double *beside)
 {
     char words[6000], out[300], whole[4096], *build = realpath(build_dir(), whole);
     snprintf(out, sizeof out, "%s/said", folder);
     assert_non_null(build);
     snprintf(words, sizeof words,
-             "'%s/bin/fiel' match --jail %s --bot \"%s\" --bot random --games 4 --json%s --replay %s.replay 2> why",
-             build, jail, l->bot, l->more ? l->more : "", jail);
+             "'%s/bin/fiel' match --jail %s --bot \"%s\" --bot %s --games 4 --json%s --replay %s.replay 2> why", build,
+             jail, l->bot, *jail == 'n' && l != languages ? "\"'$PWD/../libfiel/bot'\"" : "random",
+             l->more ? l->more : "", jail);
     if (in_shell(words, folder) != 0)
         return 0;
     char *text = slurp(out, NULL);
-    json_t *result = json_loads(text, 0, NULL), *seat = json_array_get(json_object_get(result, "seats"), 0);
+    json_t *result = json_loads(text, 0, NULL), *seat = json_array_get(json_object_get(result, "seats"), 0),
+           *other = json_array_get(json_object_get(result, "seats"), 1);
     bool fine = result && json_array_size(json_object_get(result, "faults")) == 0;
     double us = json_number_value(json_object_get(seat, "mean_us"));
+    *beside = us > 0 ? json_number_value(json_object_get(other, "mean_us")) / us : 0;
     json_decref(result);
     free(text);
     return fine && us > 0 ? 1e6 / us : 0;
@@ -105,7 +123,7 @@ static void in_strict(const struct language *l, const char *folder)
     const char *before = getenv("FIEL_RUNTIME");
     char *kept = before ? strdup(before) : NULL;
     setenv("FIEL_RUNTIME", home, 1);
-    double strict = plays(l, folder, "strict");
+    double beside, strict = plays(l, folder, "strict", &beside);
     if (kept)
         setenv("FIEL_RUNTIME", kept, 1);
     else
@@ -130,21 +148,25 @@ static void one(const struct language *l)
     snprintf(folder, sizeof folder, "%s", in_dir(l->name));
     assert_int_equal(mkdir(folder, 0755), 0);
     snprintf(path, sizeof path, "%s/%s", folder, l->file);
-    unsigned lines = bot_of_page(l->name, path);
+    unsigned lines = bot_of(l, path);
     if (l->build && in_shell(l->build, folder) != 0)
         complain(l, folder, "its build");
-    double rate = plays(l, folder, "none");
+    double beside, rate = plays(l, folder, "none", &beside);
     if (rate == 0)
         complain(l, folder, "none");
     in_strict(l, folder);
-    printf("%-12s %2u lines %8.0f decisions/s\n", l->name, lines, rate);
+    printf("%-12s %2u lines %8.0f decisions/s %6.2f\n", l->name, lines, rate, l == languages ? 1 : beside);
     if (lines > LINES_OF_A_BOT)
         fail_msg("%s: %u lines are no short bot", l->name, lines);
 }
 
 TEST(all)
 {
+    char sources[4096], build[4096];
     assert_int_equal(chmod(dir, 0755), 0);
+    setenv("SOURCES", getcwd(sources, sizeof sources), 1);
+    setenv("BUILD", realpath(build_dir(), build), 1);
+    setenv("SANITIZERS", strstr(build, "address") ? "-fsanitize=address,undefined" : "", 1);
     for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
         one(&languages[i]);
 }
