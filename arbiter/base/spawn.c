@@ -31,7 +31,7 @@ struct failure {
 
 void spawn_limit(struct spawn *s, int resource, unsigned long most)
 {
-    assert(s->limit_count < SPAWN_LIMITS);
+    assert(s->limit_count < RLIM_NLIMITS);
     s->limit[s->limit_count].resource = resource;
     s->limit[s->limit_count++].most = most;
 }

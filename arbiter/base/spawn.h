@@ -10,7 +10,7 @@
 
 #include "bytes.h"
 
-enum { SPAWN_PASSED = 20, SPAWN_LIMITS = 9, SPAWN_FIRST = 3 };
+enum { SPAWN_PASSED = 20, SPAWN_FIRST = 3 };
 /* In the child descriptors are moved above this before they take their places. */
 enum { SPAWN_OUT_OF_THE_WAY = 64 };
 
@@ -33,7 +33,7 @@ struct spawn {
     struct {
         int resource;
         unsigned long most;
-    } limit[SPAWN_LIMITS];
+    } limit[RLIM_NLIMITS]; /* of each resource one */
     unsigned limit_count;
     int (*last)(void); /* the last step before exec; -1 and errno; NULL: none */
 };
@@ -62,8 +62,8 @@ int spawn_start(struct child *c, const struct spawn *s, const char **step);
  * full; then it is ended.  Its `output` is not looked at.  -1 and errno when it cannot be started; `step` as above. */
 int spawn_hear(const struct spawn *s, char *said, size_t room, int ms, struct ending *e, const char **step);
 
-/* One more limit of the child (RLIMIT_...), and one more descriptor, which it finds behind those before it; at most SPAWN_LIMITS and
- * SPAWN_PASSED of them. */
+/* One more limit of the child (RLIMIT_...), and one more descriptor, which it finds behind those before it; at most SPAWN_PASSED of
+ * these. */
 void spawn_limit(struct spawn *s, int resource, unsigned long most);
 void spawn_pass(struct spawn *s, int fd);
 
