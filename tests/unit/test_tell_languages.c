@@ -15,19 +15,21 @@
 
 enum { WORD = 40, WORDS = 1024, HANDS = 60 / SAMPLE + 4 };
 
-/* Words that stand in English tellings and belong to the others as well: those of the game, which nobody translates, those of
- * options, and what is written alike. */
+/* Words that stand in English tellings and belong to the others as well: those of the game, which nobody translates, and what is written alike. */
 static const char of_all[] =
     " aceito achico al alibarestou alimidou aoute aouté argentino as bastos blind bonus buenas bytes con contraflor "
     "copas "
     "corro cuatro de detz dez doze dus embide embit entrego envelope envido envidos espadas falta flor gallo juego "
     "mano map mazo me mes mi mib muestra mão nil no nove nueve off oros partido paso passo per play quatro quiero "
-    "real reservada resto restou retruc retruco rival seis seiz signs signs_per_decision signs_per_hand son str "
+    "real reservada resto restou retruc retruco rival seis seiz signs son str "
     "troucou truc truco us utf vale vira voy ";
 
 static bool is_of_all(const char *word)
 {
     char between[WORD + 2];
+    for (enum option k = 0; k < OPT_COUNT; k++)
+        if (strcmp(option_rows[k].name, word) == 0)
+            return true;
     snprintf(between, sizeof between, " %s ", word);
     return strstr(of_all, between) != NULL;
 }
