@@ -91,7 +91,7 @@ help:
 	@echo 'make demo      install what is missing, build, play a match, audit and retell it'
 	@echo 'make test      install what is missing, build, run every test (CC=clang, SANITIZE=address,undefined)'
 	@echo 'make all       build everything into build/; make fiel, make ladder, make sdk: a part, with what that needs (make deps, or deps-fiel)'
-	@echo 'make check     the tests alone; make run-test_deal runs one'
+	@echo 'make check     the tests alone; make run-test_deal, make run-tournament: one, with what it starts'
 	@echo 'make corpora   replay the corpora and print what agreed (DIR=folder of whole files)'
 	@echo 'make playouts  a million random hands at every table (HANDS=)'
 	@echo 'make retold    hands as text, JSON, page, live and viewer tell them against what was played, 1,000 of every table'

@@ -30,10 +30,10 @@ places: deps-test
 	@$(MAKE) --no-print-directory $(JOBS) tests
 	@sh tests/places.sh $(B) $(PLACES)
 
-# One test program: make run-test_deal
-run-%: all $(BAD) $(RUNTIME)
-	@$(MAKE) --no-print-directory $(filter %/$*,$(TESTS) $(FUZZED))
-	FIEL_BUILD=$(B) FIEL_RUNTIME=$(RUNTIME_OF) $(filter %/$*,$(TESTS) $(FUZZED))
+# One test program, with all that it may start: make run-test_deal, make run-tournament
+run-%: all $(BAD) $(SHIMS) $(BENCHES) $(RUNTIME)
+	@$(MAKE) --no-print-directory $(filter %/$*,$(TESTS) $(FUZZED) $(E2E))
+	FIEL_BUILD=$(B) FIEL_RUNTIME=$(RUNTIME_OF) $(filter %/$*,$(TESTS) $(FUZZED) $(E2E))
 
 # The fuzzers' kept inputs that are bytes of the wire, anew from the running code.
 seeds: $(B)/tests/unit/test_fuzz_seeds

@@ -1,4 +1,4 @@
-/* values: the values of the options as constants, in the order of options.h. */
+/* values: the values of the options as constants, each option's in their order in options.h. */
 #ifndef FIEL_VALUES_H
 #define FIEL_VALUES_H
 
