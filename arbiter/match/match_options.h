@@ -68,7 +68,7 @@ int match_options_read(struct match_options *o, int argc, char **argv);
 
 /* --- the parts, each -1 and a sentence in `why` on failure, *out untouched ------------------------ */
 
-/* "256M", "2G": a whole number of MiB or GiB, in bytes. */
+/* "256M", "2G": a whole number of MiB or GiB, 16M to 1024G, in bytes. */
 int size_read(const char *text, uint64_t *out, char why[WHY]);
 /* "bank=30s,inc=100ms,..." over what the options hold already. */
 int clock_read(const char *text, struct match_options *o, char why[WHY]);

@@ -59,8 +59,7 @@ static const struct cli_option options[] = {
       "that ends a match loses all its pairs   (1)" },
     { "to", "DIR", INTO(to), "the folder that is made for notes and records   (tournament)" },
     { "no-replays", NULL, INTO(no_replays), "keeps no records, the notes alone" },
-    { "resume", "DIR", INTO(resume),
-      "goes on with the tournament of that folder; beside it --accept-new, --jobs, --csv, --json and --lang" },
+    { "resume", "DIR", INTO(resume), "goes on with the tournament of that folder, which keeps what it began with" },
     { "accept-new", NULL, INTO(accept_new),
       "with --resume: a bot that is another program than it was meets everybody anew under a new name, and what was\n"
       "played before stays in the table under its old one" },
