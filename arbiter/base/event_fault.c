@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "child/events.h"
-#include "cli/said.h"
 
 static enum fault fault_called(const char *name)
 {
@@ -36,12 +35,4 @@ void event_fault_write(json_t *j, const struct event_fault *f)
     json_object_set_new(j, "fault", json_string(fault_name(f->fault)));
     json_object_set_new(j, "a", json_integer((json_int_t)f->a));
     json_object_set_new(j, "b", json_integer((json_int_t)f->b));
-}
-
-char *event_fault_told(const struct event_fault *f, enum language l, char out[EVENT_FAULT_TOLD])
-{
-    char said[FAULT_SAID];
-    fault_said(said, f->fault, f->a, f->b);
-    snprintf(out, EVENT_FAULT_TOLD, "%s: %s", fault_name(f->fault), said_text(said, sizeof said, l, said));
-    return out;
 }

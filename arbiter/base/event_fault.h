@@ -18,8 +18,10 @@ struct event_fault {
 bool event_fault_read(const json_t *j, struct event_fault *f);
 /* Puts those four into an object. */
 void event_fault_write(json_t *j, const struct event_fault *f);
-/* "crashed: its process ended with exit code 3", in the language given: the name of a fault is a word of the protocol's, and stays. */
-enum { EVENT_FAULT_TOLD = FAULT_SAID + 32 };
-char *event_fault_told(const struct event_fault *f, enum language l, char out[EVENT_FAULT_TOLD]);
+/* It in words: tell/fault.h. */
+static inline char *event_fault_told(const struct event_fault *f, enum language l, char out[FAULT_NAMED])
+{
+    return fault_named(out, l, f->fault, f->a, f->b);
+}
 
 #endif

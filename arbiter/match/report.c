@@ -6,12 +6,10 @@
 #include "report.h"
 #include "seat/life.h"
 #include "tell/tell.h"
-#include "wire/checks.h"
 
 #include <errno.h>
 #include <math.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 
 void report_start(struct report *r, const struct match_options *o, FILE *line)
@@ -132,43 +130,12 @@ const char *effect_text(enum fault_effect e)
     return "unknown effect";
 }
 
-static const char *limit_name(uint64_t limit)
-{
-    switch (limit - 1) {
-    case RLIMIT_AS: return "memory, in MiB";
-    case RLIMIT_CPU: return "CPU time, in seconds";
-    case RLIMIT_FSIZE: return "size of a file, in MiB";
-    default: return "a limit of the system";
-    }
-}
-
-/* What the numbers of a fault mean, beyond its reason; "": nothing. */
-static const char *fault_more(const struct control_fault *f)
-{
-    enum fault kind = (enum fault)f->fault;
-    return kind == FAULT_MALFORMED   ? wire_error_text((enum wire_error)f->a)
-           : kind == FAULT_ILLEGAL   ? rule_error_text((enum rule_error)f->a)
-           : kind == FAULT_RESOURCES ? limit_name(f->a)
-           : kind == FAULT_PROTESTED ? failed_text((enum check)f->a)
-           : kind == FAULT_ARBITER   ? arbiter_code_text(f->a)
-                                     : "";
-}
-
-char *fault_sentence(const struct control_fault *f, char text[256])
-{
-    char reason[160];
-    const char *more = fault_more(f);
-    fault_text((enum fault)f->fault, f->a, f->b, reason, sizeof reason);
-    snprintf(text, 256, "%s: %s%s%s", fault_name((enum fault)f->fault), reason, *more ? ": " : "", more);
-    return text;
-}
-
 /* The name of a fault is a word of the protocol's, and stays. */
 void report_fault(const struct match_options *o, const struct control_fault *f, FILE *out)
 {
     char text[FAULT_SAID], who[NAME_TEXT];
     fprintf(out, T("fault of %s: %s: %s: %s\n"), name_of_party(o, f->seat, who), fault_name((enum fault)f->fault),
-            fault_told(text, f->fault, f->a, f->b), T(effect_text((enum fault_effect)f->effect)));
+            fault_told(text, language_spoken(), f->fault, f->a, f->b), T(effect_text((enum fault_effect)f->effect)));
 }
 
 bool report_per_hand(const struct control_result *c, double *mean, double *half)

@@ -64,8 +64,6 @@ bool report_per_hand(const struct control_result *c, double *mean, double *half)
 bool report_void(const struct control_result *c);
 /* "loses the match" */
 const char *effect_text(enum fault_effect e);
-/* The reason with its numbers and what they mean. */
-char *fault_sentence(const struct control_fault *f, char text[256]);
 /* A fault with what came of it, a line for people in their language. */
 void report_fault(const struct match_options *o, const struct control_fault *f, FILE *out);
 /* " at 4 tables", "" for one. */

@@ -6,6 +6,7 @@
 #include "record/crypto.h"
 #include "report.h"
 #include "seat/life.h"
+#include "tell/fault.h"
 
 static json_t *number(uint64_t n) { return json_integer((json_int_t)n); }
 
@@ -67,7 +68,7 @@ static json_t *seat_json(const struct report *r, unsigned seat)
 
 json_t *fault_object(const struct report *r, const struct control_fault *f)
 {
-    char text[256];
+    char text[FAULT_NAMED];
     bool party = f->seat < options_parties(r->options);
     char name[NAME_TEXT];
     json_t *j = json_object();
@@ -75,7 +76,7 @@ json_t *fault_object(const struct report *r, const struct control_fault *f)
     json_object_set_new(j, "name", party ? json_string(name_of_party(r->options, f->seat, name)) : json_null());
     json_object_set_new(j, "fault", json_string(fault_name((enum fault)f->fault)));
     json_object_set_new(j, "effect", json_string(effect_text((enum fault_effect)f->effect)));
-    json_object_set_new(j, "text", json_string(fault_sentence(f, text)));
+    json_object_set_new(j, "text", json_string(fault_named(text, ENGLISH, f->fault, f->a, f->b)));
     json_object_set_new(j, "a", number(f->a));
     json_object_set_new(j, "b", number(f->b));
     return j;

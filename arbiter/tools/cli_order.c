@@ -114,7 +114,7 @@ static const struct cli_words takes = { "order", options, help, .after = after,
 static void tell_event(const json_t *event, bool line)
 {
     const char *name = json_string_value(json_object_get(event, "event"));
-    char text[512], words[EVENT_FAULT_TOLD];
+    char text[512], words[FAULT_NAMED];
     struct event_fault fault;
     if (name && !strcmp(name, "fault") && event_fault_read(event, &fault)) {
         fprintf(stderr, "%s%s: %s\n", line ? "\r\033[K" : "",

@@ -162,13 +162,13 @@ static void game_ended(const struct live_tell *t, const struct msg *m, FILE *out
 
 static void faulted(const struct live_tell *t, const struct msg *m, FILE *out)
 {
-    char text[128];
+    char text[FAULT_SAID];
     struct json_out j = event(t, out, "fault");
     if (m->seat < t->teller.offer.seats)
         out_number(&j, "seat", m->seat);
     out_text(&j, "fault", fault_name((enum fault)m->fault));
     if (!t->closed)
-        out_text(&j, "text", fault_text((enum fault)m->fault, m->a, m->b, text, sizeof text));
+        out_text(&j, "text", fault_told(text, ENGLISH, m->fault, m->a, m->b));
     out_end(&j);
 }
 

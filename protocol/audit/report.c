@@ -162,7 +162,7 @@ void audit_print_quiet(FILE *to, const char *name, const struct audit_report *r)
 static void print_fault(FILE *to, const struct result *x)
 {
     char words[FAULT_SAID];
-    fault_told(words, x->fault, x->fault_a, x->fault_b);
+    fault_told(words, language_spoken(), x->fault, x->fault_a, x->fault_b);
     if (x->fault_seat == FIEL_NOBODY)
         fprintf(to, T(" by the arbiter's fault: %s"), words);
     else if (x->outcome == END_STOPPED)

@@ -11,7 +11,7 @@
 
 #define HOUR_US UINT64_C(3600000000)
 
-char *tell_time(char out[32], uint64_t us)
+static char *time_put(char out[32], uint64_t us)
 {
     if (us < 1000)
         snprintf(out, 32, "%" PRIu64 " us", us);
@@ -25,8 +25,10 @@ char *tell_time(char out[32], uint64_t us)
         snprintf(out, 32, "%.0f ms", (double)us / 1e3);
     else
         snprintf(out, 32, "%.1f ms", (double)us / 1e3);
-    return language_decimals(out);
+    return out;
 }
+
+char *tell_time(char out[32], uint64_t us) { return language_decimals(time_put(out, us)); }
 
 const char *tell_type(unsigned type)
 {
@@ -50,13 +52,14 @@ static char *resources_said(char *out, uint64_t limit, uint64_t used)
     }
 }
 
-char *fault_said(char out[FAULT_SAID], unsigned fault, uint64_t a, uint64_t b)
+static char *said_with(char *(*time)(char out[32], uint64_t us), char out[FAULT_SAID], unsigned fault, uint64_t a,
+                       uint64_t b)
 {
     enum { CAP = FAULT_SAID };
     char ta[32], tb[32];
     const char *why;
-    tell_time(ta, a);
-    tell_time(tb, b);
+    time(ta, a);
+    time(tb, b);
     switch (fault) {
     case FAULT_TIMEOUT: return said_put(out, CAP, NULL, "had %s and took %s", ta, tb);
     case FAULT_NO_START: return said_put(out, CAP, NULL, "said nothing valid within %s", ta);
@@ -90,7 +93,19 @@ char *fault_said(char out[FAULT_SAID], unsigned fault, uint64_t a, uint64_t b)
     }
 }
 
-char *fault_told(char out[FAULT_SAID], unsigned fault, uint64_t a, uint64_t b)
+char *fault_said(char out[FAULT_SAID], unsigned fault, uint64_t a, uint64_t b)
 {
-    return said_text(out, FAULT_SAID, language_spoken(), fault_said(out, fault, a, b));
+    return said_with(tell_time, out, fault, a, b);
+}
+
+char *fault_told(char out[FAULT_SAID], enum language l, unsigned fault, uint64_t a, uint64_t b)
+{
+    return said_text(out, FAULT_SAID, l, said_with(l == ENGLISH ? time_put : tell_time, out, fault, a, b));
+}
+
+char *fault_named(char out[FAULT_NAMED], enum language l, unsigned fault, uint64_t a, uint64_t b)
+{
+    char told[FAULT_SAID];
+    snprintf(out, FAULT_NAMED, "%s: %s", fault_name((enum fault)fault), fault_told(told, l, fault, a, b));
+    return out;
 }

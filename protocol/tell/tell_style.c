@@ -229,7 +229,8 @@ char *tell_sentence(char *out, size_t cap, const struct teller *t, const struct 
         snprintf(out, cap, TN("signs %s to %s, seen by %s", "signs %s to %s, seen by %s", seen),
                  sign_called(sign_of_code(line->value).word), name, who);
     else if (line->kind == TELL_FAULT)
-        snprintf(out, cap, "%s: %s", fault_told(said, line->fault, line->a, line->b), effect_words(line->effect));
+        snprintf(out, cap, "%s: %s", fault_told(said, language_spoken(), line->fault, line->a, line->b),
+                 effect_words(line->effect));
     else if (line->kind == TELL_GAME_END)
         game_words(out, cap, t, line);
     else

@@ -1,6 +1,5 @@
 #include "wire/messages.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 
 const char *wire_error_text(enum wire_error e)
@@ -40,36 +39,6 @@ const char *fault_name(enum fault f)
     return "unknown fault";
 }
 
-static const char *fault_form(enum fault f)
-{
-    switch (f) {
-    case FAULT_NONE: return "no fault";
-#define X(name, number, owner, text) \
-    case FAULT_##name: return text;
-        FAULTS(X)
-#undef X
-    }
-    return "unknown fault, %a, %b";
-}
-
-/* Appends one character where there is room left for it and the NUL. */
-static void put(char *text, unsigned size, unsigned *at, char c)
-{
-    if (*at + 1 < size)
-        text[(*at)++] = c;
-}
-
-static void put_number(char *text, unsigned size, unsigned *at, uint64_t v)
-{
-    char digits[20];
-    unsigned n = 0;
-    do
-        digits[n++] = (char)('0' + v % 10);
-    while ((v /= 10) > 0);
-    while (n > 0)
-        put(text, size, at, digits[--n]);
-}
-
 const char *arbiter_code_text(uint64_t code)
 {
     switch (code) {
@@ -82,18 +51,4 @@ const char *arbiter_code_text(uint64_t code)
 #define X(name, number, text) return text;
     ARBITER_UNSAID(X)
 #undef X
-}
-
-char *fault_text(enum fault f, uint64_t a, uint64_t b, char *text, unsigned size)
-{
-    unsigned at = 0;
-    for (const char *s = fault_form(f); *s; s++) {
-        if (*s == '%' && (s[1] == 'a' || s[1] == 'b'))
-            put_number(text, size, &at, *++s == 'a' ? a : b);
-        else
-            put(text, size, &at, *s);
-    }
-    if (size > 0)
-        text[at] = '\0';
-    return text;
 }

@@ -78,8 +78,8 @@ enum wire_error {
 #undef X
 };
 
-/* Faults, the table of ARCHITECTURE.md.  Numbers are stable.  X(NAME, number, owner, text)
- * text: how the reason reads; %a and %b stand for the FAULT message's numbers. */
+/* Faults, the table of PROTOCOL.md, 9.3.  Numbers are stable.  X(NAME, number, owner, text)
+ * text: what FAULT's numbers %a and %b are; people read of them by tell/fault.h. */
 #define FAULTS(X) \
     X(ILLEGAL, 1, 'B', "illegal action, error %a, number %b of this game") \
     X(MALFORMED, 2, 'B', "malformed envelope, wire error %a") \
@@ -150,7 +150,5 @@ enum end_reason {
 const char *wire_error_text(enum wire_error e);
 const char *arbiter_code_text(uint64_t code); /* of another number "it does not say why" */
 const char *fault_name(enum fault f);         /* "timeout" */
-/* The reason as a sentence with its numbers; `text` has room for `size` bytes. */
-char *fault_text(enum fault f, uint64_t a, uint64_t b, char *text, unsigned size);
 
 #endif

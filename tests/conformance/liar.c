@@ -47,7 +47,8 @@ static void note_fault(struct liar *l, const struct course_event *e)
     if (l->caused || (unasked && (l->hellos > l->parties || !is_outside(l, e->party))))
         return;
     l->wrong[0] = '\0'; /* with its numbers it is the same fault */
-    party_must(l, e->party, false, fault_text((enum fault)e->fault, e->a, e->b, text, sizeof text));
+    snprintf(text, sizeof text, "%s, %ju, %ju", fault_name((enum fault)e->fault), (uintmax_t)e->a, (uintmax_t)e->b);
+    party_must(l, e->party, false, text);
 }
 
 static void liar_happens(void *ctx, const struct course_event *e)

@@ -95,13 +95,13 @@ static const struct vice vices[] = {
     { "twice", "protested", "its program ", CALM }, /* or it answers the next question, and is no word of that */
     { "word", "protested", "its program answered with no word of legal", CALM },
     { "illegal", "protested", "its program answered with no word of legal", CALM },
-    { "others", "timeout", "us allowed", LONG }, /* longer than any loop of ours may go on */
-    { "late", "timeout", "us allowed", QUICK },
-    { "closes", "timeout", "us allowed", QUICK },
-    { "leaves", "crashed", "process ended, exit code 0", CALM },
-    { "fails", "crashed", "process ended, exit code 3", CALM },
+    { "others", "timeout", "and took", LONG }, /* longer than any loop of ours may go on */
+    { "late", "timeout", "and took", QUICK },
+    { "closes", "timeout", "and took", QUICK },
+    { "leaves", "crashed", "process ended with exit code 0", CALM },
+    { "fails", "crashed", "process ended with exit code 3", CALM },
     { "last", "protested", "its program wrote a line that is no JSON object", CALM },
-    { "forks", "crashed", "process ended, exit code", CALM },
+    { "forks", "crashed", "process ended with exit code", CALM },
 };
 
 static const char *bot_of(const char *vice)

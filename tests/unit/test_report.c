@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 
 #include "support/test.h"
 
+#include "cli/language.h"
 #include "match/report.h"
 #include "seat/life.h"
 
@@ -201,20 +201,21 @@ TEST(test_error_is_kept)
 
 /* --- faults ------------------------------------------------------------------------------------------ */
 
+/* Where a program reads it the sentence is English, whatever this process speaks. */
 TEST(test_fault_sentences)
 {
-    char line[256];
     start(NULL);
-    struct control_fault f = fault(1, FAULT_MALFORMED, EFFECT_MATCH, WIRE_TOO_LONG, 0).fault;
-    assert_non_null(strstr(fault_sentence(&f, line), "at most 65536 bytes"));
-    f = fault(1, FAULT_ILLEGAL, EFFECT_REFUSED, RULE_CARD_NOT_HELD, 1).fault;
-    assert_non_null(strstr(fault_sentence(&f, line), "not in your hand"));
-    f = fault(1, FAULT_RESOURCES, EFFECT_MATCH, RLIMIT_AS + 1, 0).fault;
-    assert_non_null(strstr(fault_sentence(&f, line), "memory"));
-    f = fault(FIEL_NOBODY, FAULT_ARBITER, EFFECT_VOID, ARBITER_DISK, 0).fault;
-    assert_non_null(strstr(fault_sentence(&f, line), "takes no more"));
-    f = fault(0, FAULT_TIMEOUT, EFFECT_GAME, 5000000, 5213000).fault;
-    assert_non_null(strstr(fault_sentence(&f, line), "5213000 us used"));
+    language_speak(SPANISH);
+    take(fault(1, FAULT_ILLEGAL, EFFECT_REFUSED, RULE_CARD_NOT_HELD, 1));
+    take(fault(0, FAULT_TIMEOUT, EFFECT_GAME, 5000000, 5213000));
+    take(played());
+    json_t *j = json();
+    char *told = json_dumps(json_object_get(j, "faults"), 0);
+    language_speak(ENGLISH);
+    assert_non_null(strstr(told, "\"illegal: illegal action number 1 of this game, that card is not in your hand\""));
+    assert_non_null(strstr(told, "\"timeout: had 5 s and took 5.21 s\""));
+    free(told);
+    json_decref(j);
 }
 
 TEST(test_faults_are_told)

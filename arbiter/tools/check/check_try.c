@@ -29,7 +29,7 @@ void check_say(struct check *c, enum check_line_name line, enum mark mark, const
 static bool say_fault(struct check *c, enum check_line_name line, const char *against, const json_t *result)
 {
     const json_t *fault = check_fault(c, result);
-    char words[CHECK_SAYS], said[CHECK_SAYS], told[EVENT_FAULT_TOLD];
+    char words[CHECK_SAYS], said[CHECK_SAYS], told[FAULT_NAMED];
     struct event_fault f;
     size_t n;
     if (!fault)

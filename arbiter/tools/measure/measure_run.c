@@ -63,7 +63,7 @@ static void count(struct measure *m)
 static bool plays(struct contest *c, const struct pair_outcome *out)
 {
     struct measure *m = c->with;
-    char why[MEASURE_WHY], fault[EVENT_FAULT_TOLD];
+    char why[MEASURE_WHY], fault[FAULT_NAMED];
     memcpy(m->name, out->name, sizeof m->name);
     if (!pairs_unplayed(out->played, out->count))
         return true;

@@ -67,7 +67,7 @@ int play_tell(const json_t *end, const char *said, int match_code)
     const char *names[FIEL_SEATS_MAX], *replay = event_text(end, "replay");
     json_t *fault;
     size_t i, winners = 0;
-    char winner[1024], words[EVENT_FAULT_TOLD];
+    char winner[1024], words[FAULT_NAMED];
     struct event_fault f;
     if (strcmp(event_text(end, "event"), "result") != 0) {
         say_what_it_said(said);

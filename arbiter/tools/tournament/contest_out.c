@@ -42,7 +42,7 @@ static void out_bot(struct json_out *j, const struct contest *c, const struct co
     out_number(j, "used_us", r->use.used_us);
     out_number(j, "longest_us", r->use.longest_us);
     out_number(j, "faults", r->use.faults);
-    char fault[EVENT_FAULT_TOLD], text[NAME_TEXT + sizeof fault];
+    char fault[FAULT_NAMED], text[NAME_TEXT + sizeof fault];
     if (r->fault) {
         snprintf(text, sizeof text, "%s: %s", r->fault->by, event_fault_told(r->fault, ENGLISH, fault));
         out_text(j, "first_fault", text);

@@ -123,7 +123,7 @@ static void print_bands(const struct contest *c, const struct contest_row *row, 
 /* A fault is kept with the name that its seat had, which is the bot's where each has one seat. */
 static void print_faults(const struct contest *c, const struct contest_row *row, FILE *out)
 {
-    char words[EVENT_FAULT_TOLD], line[CONTEST_NAME + NAME_TEXT + sizeof words + 64];
+    char words[FAULT_NAMED], line[CONTEST_NAME + NAME_TEXT + sizeof words + 64];
     for (uint32_t i = 0; i < c->wish->bots; i++) {
         const struct event_fault *fault = row[i].fault;
         const char *name = c->wish->bot[row[i].bot].name;
