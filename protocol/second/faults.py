@@ -28,14 +28,18 @@ def fault(c, p, number, a, b, table=0):
     p.faults += 1
     if decided_for(c, p):
         p.lost, p.clock.dues = True, []
-        c.expect(255, R.FAULT, table, p.number, number, NOTED, a, b)
+        tell(c, table, p.number, number, NOTED, a, b)
         return
     game = number == ILLEGAL or number == TIMEOUT and p.timeouts < 3
-    c.expect(255, R.FAULT, table, p.number, number, GAME if game else MATCH, a, b)
+    tell(c, table, p.number, number, GAME if game else MATCH, a, b)
     if game:
         c.tables[table].forfeit(p.number)
     else:
         lose_match(c, p, number, a, b, table)
+
+
+def tell(c, table, seat, number, effect, a, b):
+    c.expect(255, R.FAULT, table, seat, number, effect, a, b)
 
 
 def decided_for(c, p):
@@ -69,7 +73,7 @@ def timeout(c, p, t, budget, used):
         fault(c, p, TIMEOUT, budget, used, t.number)
         return
     p.faults += 1
-    c.expect(255, R.FAULT, t.number, p.number, TIMEOUT, DEFAULT_ACTION, budget, used)
+    tell(c, t.number, p.number, TIMEOUT, DEFAULT_ACTION, budget, used)
     p.clock.drop(E.ANSWER, t.number)
     t.charge_all(p.number)
     t.default(p.number)
@@ -136,7 +140,7 @@ def tell_cutters(c):
     for number in sorted(c.late_faults):
         fault_, a, b = c.parties[number].fault
         needed = not c.cut_short and not c.stopping and c.tables[0].cut_needed()
-        c.expect(255, R.FAULT, 0, number, fault_, STOPPED if needed else NOTED, a, b)
+        tell(c, 0, number, fault_, STOPPED if needed else NOTED, a, b)
         if needed:
             c.stopping = (fault_, number, a, b)
     c.late_faults = []
@@ -165,7 +169,7 @@ def maybe_start(c):
             c.parties[n].lost = True
         else:
             c.parties[n].faults += 1
-        c.expect(255, R.FAULT, 0, n, number, effect, a, b)
+        tell(c, 0, n, number, effect, a, b)
     first = seats[0] if seats else sorted(c.early)[0]
     number, a, b = c.early[first]
     t = c.tables[0]
@@ -196,6 +200,6 @@ def result_due(c):
 def end_void(c, a):
     t = c.tables[0]
     if a not in FORGOTTEN:
-        c.expect(255, R.FAULT, 0, 255, ARBITER, VOID, a, 0)
+        tell(c, 0, 255, ARBITER, VOID, a, 0)
         end_all(c, t.nobody, BY_VOID, 255)
     c.make_result(BY_VOID, t.nobody, ARBITER, 255, a, 0, counted=a not in FORGOTTEN)
