@@ -27,6 +27,7 @@ static const struct key keys[] = {
     { "now", IN(EVENT_LADDER), 1, 1, true },
     { "hidden", ALL, 0, 1, true },
     { "enter", ALL, ENTER_HOST, ENTER_LISTED, true },
+    { "each", ALL, 1, 1000, true },
     { "open", IN(EVENT_LADDER) | IN(EVENT_SPRT), 1, 10000, true },
     { "uniform", IN(EVENT_LADDER), 0, 1, false },
     { "plain", IN(EVENT_LADDER) | TOURNAMENTS, 0, 1, true },
@@ -44,9 +45,9 @@ enum { KEYS = sizeof keys / sizeof *keys };
 
 static void *place(struct event_config *c, size_t key)
 {
-    void *const at[KEYS] = { &c->opens, &c->freeze,  &c->ends,  &c->now,   &c->hidden, &c->enter,
-                             &c->open,  &c->uniform, &c->plain, &c->apart, &c->rounds, &c->heads,
-                             &c->units, &c->elo0,    &c->elo1,  &c->alpha, &c->beta,   &c->most };
+    void *const at[KEYS] = { &c->opens, &c->freeze,  &c->ends,  &c->now,   &c->hidden, &c->enter, &c->each,
+                             &c->open,  &c->uniform, &c->plain, &c->apart, &c->rounds, &c->heads, &c->units,
+                             &c->elo0,  &c->elo1,    &c->alpha, &c->beta,  &c->most };
     return at[key];
 }
 

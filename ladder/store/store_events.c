@@ -1,4 +1,5 @@
 /* store_events: ladders, the events on them, and who takes part. */
+#include <string.h>
 #include "store_state.h"
 
 /* --- ladders -------------------------------------------------------------------------------------- */
@@ -205,10 +206,23 @@ int store_event_move(struct store *s, int64_t id, enum event_state from, enum ev
 
 /* --- entries -------------------------------------------------------------------------------------- */
 
+bool event_shown(const struct event *v)
+{
+    return v->state == EVENT_DONE || v->state == EVENT_CANCELLED || !strstr(v->cfg, "\"hidden\":1");
+}
+
 static void entry_add(struct db *db, void *arg)
 {
     struct adding *a = arg;
     const struct entry *n = a->what;
+    if (n->most &&
+        db_number(db, 0,
+                  "select count(*) from entry n join version v on v.id = n.version join bot b on b.id = v.bot"
+                  " where n.event = $1 and b.person = (select b.person from version v join bot b on b.id ="
+                  " v.bot where v.id = $2)",
+                  ARGS(INT(n->event), INT(n->version[0]))) >= n->most)
+        db_refuse(db, STORE_STALE, N_("this event takes %lld bots of one author, and you have as many in it"),
+                  (long long)n->most);
     a->id = db_insert(db,
                       "insert into entry(event, version, second, third, fourth, seed, out, reason, created_ms)"
                       " values($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id",

@@ -71,6 +71,7 @@ struct entry {
     int64_t id, event;
     int64_t version[STORE_SEATS / 2]; /* the unused ones are 0 */
     int64_t seed;                     /* place in a bracket or group, as the host says; 0 none */
+    int64_t most;                     /* on adding: so many of its author, and no more; 0: any number */
     bool out;                         /* plays no more; on reading also while an author of it is closed */
     char reason[STORE_TEXT];
     int64_t created_ms;
@@ -78,6 +79,8 @@ struct entry {
     bool remote;              /* filled on reading: one of them is */
     int64_t stranger;         /* filled on reading: whose the first one is; 0: the host's own */
 };
+/* Do visitors see what it comes to?  Of one with "hidden" not before it is over. */
+bool event_shown(const struct event *v);
 int store_entry_add(struct store *s, const struct entry *n, int64_t *id, struct store_error *e);
 int store_entries(struct store *s, int64_t event, int64_t after, struct entry *out, size_t max, size_t *n,
                   struct store_error *e);

@@ -34,7 +34,8 @@
     X(BOOL, unheld, "l.unheld") \
     X(BOOL, pair_unheld, "(select max(u.unheld) from leg u where u.pair = l.pair)") \
     X(BOOL, let_go, "b.season") \
-    X(BOOL, in_doubt, "p.doubted")
+    X(BOOL, in_doubt, "p.doubted") \
+    X(BOOL, hidden, "case when" SHOWN " then 0 else 1 end")
 static ROW_READ(leg_fields, struct leg, LEG_FIELDS);
 
 static void leg_read(struct db_rows *rows, struct leg *l)
@@ -113,7 +114,7 @@ int store_leg(struct store *s, int64_t id, struct leg *out, struct store_error *
  * at most STORE_SEATS rows of it. */
 static void legs_of_version(struct query *q, const struct leg_filter *f, size_t max)
 {
-    bool alone = !f->ladder && !f->event && !f->pair && !f->against && !f->bot;
+    bool alone = !f->seen && !f->ladder && !f->event && !f->pair && !f->against && !f->bot;
     query_and(q, "l.id in (select leg from leg_seat where version = ", INT(f->version));
     if (f->faulty)
         query_add(q, " and faults > 0");
@@ -130,6 +131,7 @@ int store_legs(struct store *s, const struct leg_filter *f, struct leg *out, siz
     struct leg_list l = { .out = out, .max = max };
     struct query *q = &l.query;
     query_start(q, SELECT(LEG_FIELDS) LEG_FROM);
+    query_add(q, f->seen ? " and" SHOWN : "");
     query_if(q, "l.ladder = ", f->ladder);
     query_if(q, "p.event = ", f->event);
     query_if(q, "l.pair = ", f->pair);
@@ -240,7 +242,7 @@ int store_units(struct store *s, int64_t ladder, int64_t after, struct unit *out
               " from (select pair from seating where version = $1 order by pair desc " \
               "limit $3) x join pair p on p.id = x.pair" \
               " where p.state = 'done' and p.score >= 0 and ($4 = 0 or p.ladder = $4 and " \
-              "p.rated = 1) and not " BOTH_SIDES
+              "p.rated = 1) and" SHOWN " and not " BOTH_SIDES
 #define ACROSS \
     "select distinct m.id, m.mine, m.score, m.legs, m.margin, m.hands, m.envido, m.flor, m.tricks, m.refused, " \
     "m.mazo, m.bonus, case k.i when 0 then m.seat0 when 1 then " \
@@ -299,7 +301,8 @@ int store_together(struct store *s, int64_t version, struct opponent *out, struc
 #define VERSUS \
     SELECT(PAIR_FIELDS) \
     " from (select pair from seating where version = $1 order by pair desc limit $2) x join pair p on p.id = x.pair" \
-    " where p.state = 'done' and p.score >= 0 and exists(select 1 from version v where v.bot = $3 and v.id in" \
+    " where p.state = 'done' and p.score >= 0 and" SHOWN \
+    " and exists(select 1 from version v where v.bot = $3 and v.id in" \
     " (p.seat0, p.seat1, p.seat2, p.seat3, p.seat4, p.seat5, p.seat6, p.seat7)) order by p.id desc limit $4"
 
 int store_versus(struct store *s, int64_t version, int64_t rival_bot, struct pair *out, size_t max, size_t *n,

@@ -22,12 +22,14 @@ struct leg {
     char worker[STORE_NAME];
     bool unheld;      /* as in struct filed_leg */
     bool pair_unheld; /* this leg, or another of its pair */
+    bool hidden;      /* its event shows what it comes to when it is over */
     bool in_doubt;    /* a recheck differs (store_rechecks.h): the pair counts for nothing until the host decides */
     struct leg_seat seat[STORE_SEATS];
 };
 int store_leg(struct store *s, int64_t id, struct leg *out, struct store_error *e);
 struct leg_filter {
     int64_t ladder, event, pair, bot, version, against; /* 0: any; against: another version at the table */
+    bool seen;                                          /* only legs that are not hidden */
     bool faulty;           /* only legs that a fault ended; with a version: its own faults */
     int64_t before, after; /* after: the oldest behind that one, and the oldest first */
 };

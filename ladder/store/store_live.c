@@ -58,7 +58,7 @@ static void live_query(struct listing *l, struct live_match *out, size_t max)
                 "select v.job, v.begun, v.lines, v.last, " COLUMNS(
                     PAIR_FIELDS) "0 from (select job, min(at_ms) as begun, count(*) as lines, max(number) as last"
                                  " from live group by job) as v join job j on j.id = v.job join pair p on p.id ="
-                                 " j.pair where j.state = 'leased'");
+                                 " j.pair where j.state = 'leased' and" SHOWN);
 }
 
 int store_live(struct store *s, struct live_match *out, size_t max, size_t *n, struct store_error *e)

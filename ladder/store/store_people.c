@@ -53,6 +53,29 @@ int store_person_add(struct store *s, const struct person *p, int64_t *id, struc
     return code;
 }
 
+struct adding_people {
+    const struct person *p;
+    size_t n, at;
+};
+
+static void people_add(struct db *db, void *arg)
+{
+    struct adding_people *a = arg;
+    for (a->at = 0; a->at < a->n; a->at++) {
+        person_add(db, &(struct adding){ .what = &a->p[a->at] });
+        if (db_failed(db))
+            return;
+    }
+}
+
+int store_people_add(struct store *s, const struct person *p, size_t n, size_t *at, struct store_error *e)
+{
+    struct adding_people a = { p, n, 0 };
+    int code = store_write(s, people_add, &a, e);
+    *at = a.at;
+    return code;
+}
+
 static int person_find(struct store *s, const char *where, struct db_value v, struct person *out, struct store_error *e)
 {
     struct listing l = { .read = person_read, .out = out, .size = sizeof *out, .max = 1 };

@@ -17,6 +17,8 @@ struct person {
     int64_t created_ms;
 };
 int store_person_add(struct store *s, const struct person *p, int64_t *id, struct store_error *e);
+/* All of them or none; *at: the one that is refused. */
+int store_people_add(struct store *s, const struct person *p, size_t n, size_t *at, struct store_error *e);
 int store_person(struct store *s, int64_t id, struct person *out, struct store_error *e);
 int store_person_named(struct store *s, const char *name, struct person *out, struct store_error *e);
 int store_person_keyed(struct store *s, const uint8_t key[STORE_KEY], struct person *out, struct store_error *e);

@@ -203,6 +203,10 @@ typedef void row_read(struct db_rows *rows, void *row);
     } \
     _Static_assert(sizeof(type) > 0, "a semicolon follows")
 
+/* Of a pair p: its event does not keep what it comes to from visitors until it is over. */
+#define SHOWN \
+    " not exists(select 1 from event h where h.id = p.event and h.state not in ('done', 'cancelled') and h.cfg like" \
+    " '%\"hidden\":1%')"
 #define PAIR_FIELDS(X, W) \
     X(INT, id, "p.id") \
     X(INT, ladder, "p.ladder") \

@@ -89,10 +89,12 @@ export class Person {
         await form.getByRole('button').click();
         await this.page.waitForURL('**/me');
         await this.page.getByRole('listitem').filter({ hasText: bot }).getByRole('link', { name: 'submit a version' }).click();
-        const upload = this.page.locator('form.submit', { has: this.page.locator('input[name=artifact]') });
-        await upload.locator('input[name=artifact]').setInputFiles(archive);
-        await upload.getByLabel('label').fill('first');
-        await upload.getByRole('button', { name: 'Submit' }).click();
-        await this.page.waitForURL(`**/bots/${author}/${bot}/versions`);
+        await this.page.getByRole('link', { name: 'submit a version' }).click();
+        await this.page.getByLabel(/^your bot/).setInputFiles(archive);
+        await this.page.locator('form.submit summary').click();
+        await this.page.getByLabel('label').fill('first');
+        await this.page.getByRole('button', { name: 'Hand it in' }).click();
+        await this.page.waitForURL(`**/bots/${author}/${bot}/versions/1`);
+        await this.at(`/bots/${author}/${bot}/versions`);
     }
 }

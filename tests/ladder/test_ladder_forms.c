@@ -1,7 +1,8 @@
-/* Every form of the site that is refused comes again as it was typed, with what is wrong at its field. */
+/* Every form of the site that is refused comes again as it was typed, with what is wrong at its field; and what an event's form asks for. */
 #include <sodium.h>
 
 #include "ladder_site.h"
+#include "store/store_live.h"
 #include "support/test.h"
 
 static struct here here;
@@ -87,7 +88,9 @@ TEST(every_form_keeps_what_was_typed_and_says_where_it_is_wrong)
 /* The page of an event and of a dispute have theirs among what else they show. */
 TEST(a_form_on_a_page_of_its_own_keeps_what_was_typed)
 {
-    struct event v = { .ladder = here.world.ladder, .kind = EVENT_KNOCKOUT, .name = "Copa", .cfg = "{\"enter\":1}" };
+    struct event v = {
+        .ladder = here.world.ladder, .kind = EVENT_KNOCKOUT, .name = "Copa", .cfg = "{\"enter\":1,\"each\":2}"
+    };
     struct store_error e;
     char path[64];
     FINE(store_event_add(here.site.store, &v, "hilda", &v.id, &e));
@@ -99,6 +102,10 @@ TEST(a_form_on_a_page_of_its_own_keeps_what_was_typed)
     assert_non_null(strstr(y.body, "value=\"ana/bot2#1\" selected"));
     assert_non_null(strstr(y.body, "it is entered in that event already"));
     reply_free(&y);
+    STATUS(303, browser_post(&author, &here, path, "who=ana%2Fbot3"));
+    y = browser_post(&author, &here, path, "who=ana%2Fbot4");
+    assert_true(y.status == 409 && marked(y.body, "who") && strstr(y.body, "takes 2 bots of one author"));
+    reply_free(&y);
 }
 
 TEST(what_is_nobodys_fault_stands_above)
@@ -109,6 +116,120 @@ TEST(what_is_nobodys_fault_stands_above)
     assert_true(alert && !strstr(alert + 1, "role=\"alert\"") && alert < strstr(y.body, "<form"));
     assert_null(strstr(y.body, "aria-invalid"));
     reply_free(&y);
+}
+
+/* --- what a form asks for is kept ---------------------------------------------------------------------------------- */
+
+static bool says(const struct browser *who, const char *path, const char *text)
+{
+    struct reply y = here_get(&here, path, who->cookie);
+    bool found = y.status == 200 && strstr(y.body, text);
+    reply_free(&y);
+    return found;
+}
+
+/* Of a hidden event nobody but the host sees a match, by whatever way, until it is over; then everybody does. */
+TEST(what_is_hidden_is_hidden_wherever_it_leads)
+{
+    static struct order o;
+    static struct world_legs l;
+    struct event_filter f = { .kind = EVENT_ROUND_ROBIN, .state = -1 };
+    struct world hidden = here.world;
+    struct leg leg;
+    struct event v;
+    struct store_error e;
+    char match[32], link[48], event[32], pair[40];
+    size_t n;
+    struct reply y = browser_post(&host, &here, "/host/events",
+                                  "ladder=argentino-1v1&kind=roundrobin&name=Oculta&hidden=1&rated=1");
+    assert_int_equal(y.status, 400); /* the table would tell */
+    if (!marked(y.body, "hidden"))
+        fail_msg("%s", strstr(y.body, "<main"));
+    reply_free(&y);
+    STATUS(303,
+           browser_post(&host, &here, "/host/events", "ladder=argentino-1v1&kind=roundrobin&name=Oculta&hidden=1"));
+    FINE(store_events(here.site.store, &f, &v, 1, &n, &e));
+    FINE(store_event_move(here.site.store, v.id, EVENT_DRAFT, EVENT_RUNNING, "hilda", &e));
+    hidden.event = v.id;
+    hidden.round = 0;
+    world_plan(&hidden, 1);
+    FINE(world_lease(&hidden, "w", &o, &e));
+    FINE(store_live_add(here.site.store, &o, 1, (const char *const[]){ "{\"event\":\"hand\"}" }, 1, &e));
+    snprintf(event, sizeof event, "/live/%lld", (long long)o.pair.id);
+    assert_false(says(&visitor, "/live", event));
+    world_legs(&l, 321);
+    FINE(store_finish(here.site.store, &o, l.leg, 2, &e));
+    FINE(store_legs(here.site.store, &(struct leg_filter){ .pair = o.pair.id }, &leg, 1, &n, &e));
+    snprintf(match, sizeof match, "/matches/%lld", (long long)leg.id);
+    snprintf(link, sizeof link, "\"%s\"", match);
+    snprintf(event, sizeof event, "/events/%lld", (long long)v.id);
+    snprintf(pair, sizeof pair, "\"id\":%lld,", (long long)leg.id);
+    const struct {
+        const char *path, *text;
+    } ways[] = {
+        { match, "<h1" },
+        { "/", link },
+        { "/matches", link },
+        { "/ladders/argentino-1v1", link },
+        { event, "2.0–0.0" },
+        { "/bots/ana/bot0", link },
+        { "/api/matches", pair },
+        { "/versus/ana/bot0/ana/bot1", "matches?pair" },
+        { "/bots/ana/bot0", "bot1</a>" },
+    };
+    for (int over = 0; over < 2; over++) {
+        for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+            if (says(&visitor, ways[i].path, ways[i].text) != over || says(&author, ways[i].path, ways[i].text) != over)
+                fail_msg("%s %s: %s is%s there", over ? "over" : "runs", ways[i].path, ways[i].text,
+                         over ? " not" : "");
+            if (i < 7 && !says(&host, ways[i].path, ways[i].text))
+                fail_msg("the host does not see %s at %s", ways[i].text, ways[i].path);
+        }
+        FINE(over ? STORE_OK : store_event_move(here.site.store, v.id, EVENT_RUNNING, EVENT_DONE, "hilda", &e));
+    }
+}
+
+/* A list is refused by its line, and then nobody of it is made; else all are, and come in with what the page shows once. */
+TEST(people_are_made_from_a_list)
+{
+    static const struct {
+        const char *list, *says;
+    } rows[] = {
+        { "", "there is nobody in that list" },
+        { "name%0A", "there is nobody in that list" },
+        { "lia%0A%3Dcmd()%0Amia", "line 2: a name has up to 39 letters" },
+        { "lia%0D%0A%3Cscript%3E,x@y", "line 2: a name has up to 39 letters" },
+        { "lia,%3DHYPERLINK(%22x@y%22)", "line 1: behind the name comes a key" },
+        { "lia,%2Bx@y.z", "line 1: behind the name comes a key" },
+        { "lia,abcd", "line 1: behind the name comes a key" },
+        { "name,mail%0Alia,l@x%0Amia,m@x,z", "line 3: a line has a name and" },
+        { "lia%0A%0Alia", "line 3: the name lia is taken" },
+        { "lia%0Aana", "line 2: the name ana is taken" },
+    };
+    struct person p;
+    struct store_error e;
+    char fields[256];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        snprintf(fields, sizeof fields, "list=%s", rows[i].list);
+        struct reply y = browser_post(&host, &here, "/host/people/list", fields);
+        if (y.status / 100 != 4 || !strstr(y.body, rows[i].says) || !marked(y.body, "list"))
+            fail_msg("%s: %d %s", rows[i].list, y.status, y.body);
+        reply_free(&y);
+        assert_int_equal(store_person_named(here.site.store, "lia", &p, &e), STORE_NOT_FOUND);
+    }
+    STATUS(403, browser_post(&author, &here, "/host/people/list", "list=lia"));
+    struct reply y = browser_post(&host, &here, "/host/people/list",
+                                  "list=name;mail%0Alia;l@x.org%0A%22mia%22,"
+                                  "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff%0Anoe");
+    assert_int_equal(y.status, 200);
+    const char *line = strstr(y.body, "\nlia,");
+    assert_non_null(line);
+    assert_non_null(strstr(line, ",l@x.org\nmia,,\nnoe,"));
+    snprintf(fields, sizeof fields, "what=in&name=lia&password=%.26s", line + 5);
+    STATUS(303, browser_post(&visitor, &here, "/enter", fields));
+    reply_free(&y);
+    FINE(store_person_named(here.site.store, "mia", &p, &e));
+    assert_true(p.has_key && !*p.password && p.role == ROLE_AUTHOR);
 }
 
 int main(void)

@@ -40,13 +40,8 @@ static unsigned api_ladders(struct http_request *r, struct http_answer *a)
         page_format(&a->page, ",\"seats\":%" PRId64 ",\"games\":%" PRId64 ",\"legs\":%" PRId64 ",\"closed\":%s}",
                     l[i].seats, l[i].games, l[i].legs, l[i].closed ? "true" : "false");
     }
-    page_put(&a->page, "]\n");
     free(l);
-    a->type = "application/json";
-    if (!bad)
-        return 200;
-    page_free(&a->page);
-    return answer_store(a, &e);
+    return answer_list(a, bad, &e);
 }
 
 /* --- standings ------------------------------------------------------------------------------------------------ */
@@ -162,7 +157,7 @@ static unsigned api_match(struct http_request *r, struct http_answer *a)
 {
     struct leg l;
     struct store_error e;
-    if (store_leg(site_of(r)->store, id_at(r, 0), &l, &e))
+    if (seen_leg(r, id_at(r, 0), &l, &e))
         return answer_store(a, &e);
     a->type = "application/json";
     put_leg(r, &a->page, &l);
@@ -172,7 +167,7 @@ static unsigned api_match(struct http_request *r, struct http_answer *a)
 
 static unsigned api_matches(struct http_request *r, struct http_answer *a)
 {
-    struct leg_filter f = { 0 };
+    struct leg_filter f = { .seen = !is_host(guest_of(r)) };
     struct ladder l;
     struct store_error e = { .code = STORE_ENVIRONMENT };
     const char *code = http_query(r, "ladder");
@@ -191,13 +186,8 @@ static unsigned api_matches(struct http_request *r, struct http_answer *a)
         page_put(&a->page, i ? ",\n" : "");
         put_leg(r, &a->page, &leg[i]);
     }
-    page_put(&a->page, "]\n");
     free(leg);
-    a->type = "application/json";
-    if (!bad)
-        return 200;
-    page_free(&a->page);
-    return answer_store(a, &e);
+    return answer_list(a, bad, &e);
 }
 
 /* --- events ---------------------------------------------------------------------------------------------------- */
@@ -209,7 +199,7 @@ static void put_event(struct http_request *r, struct page *p, const struct event
     page_format(p, "{\"id\":%" PRId64, v->id);
     page_fill(p, ",\"ladder\":{j},\"kind\":{j},\"name\":{j},\"state\":{j},\"cfg\":{j},\"progress\":{j}",
               store_ladder(site_of(r)->store, v->ladder, &l, &e) ? "" : l.code, event_kind_names[v->kind], v->name,
-              event_state_names[v->state], v->cfg, v->progress);
+              event_state_names[v->state], v->cfg, event_shown(v) || is_host(guest_of(r)) ? v->progress : "{}");
     page_format(p, ",\"rated\":%s,\"round\":%" PRId64 ",\"created_ms\":%" PRId64 ",\"ended_ms\":%" PRId64,
                 v->rated ? "true" : "false", v->round, v->created_ms, v->ended_ms);
 }
@@ -234,13 +224,8 @@ static unsigned api_events(struct http_request *r, struct http_answer *a)
         put_event(r, &a->page, &v[i]);
         page_put(&a->page, "}");
     }
-    page_put(&a->page, "]\n");
     free(v);
-    a->type = "application/json";
-    if (!bad)
-        return 200;
-    page_free(&a->page);
-    return answer_store(a, &e);
+    return answer_list(a, bad, &e);
 }
 
 /* Who takes part: a bot, or a team in the order of its seats. */
@@ -306,13 +291,8 @@ static unsigned api_bots(struct http_request *r, struct http_answer *a)
         page_fill(&a->page, ",\"state\":{j},\"reason\":{s}}", b[i].newest ? version_state_names[b[i].state] : "",
                   b[i].reason);
     }
-    page_put(&a->page, "]\n");
     free(b);
-    a->type = "application/json";
-    if (!bad)
-        return 200;
-    page_free(&a->page);
-    return answer_store(a, &e);
+    return answer_list(a, bad, &e);
 }
 
 /* --- a bot ------------------------------------------------------------------------------------------------------ */

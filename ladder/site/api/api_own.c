@@ -12,17 +12,6 @@
 
 enum { LISTED = 100 };
 
-/* What a list call gave: a JSON array or what the store said. */
-static unsigned array(struct http_answer *a, int bad, const struct store_error *e)
-{
-    a->type = "application/json";
-    page_put(&a->page, "]\n");
-    if (!bad)
-        return 200;
-    page_free(&a->page);
-    return answer_store(a, e);
-}
-
 static int64_t query_number(const struct http_request *r, const char *name)
 {
     const char *text = http_query(r, name);
@@ -56,7 +45,7 @@ static unsigned api_notices(struct http_request *r, struct http_answer *a)
         page_fill(&a->page, ",\"kind\":{j},\"text\":{j}}", x[i].kind, x[i].text);
     }
     free(x);
-    return array(a, bad, &e);
+    return answer_list(a, bad, &e);
 }
 
 static unsigned api_tokens(struct http_request *r, struct http_answer *a)
@@ -73,7 +62,7 @@ static unsigned api_tokens(struct http_request *r, struct http_answer *a)
         page_format(&a->page, ",\"used_ms\":%" PRId64 ",\"expires_ms\":%" PRId64 "}", x[i].used_ms, x[i].expires_ms);
     }
     free(x);
-    return array(a, bad, &e);
+    return answer_list(a, bad, &e);
 }
 
 /* --- for hosts ------------------------------------------------------------------------------------------------------ */
@@ -93,7 +82,7 @@ static unsigned api_people(struct http_request *r, struct http_answer *a)
     if (x)
         sodium_memzero(x, LISTED * sizeof *x);
     free(x);
-    return array(a, bad, &e);
+    return answer_list(a, bad, &e);
 }
 
 static unsigned api_jobs(struct http_request *r, struct http_answer *a)
@@ -110,7 +99,7 @@ static unsigned api_jobs(struct http_request *r, struct http_answer *a)
         page_fill(&a->page, ",\"worker\":{j},\"reason\":{s}}", x[i].worker, x[i].reason);
     }
     free(x);
-    return array(a, bad, &e);
+    return answer_list(a, bad, &e);
 }
 
 static unsigned api_workers(struct http_request *r, struct http_answer *a)
@@ -127,7 +116,7 @@ static unsigned api_workers(struct http_request *r, struct http_answer *a)
         page_format(&a->page, ",\"seen_ms\":%" PRId64 ",\"leased\":%" PRId64 "}", x[i].seen_ms, x[i].leased);
     }
     free(x);
-    return array(a, bad, &e);
+    return answer_list(a, bad, &e);
 }
 
 static unsigned api_rechecks(struct http_request *r, struct http_answer *a)
@@ -150,7 +139,7 @@ static unsigned api_rechecks(struct http_request *r, struct http_answer *a)
         page_fill(&a->page, ",\"reason\":{s},\"decided_by\":{j}}", x[i].reason, x[i].decided_by);
     }
     free(x);
-    return array(a, bad, &e);
+    return answer_list(a, bad, &e);
 }
 
 const struct http_route api_own_routes[] = {

@@ -39,11 +39,9 @@ int bot_make(struct http_request *r, const char *name, const char *about, struct
     struct bot b = { .person = guest_of(r)->person.id };
     int64_t id;
     if (!name_fits(name))
-        return wrong_at(
-            r, "name",
-            store_say(e, STORE_INVALID,
-                      N_("a bot's name has up to 39 letters a-z, digits, '-', '_' and '.', and begins and ends "
-                         "with a letter or digit: choose another one")));
+        return wrong_say(r, "name", e,
+                         N_("a bot's name has up to 39 letters a-z, digits, '-', '_' and '.', and begins and ends "
+                            "with a letter or digit: choose another one"));
     if (look_at_about(about, e))
         return wrong_at(r, "about", STORE_INVALID);
     strcpy(b.name, name);

@@ -108,23 +108,24 @@ int remote_enter(struct store *s, const struct entry *n, struct store_error *e)
     return bad;
 }
 
-void remote_form(struct http_request *r, struct page *p, const struct bot *b, const char *action, const char *ladder)
+int remote_form(struct http_request *r, struct page *p, const struct bot *b, struct store_error *e)
 {
     static const struct form_field binding = { "binding", N_("binding"), FIELD_TEXT,
                                                "rows=\"6\" cols=\"70\" maxlength=\"511\" required", NULL };
-    char name[2 * STORE_NAME];
+    char name[2 * STORE_NAME], to[2 * STORE_NAME + 16];
     const char *door = site_of(r)->door;
     page_fill(p, "<h2>{}</h2><p>{}", TR(r, "Or a bot that runs at your own machine"),
               TR(r, "Make its keys with fiel keys new and send its binding, NAME.pub. It plays plain matches."));
     if (door && *door)
         page_fill(p, " {} <code>{} --key NAME.key</code>", TR(r, "Start it with"), door);
     page_put(p, "</p>");
-    form_open(r, p, action, "class=\"submit\"");
-    form_is(r, http_form(r, "binding"));
-    form_field(r, p, &binding, NULL);
     snprintf(name, sizeof name, "%s/%s", b->author, b->name);
+    snprintf(to, sizeof to, "/bots/%s/versions", name);
+    form_open(r, p, to, "class=\"submit\"");
+    form_field(r, p, &binding, NULL);
     proof_field(r, p, name, N_("proof of its key"));
     form_field(r, p, &form_label, NULL);
-    form_field(r, p, &ladders_field, ladder);
+    int bad = form_ladders(r, p, &ladders_field, false, NULL, e);
     form_close(p, NULL, TR(r, "Register"));
+    return bad;
 }

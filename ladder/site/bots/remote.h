@@ -11,7 +11,7 @@ int remote_register(struct http_request *r, const struct bot *b, const int64_t *
 /* May this entry play in its event?  A store_code; STORE_INVALID when it has a remote bot and the event takes none. */
 int remote_enter(struct store *s, const struct entry *n, struct store_error *e);
 
-/* The form for a binding, on the author's page; `action` is where it goes. */
-void remote_form(struct http_request *r, struct page *p, const struct bot *b, const char *action, const char *ladder);
+/* The form for a binding, on the author's page. */
+int remote_form(struct http_request *r, struct page *p, const struct bot *b, struct store_error *e);
 
 #endif

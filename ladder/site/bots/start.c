@@ -34,7 +34,6 @@ static void put_kits(struct http_request *r, struct page *p)
 
 static int put_form(struct http_request *r, struct page *p, struct store_error *e)
 {
-    static const struct form_field where = { "ladders", N_("where it plays"), FIELD_LIST, NULL, NULL };
     static const struct form_field sent[] = {
         { "artifact", N_("your bot: a file, a zip or a tar; or drop it here"), FIELD_FILE, "required",
           N_("bot.py, bot.js, a Linux program, or a folder with one of them, packed") },
@@ -42,15 +41,17 @@ static int put_form(struct http_request *r, struct page *p, struct store_error *
         { "run", N_("what is started inside it, such as lines:./bot.py; empty: we find it"), FIELD_LINE,
           "maxlength=\"255\"", NULL },
         { "build", N_("how sources are built, such as make"), FIELD_LINE, "maxlength=\"255\"", NULL },
+        { "beside", N_("the versions before go on playing"), FIELD_TICK, NULL, NULL },
     };
     form_open(r, p, "/start", "enctype=\"multipart/form-data\" class=\"submit\"");
     form_field(r, p, &sent[0], NULL);
-    form_field(r, p, &sent[1], NULL);
-    int bad = form_ladders(r, p, &where, false, http_query(r, "ladder"), e);
+    form_field(r, p, &sent[1], http_query(r, "name"));
+    int bad = form_ladders(r, p, &ladders_field, false, http_query(r, "ladder"), e);
     page_fill(p, "<details{h}><summary>{}</summary>", *form_text(r, "run") || *form_text(r, "build") ? " open" : NULL,
               TR(r, "Start something else"));
-    form_field(r, p, &sent[2], NULL);
-    form_field(r, p, &sent[3], NULL);
+    for (size_t i = 2; i < sizeof sent / sizeof *sent; i++)
+        form_field(r, p, &sent[i], NULL);
+    form_field(r, p, &form_label, NULL);
     page_put(p, "</details>");
     form_close(p, "class=\"main\"", TR(r, "Hand it in"));
     return bad;

@@ -39,7 +39,7 @@ static bool is_ours(struct http_request *r, const struct way *w, const struct jo
 
 static int read_way(struct http_request *r, struct way *w, struct store_error *e)
 {
-    struct leg_filter f = { .version = w->v.id };
+    struct leg_filter f = { .version = w->v.id, .seen = !is_host(guest_of(r)) };
     struct store *s = store_of(r);
     size_t legs = 0;
     int bad = store_validations(s, w->v.id, &w->tried, 1, &w->tries, e);

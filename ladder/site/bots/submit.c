@@ -17,8 +17,7 @@
 
 enum { LADDERS_MOST = 16 };
 
-const struct form_field ladders_field = { "ladders", N_("ladders, with commas between"), FIELD_LINE,
-                                          "maxlength=\"900\" list=\"ladders\"", NULL };
+const struct form_field ladders_field = { "ladders", N_("where it plays"), FIELD_LIST, NULL, NULL };
 
 /* "argentino-1v1,truco-2v2" into ids. */
 static int read_ladders(struct http_request *r, const char *codes, int64_t id[LADDERS_MOST], size_t *n,
@@ -76,13 +75,12 @@ static int take_archive(struct http_request *r, struct version *v, struct store_
     if (!tar)
         tar = http_file(r, "");
     if (!tar || !tar->size || tar->fd < 0)
-        return wrong_at(
-            r, "artifact",
-            store_say(e, STORE_INVALID, N_("there is no archive: send a tar as the field 'artifact' or as the body")));
+        return wrong_say(r, "artifact", e,
+                         N_("there is no archive: send a tar as the field 'artifact' or as the body"));
     if (!*run)
         return wrong_at(r, "artifact", take_found(r, tar, v, e));
     if (strlen(run) >= sizeof v->run || strlen(build) >= sizeof v->build)
-        return wrong_at(r, "run", store_say(e, STORE_INVALID, N_("a command has up to 255 bytes: write less")));
+        return wrong_say(r, "run", e, N_("a command has up to 255 bytes: write less"));
     strcpy(v->run, run);
     strcpy(v->build, build);
     v->has_artifact = true;
@@ -97,7 +95,7 @@ int submit(struct http_request *r, const struct bot *b, int64_t *id, struct stor
     int64_t ladders[LADDERS_MOST];
     size_t n;
     if (strlen(given(r, "label")) >= sizeof v.label)
-        return wrong_at(r, "label", store_say(e, STORE_INVALID, N_("a label has up to 63 bytes: write less")));
+        return wrong_say(r, "label", e, N_("a label has up to 63 bytes: write less"));
     strcpy(v.label, given(r, "label"));
     int bad = limit_versions(r, e);
     if (!bad)

@@ -10,7 +10,7 @@
 #include "remote.h"
 #include "submit.h"
 
-enum { LADDERS_LISTED = 16, LISTED = 50 };
+enum { LISTED = 50 };
 
 /* --- states --------------------------------------------------------------------------------------------------- */
 
@@ -107,41 +107,6 @@ static void put_about(struct http_request *r, struct page *p, const struct bot *
     page_free(&to);
 }
 
-static int put_form(struct http_request *r, struct page *p, const struct bot *b, struct store_error *e)
-{
-    static const struct form_field sent[] = {
-        { "artifact", N_("archive (tar, gz, xz, zst) with a Linux program or its sources"), FIELD_FILE, "required",
-          NULL },
-        { "build", N_("how sources are built, if they are"), FIELD_LINE, "maxlength=\"255\" placeholder=\"make\"",
-          NULL },
-        { "run", N_("what is started inside it"), FIELD_LINE, "maxlength=\"255\" required", NULL },
-    };
-    static const struct form_field beside = { "beside", N_("the versions before go on playing"), FIELD_TICK, NULL,
-                                              NULL };
-    struct ladder l[LADDERS_LISTED];
-    struct page to = { 0 };
-    size_t n = 0;
-    int bad = store_ladders(site_of(r)->store, 0, l, LADDERS_LISTED, &n, e);
-    if (bad)
-        return bad;
-    page_fill(&to, "/bots/{a}/{a}/versions", b->author, b->name);
-    form_open(r, p, to.data ? to.data : "", "enctype=\"multipart/form-data\" class=\"submit\"");
-    form_is(r, !http_form(r, "binding"));
-    for (size_t i = 0; i < sizeof sent / sizeof *sent; i++)
-        form_field(r, p, &sent[i], i == 2 ? "./bot" : NULL);
-    form_field(r, p, &form_label, NULL);
-    form_field(r, p, &ladders_field, n ? l[0].code : "");
-    form_field(r, p, &beside, NULL);
-    page_put(p, "<datalist id=\"ladders\">");
-    for (size_t i = 0; i < n; i++)
-        page_fill(p, "<option value=\"{}\">", l[i].code);
-    page_put(p, "</datalist>");
-    form_close(p, NULL, TR(r, "Submit"));
-    remote_form(r, p, b, to.data ? to.data : "", n ? l[0].code : "");
-    page_free(&to);
-    return STORE_OK;
-}
-
 static unsigned page_versions(struct http_request *r, struct http_answer *a)
 {
     struct bot b;
@@ -156,7 +121,10 @@ static unsigned page_versions(struct http_request *r, struct http_answer *a)
     if (!bad && own)
         put_about(r, &a->page, &b);
     if (!bad && own)
-        bad = put_form(r, &a->page, &b, &e);
+        page_fill(&a->page, "<p><a class=\"btn main\" href=\"/start?name={a}\">{}</a></p>", b.name,
+                  TR(r, "submit a version"));
+    if (!bad && own)
+        bad = remote_form(r, &a->page, &b, &e);
     if (bad)
         return show_store_error(r, a, &e);
     show_foot(r, &a->page);

@@ -69,7 +69,7 @@ static int file(struct http_request *r, const struct leg *l, int64_t *id, struct
                           .person = guest_of(r)->person.id,
                           .has_transcript = own && own->size && (own->fd >= 0 || !own->file) };
     if (!*text || snprintf(d.text, sizeof d.text, "%s", text) >= (int)sizeof d.text)
-        return wrong_at(r, "text", store_say(e, STORE_INVALID, N_("say what is wrong, in up to 4095 bytes")));
+        return wrong_say(r, "text", e, N_("say what is wrong, in up to 4095 bytes"));
     snprintf(name, sizeof name, "dispute:%" PRId64, d.person);
     int bad = store_take(store_of(r), name, DISPUTES_A_DAY, day, &again, e);
     if (!bad && d.has_transcript) /* a short one may be a field of the form */
@@ -270,19 +270,14 @@ static unsigned api_disputes(struct http_request *r, struct http_answer *a)
     struct store_error e = { .code = STORE_ENVIRONMENT };
     size_t n = 0;
     int bad = d ? list(r, d, &n, &e) : STORE_ENVIRONMENT;
-    a->type = "application/json";
     page_put(&a->page, "[");
     for (size_t i = 0; !bad && i < n; i++) {
         page_put(&a->page, i ? ",\n" : "");
         put_dispute(&a->page, &d[i]);
         page_put(&a->page, "}");
     }
-    page_put(&a->page, "]\n");
     free(d);
-    if (!bad)
-        return 200;
-    page_free(&a->page);
-    return answer_store(a, &e);
+    return answer_list(a, bad, &e);
 }
 
 static unsigned page_disputes(struct http_request *r, struct http_answer *a)

@@ -14,31 +14,23 @@
 #include "site/session/forms.h"
 
 enum { AUTHORS_MOST = 250, DATE_TEXT = 24 };
+#define NUMBER "inputmode=\"numeric\""
 #define DATE "type=\"datetime-local\""
 
 /* What stands in the configuration as a number of its own; a field that is empty is left out, which is its default. */
-static const struct {
-    struct form_field f;
-    bool date, plan; /* plan: is fixed when the event has begun */
-} fields[] = {
-    { { "rounds", N_("rounds"), FIELD_LINE, "inputmode=\"numeric\"",
-        N_("Swiss: empty for as many as it needs. Everybody against everybody: how often, 1 if empty.") },
-      false,
-      true },
-    { { "units", N_("pairs in a meeting"), FIELD_LINE, "inputmode=\"numeric\"",
-        N_("A pair is two matches with the same cards, sides exchanged; 1 if empty.") },
-      false,
-      true },
-    { { "heads", N_("heads of a gauntlet"), FIELD_LINE, "inputmode=\"numeric\"",
-        N_("So many of the first entries meet all the others; 1 if empty.") },
-      false,
-      true },
-    { { "opens", N_("begins"), FIELD_LINE, DATE, N_("In UTC. Empty: when you start it.") }, true, false },
-    { { "freeze", N_("no more bots from"), FIELD_LINE, DATE, N_("In UTC. Empty: until it begins.") }, true, false },
-    { { "ends", N_("ends"), FIELD_LINE, DATE,
-        N_("In UTC. What is being played then does not count. Empty: when all is played.") },
-      true,
-      false },
+enum { DATES = 4 }; /* so many are numbers, which are fixed when the event has begun; behind them are dates */
+static const struct form_field fields[] = {
+    { "rounds", N_("rounds"), FIELD_LINE, NUMBER,
+      N_("Swiss: empty for as many as it needs. Everybody against everybody: how often, 1 if empty.") },
+    { "units", N_("pairs in a meeting"), FIELD_LINE, NUMBER,
+      N_("A pair is two matches with the same cards, sides exchanged; 1 if empty.") },
+    { "heads", N_("heads of a gauntlet"), FIELD_LINE, NUMBER,
+      N_("So many of the first entries meet all the others; 1 if empty.") },
+    { "each", N_("bots of one author"), FIELD_LINE, NUMBER, N_("Up to so many enter; empty: any number.") },
+    { "opens", N_("begins"), FIELD_LINE, DATE, N_("In UTC. Empty: when you start it.") },
+    { "freeze", N_("no more bots from"), FIELD_LINE, DATE, N_("In UTC. Empty: until it begins.") },
+    { "ends", N_("ends"), FIELD_LINE, DATE,
+      N_("In UTC. What is being played then does not count. Empty: when all is played.") },
 };
 enum { FIELDS = sizeof fields / sizeof *fields };
 static const struct form_field name_field = { "name", N_("name"), FIELD_LINE, "required maxlength=\"60\"", NULL },
@@ -47,7 +39,8 @@ static const struct form_field name_field = { "name", N_("name"), FIELD_LINE, "r
                                enter_field = { "enter", N_("who enters"), FIELD_LIST, NULL, NULL },
                                authors_field = { "authors", N_("authors"), FIELD_TEXT, "rows=\"4\"",
                                                  N_("One name a line; of a CSV the first column counts.") },
-                               hidden_field = { "hidden", N_("visitors see who stands where when it is over"),
+                               hidden_field = { "hidden",
+                                                N_("visitors see its matches and who stands where when it is over"),
                                                 FIELD_TICK, NULL, NULL },
                                rated_field = { "rated", N_("its pairs count for the ladder"), FIELD_TICK, NULL, NULL };
 static const char *const who_enters[] = { N_("I enter the bots"), N_("every author enters their own"),
@@ -114,8 +107,8 @@ static unsigned form_page(struct http_request *r, struct http_answer *a, struct 
     if (!f->v.id && put_what(r, p, &e))
         return show_store_error(r, a, &e);
     for (size_t i = 0; i < FIELDS; i++) {
-        number_text(text, json_object_get(f->cfg, fields[i].f.name), fields[i].date);
-        form_field(r, p, &fields[i].f, text);
+        number_text(text, json_object_get(f->cfg, fields[i].name), i >= DATES);
+        form_field(r, p, &fields[i], text);
     }
     put_authors(r, p, f);
     form_field(r, p, &hidden_field, json_integer_value(json_object_get(f->cfg, "hidden")) ? "1" : NULL);
@@ -130,31 +123,26 @@ static unsigned form_page(struct http_request *r, struct http_answer *a, struct 
 
 static bool read_number(const char *text, bool date, json_int_t *out)
 {
-    uint64_t n;
+    uint64_t n = 0;
     struct tm tm = { 0 };
     const char *end = date ? strptime(text, "%Y-%m-%dT%H:%M", &tm) : NULL;
-    if (date && (!end || *end))
-        return false;
-    if (date)
-        *out = (json_int_t)timegm(&tm);
-    else if (whole_number(text, 0, UINT32_MAX, &n))
-        *out = (json_int_t)n;
-    return date || whole_number(text, 0, UINT32_MAX, &n);
+    bool fine = date ? end && !*end : whole_number(text, 0, UINT32_MAX, &n);
+    *out = date && fine ? (json_int_t)timegm(&tm) : (json_int_t)n;
+    return fine;
 }
 
 static int read_fields(struct http_request *r, struct form *f, struct store_error *e)
 {
     for (size_t i = 0; i < FIELDS; i++) {
-        const char *name = fields[i].f.name, *text = http_form(r, name);
+        const char *name = fields[i].name, *text = http_form(r, name);
         json_int_t is = json_integer_value(json_object_get(f->cfg, name)), n = 0;
         if (!text)
             continue;
-        if (*text && !read_number(text, fields[i].date, &n))
-            return wrong_at(r, name,
-                            store_say(e, STORE_INVALID,
-                                      fields[i].date ? N_("a date and time looks like 2027-03-21T18:30")
-                                                     : N_("this is a whole number, or empty")));
-        if (n != is && fields[i].plan && f->v.id && f->v.state != EVENT_DRAFT)
+        if (*text && !read_number(text, i >= DATES, &n))
+            return wrong_say(r, name, e,
+                             i >= DATES ? N_("a date and time looks like 2027-03-21T18:30")
+                                        : N_("this is a whole number, or empty"));
+        if (n != is && i < DATES && f->v.id && f->v.state != EVENT_DRAFT)
             return wrong_at(r, name, store_say(e, STORE_STALE, N_("this stays as it is once the event has begun")));
         json_object_del(f->cfg, name);
         if (*text)
@@ -212,9 +200,9 @@ static int judge(struct http_request *r, struct form *f, struct store_error *e)
     if (event_config_read(f->v.kind, f->v.cfg, &c, why))
         return STORE_OK;
     for (size_t i = 0; i < FIELDS; i++) {
-        snprintf(quoted, sizeof quoted, "'%s'", fields[i].f.name);
-        if (strstr(why, quoted) && http_form(r, fields[i].f.name))
-            wrong_at(r, fields[i].f.name, STORE_INVALID);
+        snprintf(quoted, sizeof quoted, "'%s'", fields[i].name);
+        if (strstr(why, quoted) && http_form(r, fields[i].name))
+            wrong_at(r, fields[i].name, STORE_INVALID);
     }
     if (strstr(why, "an event ends"))
         wrong_at(r, "ends", STORE_INVALID);
@@ -228,8 +216,7 @@ static int read_what(struct http_request *r, struct form *f, struct store_error 
     while (kind < EVENT_KINDS && strcmp(form_text(r, "kind"), event_kind_names[kind]) != 0)
         kind++;
     if (kind == EVENT_KINDS)
-        return wrong_at(r, "kind",
-                        store_say(e, STORE_INVALID, N_("there is no such kind of event: choose one of the list")));
+        return wrong_say(r, "kind", e, N_("there is no such kind of event: choose one of the list"));
     int bad = store_ladder_coded(store_of(r), form_text(r, "ladder"), &l, e);
     if (!bad && l.closed)
         bad = store_say(e, STORE_INVALID, N_("that ladder is closed: open it first"));
@@ -247,9 +234,7 @@ static int read_form(struct http_request *r, struct form *f, struct store_error 
     const char *name = http_form(r, "name");
     int bad = f->v.id ? STORE_OK : read_what(r, f, e);
     if (!bad && name && snprintf(f->v.name, sizeof f->v.name, "%s", name) >= (int)sizeof f->v.name)
-        bad = wrong_at(
-            r, "name",
-            store_say(e, STORE_INVALID, N_("a name has up to 63 bytes, a configuration up to 4095: write less")));
+        bad = wrong_say(r, "name", e, N_("a name has up to 63 bytes, a configuration up to 4095: write less"));
     if (bad)
         return bad;
     if (http_form(r, "cfg") && *form_text(r, "cfg")) {
@@ -265,6 +250,10 @@ static int read_form(struct http_request *r, struct form *f, struct store_error 
         bad = wrong_at(r, "authors", read_authors(r, f, e));
     read_choice(r, f, "enter", http_form(r, "enter"));
     read_choice(r, f, "hidden", page || http_form(r, "hidden"));
+    if (!bad && f->v.rated && json_object_get(f->cfg, "hidden"))
+        bad = wrong_say(r, "hidden", e,
+                        N_("what is hidden cannot count for the ladder, whose table everybody reads: untick "
+                           "one of the two"));
     return bad ? bad : judge(r, f, e);
 }
 

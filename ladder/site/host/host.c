@@ -272,6 +272,7 @@ static int put_people(struct http_request *r, struct page *p, struct store_error
     page_put(p, "</ul>");
     if (n == LISTED)
         page_format(p, "<p><a href=\"?after=%" PRId64 "\">…</a></p>", who[n - 1].id);
+    page_fill(p, "<p><a class=\"btn\" href=\"/host/people/list\">{}</a></p>", TR(r, "People from a list"));
     put_form(r, p, "/host/people", &form_name, 1, NULL);
     put_person_choices(r, p);
     form_close(p, NULL, "change");

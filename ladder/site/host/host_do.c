@@ -69,13 +69,11 @@ static int read_change(const struct http_request *r, struct person_change *c, st
     int word = word_of(role, role_names, ROLES);
     *c = (struct person_change){ .sets_role = *role, .sets_closed = *closed, .closed = !strcmp(closed, "1") };
     if (*role && word < 0)
-        return wrong_at(r, "role", store_say(e, STORE_INVALID, N_("the role is visitor, author or host")));
+        return wrong_say(r, "role", e, N_("the role is visitor, author or host"));
     if (*closed && strcmp(closed, "0") != 0 && !c->closed)
-        return wrong_at(r, "closed", store_say(e, STORE_INVALID, N_("closed is 1, or 0 to open the account")));
+        return wrong_say(r, "closed", e, N_("closed is 1, or 0 to open the account"));
     if (!*role && !*closed)
-        return wrong_at(
-            r, "role",
-            store_say(e, STORE_INVALID, N_("nothing is to be changed: choose a role, or close or open the account")));
+        return wrong_say(r, "role", e, N_("nothing is to be changed: choose a role, or close or open the account"));
     c->role = word < 0 ? ROLE_VISITOR : (enum role)word;
     return STORE_OK;
 }
@@ -154,9 +152,8 @@ static int copy_texts(struct http_request *r, struct ladder *l, struct store_err
                   { "clock", l->clock, sizeof l->clock } };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (http_form(r, texts[i].name) && !copy(texts[i].to, texts[i].room, form_text(r, texts[i].name)))
-            return wrong_at(r, texts[i].name,
-                            store_say(e, STORE_INVALID,
-                                      N_("a code and a name have up to 63 bytes, a clock up to 255: write less")));
+            return wrong_say(r, texts[i].name, e,
+                             N_("a code and a name have up to 63 bytes, a clock up to 255: write less"));
     return STORE_OK;
 }
 
@@ -169,8 +166,7 @@ static int make_ladder(struct http_request *r, int64_t *id, struct store_error *
     if (bad)
         return bad;
     if (l.seats < 0 || l.games < 0)
-        return wrong_at(r, l.seats < 0 ? "seats" : "games",
-                        store_say(e, STORE_INVALID, N_("seats go from 2 to 8, games from 1 to 1000")));
+        return wrong_say(r, l.seats < 0 ? "seats" : "games", e, N_("seats go from 2 to 8, games from 1 to 1000"));
     bad = ladder_fits(&l, &guest_of(r)->wrong, e);
     if (!bad)
         bad = ladder_open(store_of(r), &l, actor(r), id, e);
@@ -249,9 +245,9 @@ static unsigned do_entry(struct http_request *r, struct http_answer *a)
                        .seed = form_number(r, "seed", 0, 100000, 0) };
     struct event v;
     int64_t id = 0;
-    int bad = n.event < 0 || n.seed < 0 ? wrong_at(r, n.event < 0 ? "event" : "seed",
-                                                   store_say(&e, STORE_INVALID, N_("event and seed are whole numbers")))
-                                        : STORE_OK;
+    int bad = n.event < 0 || n.seed < 0
+                  ? wrong_say(r, n.event < 0 ? "event" : "seed", &e, N_("event and seed are whole numbers"))
+                  : STORE_OK;
     if (!bad)
         bad = wrong_at(r, "event", store_event(store_of(r), n.event, &v, &e));
     if (!bad)
@@ -273,6 +269,9 @@ const struct http_route host_routes[] = {
     { "POST", "/host/jobs/{}/cancel", do_job, AUTH_HOST, 0 },
     { "POST", "/host/rechecks/{}/stands", do_recheck, AUTH_HOST, 0 },
     { "POST", "/host/rechecks/{}/void", do_recheck, AUTH_HOST, 0 },
+    { "GET", "/host/people/list", page_people, AUTH_HOST, 0 },
+    { "POST", "/host/people/list", do_people, AUTH_HOST | HTTP_PASSWORDS, HTTP_FORM_MAX },
+    { "POST", "/api/people/list", do_people, AUTH_HOST | AUTH_API | HTTP_PASSWORDS, HTTP_FORM_MAX },
     { "POST", "/host/people", do_person, AUTH_HOST | HTTP_PASSWORDS, 0 },
     { "POST", "/host/people/password", do_password, AUTH_HOST | HTTP_PASSWORDS, 0 },
     { "POST", "/host/versions", do_version, AUTH_HOST, 0 },

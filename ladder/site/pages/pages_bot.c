@@ -310,7 +310,7 @@ static int put_lately(struct http_request *r, struct page *p, int64_t version, s
 static int put_version(struct http_request *r, struct page *p, int64_t version, struct store_error *e)
 {
     struct store *s = site_of(r)->store;
-    struct leg_filter f = { .version = version };
+    struct leg_filter f = { .version = version, .seen = !is_host(guest_of(r)) };
     struct {
         struct leg leg[RECENT];
         struct opponent rival[RIVALS];

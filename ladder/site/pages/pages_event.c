@@ -188,13 +188,14 @@ static int enter(struct http_request *r, struct store_error *e)
     if (!bad)
         bad = store_label(s, n.version[0], &who, e);
     if (!bad && who.person != guest_of(r)->person.id)
-        bad = wrong_at(r, "who", store_say(e, STORE_INVALID, N_("that bot is not yours: enter one of your own")));
+        bad = wrong_say(r, "who", e, N_("that bot is not yours: enter one of your own"));
     if (!bad)
         bad = store_version(s, n.version[0], &version, e);
     if (!bad && version.state != VERSION_ACTIVE)
         bad = wrong_at(r, "who", store_say(e, STORE_STALE, N_("that version is not active: enter one that is")));
     if (!bad)
         bad = wrong_at(r, "who", remote_enter(s, &n, e));
+    n.most = bad ? 0 : c.each;
     if (!bad)
         bad = wrong_at(r, "who", store_entry_add(s, &n, &id, e));
     if (bad == STORE_EXISTS)
@@ -237,7 +238,7 @@ unsigned page_event(struct http_request *r, struct http_answer *a)
         snprintf(about, sizeof about, "event.%" PRId64, v.id);
         show_words(r, &a->page, about);
         bool known = event_config_read(v.kind, v.cfg, &c, why);
-        hidden = known && c.hidden && v.state != EVENT_DONE && v.state != EVENT_CANCELLED && !is_host(guest_of(r));
+        hidden = !event_shown(&v) && !is_host(guest_of(r));
         bad = known && !f.before ? put_plan(r, &a->page, &v, &c, &l, &e) : STORE_OK;
         if (!bad && !f.before && !hidden)
             bad = put_field(r, &a->page, &v, &e);

@@ -211,7 +211,7 @@ static int put_played(struct http_request *r, struct page *p, const struct leg *
 unsigned page_front(struct http_request *r, struct http_answer *a)
 {
     struct leg *leg = calloc(NEWEST, sizeof *leg);
-    struct leg_filter f = { 0 };
+    struct leg_filter f = { .seen = !is_host(guest_of(r)) };
     struct store_error e = { .code = STORE_ENVIRONMENT };
     size_t n = 0;
     int bad = leg ? store_legs(store_of(r), &f, leg, NEWEST, &n, &e) : STORE_ENVIRONMENT;

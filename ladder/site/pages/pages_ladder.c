@@ -208,7 +208,7 @@ unsigned page_ladder(struct http_request *r, struct http_answer *a)
         show_words(r, &a->page, about);
         bad = put_standings(r, &a->page, &l, after, ROWS, &e);
     }
-    struct leg_filter f = { .ladder = bad ? 0 : l.id };
+    struct leg_filter f = { .ladder = bad ? 0 : l.id, .seen = !is_host(guest_of(r)) };
     if (!bad)
         bad = store_legs(s, &f, leg, RECENT, &n, &e);
     if (!bad)

@@ -139,7 +139,7 @@ static void put_state(struct http_request *r, struct page *p, const struct live_
 /* The match is over, or nobody plays it: to its result, or what is known of it. */
 static unsigned not_live(struct http_request *r, struct http_answer *a)
 {
-    struct leg_filter f = { .pair = id_at(r, 0) };
+    struct leg_filter f = { .pair = id_at(r, 0), .seen = !is_host(guest_of(r)) };
     struct store_error e;
     struct pair pair;
     struct leg leg;

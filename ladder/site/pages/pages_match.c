@@ -93,7 +93,7 @@ static int put_filter(struct http_request *r, struct page *p, struct store_error
 
 unsigned page_matches(struct http_request *r, struct http_answer *a)
 {
-    struct leg_filter f = { 0 };
+    struct leg_filter f = { .seen = !is_host(guest_of(r)) };
     struct leg *leg = calloc(LISTED, sizeof *leg);
     struct page kept = { 0 };
     struct store_error e = { .code = STORE_ENVIRONMENT };
@@ -351,7 +351,7 @@ unsigned page_match(struct http_request *r, struct http_answer *a)
     struct story story;
     struct leg l, twin;
     char hash[2 * STORE_HASH + 1], title[64];
-    int bad = store_leg(s, id_at(r, 0), &l, &e);
+    int bad = seen_leg(r, id_at(r, 0), &l, &e);
     if (!bad)
         bad = store_get(s, l.replay, &replay, &e);
     bool let_go = bad == STORE_LET_GO;
@@ -385,7 +385,7 @@ unsigned page_proof(struct http_request *r, struct http_answer *a)
     struct store_error e;
     struct store_bytes replay = { 0 };
     struct leg l;
-    int bad = store_leg(site_of(r)->store, id_at(r, 0), &l, &e);
+    int bad = seen_leg(r, id_at(r, 0), &l, &e);
     if (!bad)
         bad = store_get(site_of(r)->store, l.replay, &replay, &e);
     if (bad)

@@ -179,11 +179,6 @@ unsigned api_queue(struct http_request *r, struct http_answer *a)
                   j->held ? "held" : job_state_names[j->state], j->reason);
         page_format(&a->page, ",\"begun_ms\":%" PRId64 ",\"due_ms\":%" PRId64 "}", j->begun_ms, q->job[i].at_ms);
     }
-    page_put(&a->page, "]\n");
     free(q);
-    a->type = "application/json";
-    if (!bad)
-        return 200;
-    page_free(&a->page);
-    return answer_store(a, &e);
+    return answer_list(a, bad, &e);
 }

@@ -152,10 +152,9 @@ static int order(struct http_request *r, struct event *v, struct store_error *e)
     if (!bad)
         bad = wrong_at(r, "rival", sits(r, "rival", false, &version[1], e));
     if (!bad && version[0] == version[1])
-        bad = wrong_at(r, "rival",
-                       store_say(e, STORE_INVALID, N_("a version does not play against itself: choose another one")));
+        bad = wrong_say(r, "rival", e, N_("a version does not play against itself: choose another one"));
     if (!bad && !whole_number(form_text(r, "pairs"), 1, PAIRS_MOST, &pairs))
-        bad = wrong_at(r, "pairs", store_say(e, STORE_INVALID, N_("from 1 to 20 pairs: write a whole number")));
+        bad = wrong_say(r, "pairs", e, N_("from 1 to 20 pairs: write a whole number"));
     if (!bad)
         bad = wrong_at(r, "ladder", store_ladder_coded(store_of(r), form_text(r, "ladder"), &l, e));
     if (!bad && (l.closed || l.seats % 2))

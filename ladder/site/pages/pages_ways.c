@@ -44,7 +44,7 @@ static void put_pair_result(struct http_request *r, struct page *p, const struct
 /* The match before or behind this pair of one version; 0: there is none. */
 static int64_t beside(struct http_request *r, int64_t version, int64_t before, int64_t after)
 {
-    struct leg_filter f = { .version = version, .before = before, .after = after };
+    struct leg_filter f = { .version = version, .before = before, .after = after, .seen = !is_host(guest_of(r)) };
     struct store_error e;
     struct leg l;
     size_t n = 0;

@@ -31,13 +31,9 @@ int keyed_enter(struct http_request *r, const char *name, const char *proof, str
 int keyed_make(struct http_request *r, const char *name, const char *proof, int64_t *id, struct store_error *e)
 {
     struct person p = { .role = ROLE_AUTHOR, .has_key = true };
-    if (!name_fits(name))
-        return store_say(
-            e, STORE_INVALID,
-            N_("a name has up to 39 letters a-z, digits, '-', '_' and '.', and begins and ends with a letter or "
-               "digit: choose another one"));
-    strcpy(p.name, name);
-    int bad = proof_taken(r, name, proof, p.key, e);
+    int bad = account_fill(&p, name, NULL, e);
+    if (!bad)
+        bad = proof_taken(r, name, proof, p.key, e);
     if (!bad)
         bad = store_person_add(store_of(r), &p, id, e);
     return bad == STORE_EXISTS ? store_say(e, STORE_EXISTS, N_("that name or key is taken: choose another one")) : bad;
@@ -116,9 +112,7 @@ static int change_key(struct http_request *r, struct store_error *e)
     const char *proof = form_text(r, "proof");
     int bad = confirm_self(r, e);
     if (!bad && !*proof && !*me->password)
-        bad = wrong_at(
-            r, "proof",
-            store_say(e, STORE_INVALID, N_("an account without a password keeps its key: there would be no way in")));
+        bad = wrong_say(r, "proof", e, N_("an account without a password keeps its key: there would be no way in"));
     if (!bad && *proof)
         bad = wrong_at(r, "proof", proof_taken(r, me->name, proof, key, e));
     c.key = *proof ? key : NULL;

@@ -110,17 +110,22 @@ static bool hash_fits(const char *text, const char *password)
     return worked_out(&tried, password, n) && !sodium_memcmp(tried.hash, is.hash, HASHED);
 }
 
-int account_make(struct store *s, const char *name, const char *password, enum role role, int64_t *id,
-                 struct store_error *e)
+int account_fill(struct person *p, const char *name, const char *password, struct store_error *e)
 {
-    struct person p = { .role = role };
     if (!name_fits(name))
         return store_say(
             e, STORE_INVALID,
             N_("a name has up to 39 letters a-z, digits, '-', '_' and '.', and begins and ends with a letter or "
                "digit: choose another one"));
-    strcpy(p.name, name);
-    int bad = hash_password(password, p.password, e);
+    strcpy(p->name, name);
+    return password ? hash_password(password, p->password, e) : STORE_OK;
+}
+
+int account_make(struct store *s, const char *name, const char *password, enum role role, int64_t *id,
+                 struct store_error *e)
+{
+    struct person p = { .role = role };
+    int bad = account_fill(&p, name, password, e);
     if (!bad)
         bad = store_person_add(s, &p, id, e);
     sodium_memzero(&p, sizeof p);

@@ -282,6 +282,16 @@ unsigned answer_store(struct http_answer *a, const struct store_error *e)
     return answer_error(a, store_status(e), store_said(e));
 }
 
+unsigned answer_list(struct http_answer *a, int bad, const struct store_error *e)
+{
+    a->type = "application/json";
+    page_put(&a->page, "]\n");
+    if (!bad)
+        return 200;
+    page_free(&a->page);
+    return answer_store(a, e);
+}
+
 /* --- what went wrong, for a person or a program -------------------------------------------------------- */
 
 static const char *sorry_text(const struct http_request *r, unsigned status)

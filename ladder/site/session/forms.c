@@ -119,6 +119,11 @@ int wrong_at(const struct http_request *r, const char *field, int bad)
     return bad;
 }
 
+int wrong_say(const struct http_request *r, const char *field, struct store_error *e, const char *said)
+{
+    return wrong_at(r, field, store_say(e, STORE_INVALID, said));
+}
+
 unsigned form_refused(struct http_request *r, struct http_answer *a, http_handler *page, unsigned status,
                       const struct store_error *e)
 {

@@ -44,6 +44,8 @@ int form_ladders(struct http_request *r, struct page *p, const struct form_field
 
 /* The store's code, of which this field of the form is to blame unless the fault is ours. */
 int wrong_at(const struct http_request *r, const char *field, int bad);
+/* The same of what is STORE_INVALID with this sentence. */
+int wrong_say(const struct http_request *r, const char *field, struct store_error *e, const char *said);
 /* The form's page once more, with why it was refused at its field or above all forms (show_refused); returns the status. */
 unsigned form_refused(struct http_request *r, struct http_answer *a, http_handler *page, unsigned status,
                       const struct store_error *e);

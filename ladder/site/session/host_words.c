@@ -127,117 +127,84 @@ static int look_up(struct http_request *r, const char *about, struct store_error
                : store_say(e, STORE_NOT_FOUND, N_("words are about the site, a ladder or an event"));
 }
 
-struct said {
-    const char *about;
-    char text[STORE_LONG], title[STORE_LONG], sentence[STORE_LONG], logo[STORE_LONG];
-};
-
+/* Of what is not the site there is only the text. */
 static const struct part {
     struct form_field f;
-    size_t place, most;
+    size_t most;
 } parts[] = {
-    { { "title", N_("what the site is called"), FIELD_LINE, NULL, NULL }, offsetof(struct said, title), 60 },
-    { { "sentence", N_("one sentence: what is played here"), FIELD_LINE, NULL, NULL },
-      offsetof(struct said, sentence),
-      300 },
-    { { "text", N_("welcome, rules, prizes, dates, in Markdown"), FIELD_TEXT, "rows=\"10\"", NULL },
-      offsetof(struct said, text),
-      WORDS_MOST },
-    { { "logo", N_("logo: the text of an SVG"), FIELD_TEXT, "rows=\"10\"", NULL },
-      offsetof(struct said, logo),
-      WORDS_MOST },
+    { { "text", N_("welcome, rules, prizes, dates, in Markdown"), FIELD_TEXT, "rows=\"10\"", NULL }, WORDS_MOST },
+    { { "title", N_("what the site is called"), FIELD_LINE, NULL, NULL }, 60 },
+    { { "sentence", N_("one sentence: what is played here"), FIELD_LINE, NULL, NULL }, 300 },
+    { { "logo", N_("logo: the text of an SVG"), FIELD_TEXT, "rows=\"10\"", NULL }, WORDS_MOST },
 };
 
-enum { TEXT = 2, PARTS = sizeof parts / sizeof *parts };
+static size_t parts_of(const char *about) { return strcmp(about, "site") ? 1 : sizeof parts / sizeof *parts; }
 
-/* Of what is not the site there is only the text. */
-static bool has_part(const char *about, size_t i) { return i == TEXT || !strcmp(about, "site"); }
-
-static char *part_of(struct said *w, size_t i) { return (char *)w + parts[i].place; }
-
-static unsigned words_page(struct http_request *r, struct http_answer *a, struct said *w)
+static const char *about_of(const struct http_request *r)
 {
-    struct store_error e;
-    const char *wrong = guest_of(r)->wrong;
-    show_head(r, &a->page, TR(r, "The host's own words"), NULL);
-    page_fill(&a->page, "<p class=\"quiet\">{}</p>", w->about);
-    form_open(r, &a->page, "/host/words", "");
-    page_fill(&a->page, "<input type=\"hidden\" name=\"about\" value=\"{}\">", w->about);
-    for (size_t i = 0; i < PARTS; i++)
-        if (has_part(w->about, i))
-            form_field(r, &a->page, &parts[i].f, part_of(w, i));
-    page_fill(
-        &a->page,
-        "<div class=\"acts\"><button name=\"what\" value=\"see\">{}</button> <button class=\"main\" name=\"what\" "
-        "value=\"keep\">{}</button></div></form><h2>{}</h2><section class=\"box words\">",
-        TR(r, "Preview"), TR(r, "Save"), TR(r, "Preview"));
-    if (!wrong || strcmp(wrong, parts[TEXT].f.name) != 0)
-        words_put(&a->page, w->text, &e);
-    page_put(&a->page, "</section>");
-    show_foot(r, &a->page);
-    return wrong ? 400 : 200;
+    const char *about = http_form(r, "about") ? http_form(r, "about") : http_query(r, "about");
+    return about ? about : "site";
 }
 
 static unsigned page_words(struct http_request *r, struct http_answer *a)
 {
-    const char *about = http_query(r, "about");
-    struct said w = { .about = about ? about : "site" };
+    const char *about = about_of(r);
+    char text[STORE_LONG];
+    struct page see = { 0 };
     struct store_error e;
-    if (look_up(r, w.about, &e))
-        return is_api(r) ? answer_store(a, &e) : show_store_error(r, a, &e);
-    for (size_t i = 0; i < PARTS; i++)
-        kept(r, i == TEXT ? "words" : "site", i == TEXT ? w.about : parts[i].f.name, part_of(&w, i));
-    return words_page(r, a, &w);
+    if (look_up(r, about, &e))
+        return show_store_error(r, a, &e);
+    show_head(r, &a->page, TR(r, "The host's own words"), NULL);
+    page_fill(&a->page, "<p class=\"quiet\">{}</p>", about);
+    form_open(r, &a->page, "/host/words", "");
+    page_fill(&a->page, "<input type=\"hidden\" name=\"about\" value=\"{}\">", about);
+    for (size_t i = 0; i < parts_of(about); i++) {
+        kept(r, i ? "site" : "words", i ? parts[i].f.name : about, text);
+        form_field(r, &a->page, &parts[i].f, text);
+        if (!i)
+            words_put(&see, form_kept(r, "text", text), &e);
+    }
+    page_fill(
+        &a->page,
+        "<div class=\"acts\"><button name=\"what\" value=\"see\">{}</button> <button class=\"main\" name=\"what\" "
+        "value=\"keep\">{}</button></div></form><h2>{}</h2><section class=\"box words\">{h}</section>",
+        TR(r, "Preview"), TR(r, "Save"), TR(r, "Preview"), see.data);
+    page_free(&see);
+    show_foot(r, &a->page);
+    return 200;
 }
 
-/* What is wrong with a part, as it was typed. */
-static int look_at_part(struct said *w, size_t i, const char *typed, struct store_error *e)
+static int look_at_part(size_t i, const char *typed, struct store_error *e)
 {
     struct page html = { 0 };
     size_t size = strlen(typed);
-    snprintf(part_of(w, i), STORE_LONG, "%s", typed);
     if (size > parts[i].most)
         return store_fail(e, STORE_INVALID, N_("that is %u bytes, and %u are taken: write less"), (unsigned)size,
                           (unsigned)parts[i].most);
-    int bad = i == TEXT ? words_put(&html, typed, e) : STORE_OK;
+    int bad = i ? STORE_OK : words_put(&html, typed, e);
     page_free(&html);
     if (!strcmp(parts[i].f.name, "logo") && size && !strstr(typed, "<svg"))
         return store_say(e, STORE_INVALID, N_("that is no SVG: paste the text of one, which has <svg in it"));
     return bad;
 }
 
-static int keep(struct http_request *r, struct said *w, struct store_error *e)
-{
-    char name[STORE_NAME + 16];
-    int bad = STORE_OK;
-    for (size_t i = 0; !bad && i < PARTS; i++) {
-        snprintf(name, sizeof name, "%s.%s", i == TEXT ? "words" : "site", i == TEXT ? w->about : parts[i].f.name);
-        if (has_part(w->about, i))
-            bad = store_set(store_of(r), name, part_of(w, i), e);
-    }
-    return bad;
-}
-
 static unsigned do_words(struct http_request *r, struct http_answer *a)
 {
-    struct said w = { .about = form_text(r, "about") };
-    struct store_error e, first = { 0 };
-    if (look_up(r, w.about, &e))
-        return show_store_error(r, a, &e);
-    for (size_t i = 0; i < PARTS; i++)
-        if (has_part(w.about, i) && look_at_part(&w, i, form_text(r, parts[i].f.name), &e) && !first.code)
-            first = e, wrong_at(r, parts[i].f.name, first.code);
-    guest_of(r)->refused = true; /* what is previewed is kept as it was typed, too */
-    guest_of(r)->said = first.code ? store_said(&first) : NULL;
-    if (first.code && is_api(r))
-        return answer_store(a, &first);
-    if (!is_api(r) && (first.code || strcmp(form_text(r, "what"), "keep")))
-        return words_page(r, a, &w);
-    if (keep(r, &w, &e))
-        return is_api(r) ? answer_store(a, &e) : show_store_error(r, a, &e);
-    if (is_api(r))
-        return answer_id(a, 0);
-    return http_redirect(a, !strcmp(w.about, "site") ? "/" : "/host");
+    const char *about = about_of(r);
+    char name[STORE_NAME + 16];
+    struct store_error e;
+    int bad = look_up(r, about, &e);
+    for (size_t i = 0; !bad && i < parts_of(about); i++)
+        bad = wrong_at(r, parts[i].f.name, look_at_part(i, form_text(r, parts[i].f.name), &e));
+    if (!bad && !is_api(r) && strcmp(form_text(r, "what"), "keep")) {
+        guest_of(r)->refused = true; /* a preview keeps what was typed, too */
+        return page_words(r, a);
+    }
+    for (size_t i = 0; !bad && i < parts_of(about); i++) {
+        snprintf(name, sizeof name, "%s.%s", i ? "site" : "words", i ? parts[i].f.name : about);
+        bad = store_set(store_of(r), name, form_text(r, parts[i].f.name), &e);
+    }
+    return form_done(r, a, bad ? store_status(&e) : 0, &e, 0, page_words, strcmp(about, "site") ? "/host" : "/");
 }
 
 /* Shown as an image alone; whatever else is in it runs nowhere. */

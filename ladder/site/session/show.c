@@ -91,6 +91,15 @@ void show_foot(struct http_request *r, struct page *p)
               site_name(r, site));
 }
 
+int seen_leg(struct http_request *r, int64_t id, struct leg *l, struct store_error *e)
+{
+    int bad = store_leg(site_of(r)->store, id, l, e);
+    return !bad && l->hidden && !is_host(guest_of(r))
+               ? store_say(e, STORE_NOT_FOUND,
+                           N_("the results of this event are shown when it is over: come back then"))
+               : bad;
+}
+
 void show_sentence(struct http_request *r, struct page *p, const char *said)
 {
     char text[SAID_TEXT];

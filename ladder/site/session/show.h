@@ -61,6 +61,8 @@ void show_from(struct http_request *r, struct page *p, const struct pair *x);
 /* A table's first row. */
 void show_columns(struct http_request *r, struct page *p, const char *const *column, size_t count);
 
+/* A match, unless it is kept from who asks until its event is over. */
+int seen_leg(struct http_request *r, int64_t id, struct leg *l, struct store_error *e);
 /* Who sits in a pair. */
 void show_lineup(struct http_request *r, struct page *p, const struct pair *x);
 /* Who played, the winner's side in bold. */

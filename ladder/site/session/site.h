@@ -97,6 +97,8 @@ void session_cookie(const struct http_request *r, struct http_answer *a, const c
 unsigned answer_error(struct http_answer *a, unsigned status, const char *said);
 /* The same for what the store said: 404, 409, 400, 503, 500. */
 unsigned answer_store(struct http_answer *a, const struct store_error *e);
+/* The end of a list that was begun with "[", or the error in its place. */
+unsigned answer_list(struct http_answer *a, int bad, const struct store_error *e);
 unsigned store_status(const struct store_error *e);
 /* What somebody else than the host may read of it.  The texts of libraries name paths, sockets and hosts: they go to standard error, and one
  * sentence goes out in their place. */
