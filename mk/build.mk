@@ -325,9 +325,9 @@ $(B)/e2e/recall: $(B)/obj/protocol/lib/stats/legs.o
 
 # What the end to end tests put in front of the programs: a disk that fails, a bot that writes everything down.
 $(B)/tests/disk.so: tests/shim/power.h
-$(B)/tests/captured.so: arbiter/base/link.h
+$(B)/tests/captured.so: arbiter/base/link.h arbiter/jail/keeper.h
 $(B)/tests/%.so: tests/shim/%.c
-	$(Q)$(CC) -D_GNU_SOURCE -std=c11 $(WARN) -Iarbiter -Iprotocol -O1 -g -fPIC -shared -o $@ $< -ldl
+	$(Q)$(CC) -D_GNU_SOURCE -std=c11 $(WARN) -Iarbiter -Iprotocol -Iprotocol/lib -O1 -g -fPIC -shared -o $@ $< -ldl
 $(B)/tests/witness: $(B)/obj/tests/shim/witness.o $(SDK_LIB)
 	$(Q)$(LINK) $(SDK_LIBS) -lm
 

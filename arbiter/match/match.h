@@ -31,10 +31,10 @@ struct party_run {
     int process;      /* a file with the bot's process number, for its seat's process; -1: none */
     int pid, tasks,
         looks; /* that; its folder of threads; and what its seat's process asks of them by (seat/looks.h); -1: none */
-    int listener; /* the socket that its seats' processes listen at, one after the other; -1: none yet */
-    bool playing; /* the bot runs */
-    bool keeping; /* its keeper was told to keep its files, and has not answered */
-    uint32_t uid; /* the bot's user, when it has one */
+    int listener;           /* the socket that its seats' processes listen at, one after the other; -1: none yet */
+    bool playing;           /* the bot runs */
+    bool keeping, starting; /* its keeper was told to keep its files, to start it, and has not answered */
+    uint32_t uid;           /* the bot's user, when it has one */
     char cgroup[JAIL_PATH], share[JAIL_PATH]; /* as in its plan */
     struct jail_plan *plan; /* of its bot, from jail_prepare on; before what was seen of its folder, or NULL */
     struct bridge_run {

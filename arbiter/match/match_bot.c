@@ -88,14 +88,27 @@ int start_keeper(struct match_run *m, unsigned seat)
     return status;
 }
 
+/* It answers what it was told, and tells the end of a bot that runs: so no stream of frames keeps us from the rest. */
+static bool is_due(const struct party_run *c, enum keeper_kind kind)
+{
+    return kind == KEEPER_KEPT ? c->keeping : kind == KEEPER_ENDED ? c->playing : c->starting;
+}
+
 bool keeper_says(struct match_run *m, unsigned seat, struct keeper_frame *f)
 {
     struct party_run *c = &m->party[seat];
     const struct frame_way way = { &frames_keeper_to_supervisor, c->keeper, (int)seat, 0 };
     struct frame_in in;
     enum frame_came came = frame_take(&way, f, sizeof *f, &in);
-    if (came == FRAME_CAME)
+    if (came == FRAME_CAME && !is_due(c, f->kind)) {
+        came = FRAME_WRONG;
+        in.wrong = "is one that nothing asked for";
+    }
+    if (came == FRAME_CAME) {
+        c->keeping &= f->kind != KEEPER_KEPT;
+        c->starting &= f->kind == KEEPER_KEPT;
         return true;
+    }
     if (came == FRAME_WRONG) {
         report_clear(&m->report);
         fprintf(stderr, "fiel: the keeper of %s is ended, and counts as one that crashed: a frame of it %s\n",
@@ -129,13 +142,12 @@ static void wait_for_start(struct match_run *m, unsigned seat, struct keeper_fra
 {
     struct party_run *c = &m->party[seat];
     struct pollfd p = { .fd = c->keeper, .events = POLLIN };
+    c->starting = true;
     do {
         while (poll(&p, 1, KEEPER_MS) < 0 && errno == EINTR)
             continue;
         if (!p.revents || !keeper_says(m, seat, f))
             *f = unanswered(ECHILD);
-        else if (f->kind == KEEPER_KEPT)
-            c->keeping = false;
     } while (f->kind == KEEPER_KEPT);
 }
 

@@ -124,8 +124,7 @@ static void take_keeper(struct match_run *m, unsigned seat)
         if (f.kind == KEEPER_ENDED) {
             watch_note_usage(m, seat, &f.ending);
             bot_ended(m, seat, DEATH_OF_BOT, &f.ending);
-        } else if (f.kind == KEEPER_KEPT) {
-            m->party[seat].keeping = false;
+        } else {
             kept_all(m);
         }
 }
@@ -261,8 +260,9 @@ static void take_frame(struct match_run *m, const struct control_frame *f)
         start_bots(m);
         break;
     case CONTROL_OFFERED:
+        if (!m->began_keeping)
+            keep_state(m);
         m->began_keeping = true;
-        keep_state(m);
         break;
     case CONTROL_PROGRESS:
         m->began = true;

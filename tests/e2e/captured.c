@@ -1,4 +1,4 @@
-/* captured: a bot has taken over its own seat process (tests/shim/captured.c).  Whatever that sends, the match goes on, the other
+/* captured: a bot has taken over its own seat process, or its keeper (tests/shim/captured.c).  Whatever that sends, the match goes on, the other
  * side does not lose by it, and the record proves itself; a process that does it again is its bot's crash.  --trace frames shows what
  * was sent, refused frames too. */
 #include "folder.h"
@@ -9,6 +9,11 @@
 #include <sys/prctl.h>
 
 static const char *const ways[] = { "anchors", "action", "malformed", "leave", "flood" };
+
+static bool of_keeper(const char *how)
+{
+    return !strcmp(how, "kept") || !strcmp(how, "started") || !strcmp(how, "failed");
+}
 
 static void one_match(const char *how, bool once)
 {
@@ -23,7 +28,8 @@ static void one_match(const char *how, bool once)
     if (r.code != 0)
         fail_msg("%s: exit %d\n%s", how, r.code, r.err);
     if (strcmp(how, "leave") != 0)
-        assert_says(r.err, "the seat process of cauto is ended, and counts as one that crashed");
+        assert_says(r.err, of_keeper(how) ? "the keeper of cauto is ended, and counts as one that crashed"
+                                          : "the seat process of cauto is ended, and counts as one that crashed");
     assert_says(r.out, once ? "\"outcome\":\"played\"" : "\"fault\":\"crashed\"");
     assert_says(r.out, once ? "\"faults\":[]" : "\"winner_name\":\"random\"");
     run_free(&r);
@@ -42,6 +48,14 @@ TEST(again_is_its_bots_crash)
 {
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
         one_match(ways[i], false);
+}
+
+/* Before its bot was started nothing of that was read, so another keeper takes its place; afterwards it may be its bot's. */
+TEST(a_keeper_that_says_what_nobody_asked)
+{
+    one_match("kept", true);
+    one_match("started", false);
+    one_match("failed", false);
 }
 
 /* Who sent it, its name and its length, and nothing else: so no line can hold anything of what is in a frame. */

@@ -31,10 +31,10 @@ static char *place_file(const struct place *p, const char *name)
 
 static void play(const struct place *p, const char *bot, const char *replay)
 {
-    struct run r = run("fiel", "match", "--games", "1", "--rules", "argentino,target=15", "--bot", bot, "--bot",
-                       "random", "--match-log", p->logs, "--match-log-key", p->key, "--replay", place_file(p, replay),
-                       NULL);
-    if (r.code != 0 || strstr(r.out, "fault:"))
+    struct run r = run("fiel", "match", "--games", "1", "--rules", "argentino,target=15", "--clock", "start=1m",
+                       "--bot", bot, "--bot", "random", "--match-log", p->logs, "--match-log-key", p->key, "--replay",
+                       place_file(p, replay), NULL);
+    if (r.code != 0 || strstr(r.out, "fault of "))
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
     assert_says(r.out, "fiel-audit log");
     run_free(&r);

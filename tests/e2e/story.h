@@ -18,7 +18,7 @@ static inline char *story_of(const char *rules, const char *seats, const char *g
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
     struct run r = run("fiel", "match", "--rules", rules, "--seats", seats, "--games", games, "--seed", seed, "--bot",
                        a, "--bot", b, "--replay", replay, more[0], more[1], NULL);
-    if (r.code != 0 || strstr(r.out, "fault:"))
+    if (r.code != 0 || strstr(r.out, "fault of "))
         fail_msg("%s with %s seats: exit %d\n%s\n%s", rules, seats, r.code, r.out, r.err);
     run_free(&r);
     r = run("fiel-audit", replay, NULL);

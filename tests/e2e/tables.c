@@ -25,7 +25,7 @@ TEST(eight_tables)
     scratch(dir);
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
     struct run r = run("fiel", MATCH, "--replay", replay, NULL);
-    if (r.code != 0 || strstr(r.out, "fault:"))
+    if (r.code != 0 || strstr(r.out, "fault of "))
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
     assert_says(r.out, "16 games at 8 tables");
     run_free(&r);

@@ -115,7 +115,7 @@ TEST(nobody_sees_an_iron_hand)
         snprintf(replay, sizeof replay, "%s/m.replay", dir);
         struct run r = run("fiel", "match", "--rules", tables[i].rules, "--seats", tables[i].seats, "--games", "5",
                            "--seed", "3", "--bot", tables[i].a, "--bot", tables[i].b, "--replay", replay, NULL);
-        if (r.code != 0 || strstr(r.out, "fault:"))
+        if (r.code != 0 || strstr(r.out, "fault of "))
             fail_msg("%s: exit %d\n%s\n%s", tables[i].rules, r.code, r.out, r.err);
         run_free(&r);
         ends(0, "", "fiel-audit", replay, NULL);

@@ -83,7 +83,7 @@ static void play(const char *dir, const char *name, const char *rules, unsigned 
     }
     setenv("FIEL_WORLD", world, 1);
     struct run r = run_words(words, NULL);
-    if (r.code != 0 || strstr(r.out, "fault:"))
+    if (r.code != 0 || strstr(r.out, "fault of "))
         fail_msg("%s, %u seats: exit %d\n%s\n%s", rules, seats, r.code, r.out, r.err);
     run_free(&r);
 }
