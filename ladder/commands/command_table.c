@@ -17,7 +17,7 @@
 #include "store/store_jobs.h"
 #include "store/store_workers.h"
 
-enum { ROWS = 4096, WORKER_SEEN_MS = 60000 };
+enum { ROWS = 4096 };
 
 static int told(const struct store_error *e) { return cli_fail(EXIT_ENVIRONMENT, "%s", e->text); }
 
@@ -155,10 +155,10 @@ static void say_why_not(struct store *s)
 {
     enum { VERSIONS = 64 };
     struct version_filter f = { .state = -1 };
-    struct worker any;
     struct store_error e;
     struct version *list = calloc(VERSIONS, sizeof *list);
-    size_t n = 0, active = 0, workers = 0;
+    size_t n = 0, active = 0;
+    int64_t workers = 0;
     if (list && !store_versions(s, &f, list, VERSIONS, &n, &e))
         for (size_t i = 0; i < n; i++) {
             active += list[i].state == VERSION_ACTIVE;
@@ -170,7 +170,7 @@ static void say_why_not(struct store *s)
                  TN("%zu bot may play: a pair takes two: enter more with `fiel-ladder enter` or on the pages",
                     "%zu bots may play: a pair takes two: enter more with `fiel-ladder enter` or on the pages", active),
                  active);
-    if (!store_workers(s, store_now(s) - 2 * WORKER_SEEN_MS, &any, 1, &workers, &e) && !workers)
+    if (!store_working(s, &workers, &e) && !workers)
         cli_fail(0, "%s", T("no worker plays: `fiel-ladder serve --workers 1` has one, `fiel-ladder worker` is one"));
     say_what_waits(s);
 }

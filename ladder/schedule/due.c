@@ -5,7 +5,7 @@
 
 #include "store/store_workers.h"
 
-enum { LOOKED_AT = 200, ENOUGH = 3, WORKING_MS = 120000, UNKNOWN_MS = 60000, HANDS = 4096, HELD = 50 };
+enum { LOOKED_AT = 200, ENOUGH = 3, UNKNOWN_MS = 60000, HANDS = 4096, HELD = 50 };
 
 struct due_state {
     struct job done[LOOKED_AT], list[DUE_MOST];
@@ -69,7 +69,7 @@ static void set_times(struct due_state *d, struct due_job *out, size_t n, int64_
 static int read_lately(struct store *s, struct due_state *d, int64_t *workers, struct store_error *e)
 {
     int bad = store_jobs(s, &(struct job_filter){ .state = JOB_DONE, .kind = -1 }, d->done, LOOKED_AT, &d->dones, e);
-    return bad ? bad : store_working(s, store_now(s) - WORKING_MS, workers, e);
+    return bad ? bad : store_working(s, workers, e);
 }
 
 int due_lasts(struct store *s, int64_t event, int64_t *ms, int64_t *workers, struct store_error *e)

@@ -13,8 +13,7 @@
 #include "store/store_workers.h"
 
 enum {
-    WORKING_MS = 120000, /* whoever was heard of since then works */
-    MET = 1024,          /* pairs of an event by which rivals are spread; whole pages */
+    MET = 1024, /* pairs of an event by which rivals are spread; whole pages */
 };
 
 int planner_no_memory(struct store_error *e)
@@ -115,7 +114,7 @@ static int count_open(struct planner *d, uint32_t *open, uint32_t *busy, struct 
 static int follow_workers(struct planner *d, struct store_error *e)
 {
     int64_t n;
-    int bad = store_working(d->store, store_now(d->store) - WORKING_MS, &n, e);
+    int bad = store_working(d->store, &n, e);
     if (!bad && 2 * n > d->config.open)
         d->config.open = 2 * n < PLANNER_PAIRS ? (uint32_t)(2 * n) : PLANNER_PAIRS;
     return bad;

@@ -7,7 +7,7 @@
 #include "site/play/playroom.h"
 #include "wire/messages.h"
 
-enum { KINDS = 32, VOIDED = 1000, SEEN_MS = 90000 };
+enum { KINDS = 32, VOIDED = 1000, WORKERS = 2000, SEEN_MS = 3600000 };
 
 /* A family of one kind of number: its first two lines. */
 static void family(struct page *p, const char *name, const char *type, const char *help)
@@ -19,6 +19,19 @@ static void one(struct page *p, const char *name, const char *type, const char *
 {
     family(p, name, type, help);
     page_format(p, "fiel_ladder_%s %.15g\n", name, value);
+}
+
+static void put_histogram(struct page *p, const char *name, const char *help, struct histogram *h)
+{
+    uint64_t n = 0;
+    family(p, name, "histogram", help);
+    for (unsigned i = 0; i < HISTOGRAM_LIMITS; i++)
+        page_format(p, "fiel_ladder_%s_bucket{le=\"%g\"} %" PRIu64 "\n", name, histogram_limit[i],
+                    n += atomic_load(&h->bucket[i]));
+    n += atomic_load(&h->bucket[HISTOGRAM_LIMITS]);
+    page_format(p, "fiel_ladder_%s_bucket{le=\"+Inf\"} %" PRIu64 "\nfiel_ladder_%s_count %" PRIu64 "\n", name, n, name,
+                n);
+    page_format(p, "fiel_ladder_%s_sum %.6f\n", name, (double)atomic_load(&h->us) / 1e6);
 }
 
 /* A number for every name; names are our own words. */
@@ -95,20 +108,28 @@ static int put_voids(struct site *s, struct page *p, struct store_error *e)
 
 static int put_workers(struct site *s, struct page *p, struct store_error *e)
 {
-    int64_t n = 0;
-    int bad = store_working(s->store, store_now(s->store) - SEEN_MS, &n, e);
-    one(p, "workers", "gauge", "Workers heard of in the last minute and a half.", (double)n);
+    struct worker *w = malloc(WORKERS * sizeof *w);
+    uint64_t in[WORKER_STATES] = { 0 };
+    int64_t now = store_now(s->store);
+    size_t n = 0;
+    int bad = w ? store_workers(s->store, now - SEEN_MS, w, WORKERS, &n, e) : STORE_OK;
+    family(p, "worker_age_seconds", "gauge", "Since each worker of the last hour began.");
+    for (size_t i = 0; i < n; i++) { /* names are words without quotes */
+        in[w[i].state]++;
+        page_format(p, "fiel_ladder_worker_age_seconds{worker=\"%s\",state=\"%s\"} %.3f\n", w[i].name,
+                    worker_state_names[w[i].state], (double)(now - w[i].started_ms) / 1000);
+    }
+    by_name(p, "workers", "state", "Workers of the last hour.", worker_state_names, in, WORKER_STATES);
+    free(w);
     return bad;
 }
 
 static void put_own(struct site *s, struct page *p)
 {
-    uint64_t commits;
-    double seconds;
-    store_commits(s->store, &commits, &seconds);
-    family(p, "commit_seconds", "summary", "Commits of this process, and the time they took.");
-    page_format(p, "fiel_ladder_commit_seconds_sum %.6f\nfiel_ladder_commit_seconds_count %" PRIu64 "\n", seconds,
-                commits);
+    struct store_times *took = store_times(s->store);
+    put_histogram(p, "commit_seconds", "How long commits of this process took.", &took->commits);
+    put_histogram(p, "match_seconds", "How long matches took that this process filed.", &took->matches);
+    put_histogram(p, "http_seconds", "How long answers took to be made, once they were asked for.", http_took(s->http));
     family(p, "http_requests_total", "counter", "Answers, by the first digit of their status.");
     for (unsigned k = 2; k < HTTP_CLASSES; k++)
         page_format(p, "fiel_ladder_http_requests_total{code=\"%uxx\"} %" PRIu64 "\n", k, http_answers(s->http, k));

@@ -20,6 +20,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "histogram.h"
+
 enum {
     STORE_SEATS = 8,
     STORE_SIDES = 3,
@@ -78,8 +80,11 @@ enum store_mode {
 int store_open(struct store **out, const char *where, enum store_mode mode, struct store_error *e);
 void store_close(struct store **s); /* waits for calls that run; NULL inside is fine */
 int64_t store_now(struct store *s);
-/* Commits of this process so far, and the time they took together. */
-void store_commits(struct store *s, uint64_t *count, double *seconds);
+/* For how long this process's commits took, and the matches that it filed. */
+struct store_times {
+    struct histogram commits, matches;
+};
+struct store_times *store_times(struct store *s);
 /* For tests: from now on the store's clock is `ms` further. */
 void store_shift(struct store *s, int64_t ms);
 

@@ -217,6 +217,8 @@ int store_finish(struct store *s, const struct order *o, const struct filed_leg 
         code = blob_write(s, replay, legs, e);
         if (!code)
             code = store_write(s, finish, &f, e);
+        for (size_t i = 0; !code && i < legs; i++)
+            histogram_add(&s->times.matches, 1000 * (leg[i].ended_ms - leg[i].started_ms));
         blob_done(s);
     }
     while (kept > 0)

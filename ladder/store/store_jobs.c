@@ -670,6 +670,8 @@ int store_worker_seen(struct store *s, const char *name, const char *about, stru
     return store_write(s, worker_seen, &w, e);
 }
 
+const char *const worker_state_names[WORKER_STATES] = { "plays", "waits", "gone" };
+
 static void worker_read(struct db_rows *rows, void *row)
 {
     struct worker *w = row;
@@ -678,14 +680,20 @@ static void worker_read(struct db_rows *rows, void *row)
     w->started_ms = db_int(rows);
     w->seen_ms = db_int(rows);
     w->leased = db_int(rows);
+    w->state = w->leased ? WORKER_PLAYS : db_int(rows) ? WORKER_WAITS : WORKER_GONE;
 }
 
 int store_workers(struct store *s, int64_t seen_since_ms, struct worker *out, size_t max, size_t *n,
                   struct store_error *e)
 {
     struct listing l = { .read = worker_read, .out = out, .size = sizeof *out, .max = max };
-    query_start(&l.query, "select w.name, w.about, w.started_ms, w.seen_ms, (select count(*) from job j"
-                          " where j.state = 'leased' and j.worker = w.name) from worker w where 1 = 1");
+    int64_t now = store_now(s);
+    query_start(&l.query, "select w.name, w.about, w.started_ms, w.seen_ms");
+    query_value(&l.query,
+                ", (select count(*) from job j where j.state = 'leased' and j.worker = w.name and j.until_ms > ",
+                INT(now));
+    query_value(&l.query, "), case when w.seen_ms >= ", INT(now - WORKER_GONE_MS));
+    query_add(&l.query, " then 1 else 0 end from worker w where 1 = 1");
     query_and(&l.query, "w.seen_ms >= ", INT(seen_since_ms));
     query_page(&l.query, "w.name", max);
     return store_list(s, &l, n, e);
@@ -694,11 +702,11 @@ int store_workers(struct store *s, int64_t seen_since_ms, struct worker *out, si
 static void count_working(struct db *db, void *arg)
 {
     int64_t *n = arg;
-    *n = db_number(db, 0, "select count(*) from worker where seen_ms >= $1", ARGS(INT(*n)));
+    int64_t now = store_now(db->store);
+    *n = db_number(db, 0,
+                   "select count(*) from (select name from worker where seen_ms >= $1 union select worker from job"
+                   " where state = 'leased' and until_ms > $2) here",
+                   ARGS(INT(now - WORKER_GONE_MS), INT(now)));
 }
 
-int store_working(struct store *s, int64_t seen_since_ms, int64_t *n, struct store_error *e)
-{
-    *n = seen_since_ms;
-    return store_read(s, count_working, n, e);
-}
+int store_working(struct store *s, int64_t *n, struct store_error *e) { return store_read(s, count_working, n, e); }

@@ -83,14 +83,6 @@ void pg_clock(struct db *db)
 
 /* --- commits ------------------------------------------------------------------------------------- */
 
-void commit_over(struct store *s, int64_t began_us)
-{
-    atomic_fetch_add(&s->commits, 1);
-    atomic_fetch_add(&s->commit_us, (uint64_t)(now_us() - began_us));
-}
+void commit_over(struct store *s, int64_t began_us) { histogram_add(&s->times.commits, now_us() - began_us); }
 
-void store_commits(struct store *s, uint64_t *count, double *seconds)
-{
-    *count = atomic_load(&s->commits);
-    *seconds = (double)atomic_load(&s->commit_us) / 1e6;
-}
+struct store_times *store_times(struct store *s) { return &s->times; }

@@ -20,9 +20,10 @@ void query_add(struct query *q, const char *sql)
     q->length += size;
 }
 
-static void add_value(struct query *q, struct db_value v)
+void query_value(struct query *q, const char *sql, struct db_value v)
 {
     char number[16];
+    query_add(q, sql);
     assert(q->values < sizeof q->value / sizeof *q->value);
     q->value[q->values++] = v;
     snprintf(number, sizeof number, "$%u", q->values);
@@ -32,8 +33,7 @@ static void add_value(struct query *q, struct db_value v)
 void query_and(struct query *q, const char *sql, struct db_value v)
 {
     query_add(q, " and ");
-    query_add(q, sql);
-    add_value(q, v);
+    query_value(q, sql, v);
 }
 
 void query_if(struct query *q, const char *sql, int64_t id)
@@ -46,8 +46,7 @@ void query_page(struct query *q, const char *order, size_t max)
 {
     query_add(q, " order by ");
     query_add(q, order);
-    query_add(q, " limit ");
-    add_value(q, INT((int64_t)max));
+    query_value(q, " limit ", INT((int64_t)max));
 }
 
 static void list(struct db *db, void *arg)

@@ -41,7 +41,7 @@ struct store {
 
     _Atomic int64_t shift_ms, server_ms; /* tests' shift; server's clock less this host's monotonic one */
     _Atomic int64_t clock_due_ms;        /* monotonic: when the server's is asked again */
-    _Atomic uint64_t commits, commit_us; /* commits of this process, and how long they took */
+    struct store_times times;
     struct writer *writer;
     struct listener *listener;
     struct labels *labels;
@@ -259,6 +259,7 @@ struct query {
 void query_start(struct query *q, const char *sql);
 void query_add(struct query *q, const char *sql);
 /* " and <sql> $n" with the value; `sql` ends in what stands before the value. */
+void query_value(struct query *q, const char *sql, struct db_value v); /* the value behind it */
 void query_and(struct query *q, const char *sql, struct db_value v);
 /* The same where there is an id. */
 void query_if(struct query *q, const char *sql, int64_t id);

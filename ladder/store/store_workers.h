@@ -4,17 +4,22 @@
 
 #include "store.h"
 
+/* GONE: it holds no lease and was not heard of for two minutes; every half minute it says that it is here. */
+enum worker_state { WORKER_PLAYS, WORKER_WAITS, WORKER_GONE, WORKER_STATES };
+extern const char *const worker_state_names[WORKER_STATES];
+enum { WORKER_GONE_MS = 120000 };
 struct worker {
     char name[STORE_NAME], about[STORE_TEXT];
     int64_t started_ms, seen_ms;
-    int64_t leased; /* jobs it holds; filled on reading */
+    int64_t leased; /* jobs it holds; filled on reading, as its state is */
+    enum worker_state state;
 };
 /* "I am here": every half minute. */
 int store_worker_seen(struct store *s, const char *name, const char *about, struct store_error *e);
 int store_workers(struct store *s, int64_t seen_since_ms, struct worker *out, size_t max, size_t *n,
                   struct store_error *e);
-/* How many they are, without a limit. */
-int store_working(struct store *s, int64_t seen_since_ms, int64_t *n, struct store_error *e);
+/* How many are not gone, without a limit. */
+int store_working(struct store *s, int64_t *n, struct store_error *e);
 
 /* A worker's key: who may ask for jobs, as a hash of its token.  Keys of one host are of one hand: none rechecks another's pairs. */
 struct worker_key {

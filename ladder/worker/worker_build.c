@@ -47,11 +47,9 @@ bool work_build(struct work *w, const struct order_seat *s, const char *folder, 
     int exit_code;
     if (!work_unpack_into(w, s, source, e))
         return false;
-    if (!work_run(w, argv, "build.log", &exit_code, e))
-        return false;
-    if (exit_code) {
+    if (!work_run(w, argv, "build.log", N_("the build"), &exit_code, e)) {
         w->bot_is_wrong = exit_code == 1;
-        return work_last_words(w, N_("the build"));
+        return false;
     }
     return keep(w, s, built, folder);
 }

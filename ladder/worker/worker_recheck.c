@@ -46,11 +46,9 @@ static bool ask(struct work *w, const char *bot, unsigned leg, unsigned time, st
     snprintf(jail, sizeof jail, "%.20s", w->plan->jail);
     char *const argv[] = { "fiel", "build", "--jail", jail, "--", (char *)(uintptr_t)bot, out, command, NULL };
     int exit_code;
-    if (!work_run(w, argv, "again.log", &exit_code, e))
-        return false;
-    if (exit_code) {
+    if (!work_run(w, argv, "again.log", "asked again", &exit_code, e)) {
         w->bot_is_wrong = exit_code == 1;
-        return work_last_words(w, "asked again");
+        return false;
     }
     path_of(from, sizeof from, "%s/again.out", out);
     path_of(to, sizeof to, "%s/" HAND_IN_ANSWERS, w->result, leg, time);

@@ -3,6 +3,7 @@
 
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/pidfd.h>
 #include <sys/wait.h>
@@ -58,19 +59,22 @@ static int attend(struct work *w, pid_t child, struct store_error *e)
     return kept ? status : -1;
 }
 
-bool work_run(struct work *w, char *const argv[], const char *to, int *exit_code, struct store_error *e)
-{
-    pid_t child = start(w, argv, to);
-    int status = child < 0 ? -1 : attend(w, child, e);
-    if (status == -1)
-        return false;
-    *exit_code = run_code(status);
-    return true;
-}
-
-bool work_last_words(struct work *w, const char *who)
+bool work_last_words(struct work *w, const char *who, int exit_code)
 {
     char path[WORK_PATH + 8], text[WORK_WHY];
     path_of(path, sizeof path, "%s/err", w->folder);
-    return work_wrong(w, who, event_complaint(path, text, sizeof text) ? text : "it said nothing");
+    if (exit_code > 128)
+        snprintf(text, sizeof text, "it was ended by signal %d (%.40s)", exit_code - 128, strsignal(exit_code - 128));
+    else if (!event_complaint(path, text, sizeof text))
+        strcpy(text, "it said nothing");
+    return work_wrong(w, who, text);
+}
+
+bool work_run(struct work *w, char *const argv[], const char *to, const char *who, int *exit_code,
+              struct store_error *e)
+{
+    pid_t child = start(w, argv, to);
+    int status = child < 0 ? -1 : attend(w, child, e);
+    *exit_code = status == -1 ? -1 : run_code(status);
+    return !*exit_code || (*exit_code > 0 && work_last_words(w, who, *exit_code));
 }

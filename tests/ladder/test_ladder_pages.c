@@ -266,14 +266,19 @@ TEST(clocks_and_voids_are_shown)
 /* For Prometheus, on an address of their own. */
 TEST(metrics_have_clocks_and_voids)
 {
-    static const char *const lines[] = { "fiel_ladder_timeouts_total 3", "fiel_ladder_false_timeouts_total 2",
+    static const char *const lines[] = { "fiel_ladder_timeouts_total 3",
+                                         "fiel_ladder_false_timeouts_total 2",
                                          "fiel_ladder_nobodys_seconds_total 1.25",
                                          "fiel_ladder_voids_total{bot=\"ana/bot0\"} 2",
-                                         "fiel_ladder_voids_total{bot=\"ana/bot1\"} 2" };
+                                         "fiel_ladder_voids_total{bot=\"ana/bot1\"} 2",
+                                         "fiel_ladder_workers{state=\"waits\"} 1",
+                                         "fiel_ladder_workers{state=\"gone\"} 0",
+                                         "fiel_ladder_match_seconds_bucket{le=\"+Inf\"} 6" };
     struct http_server *pages = site.http;
     char why[256];
     struct http_server *numbers = metrics_start(&site, "127.0.0.1:0", why);
     assert_non_null(numbers);
+    FINE(store_worker_seen(site.store, "w1", "", &e));
     site.http = numbers;
     assert_int_equal(get("/metrics", ""), 200);
     site.http = pages;
@@ -284,6 +289,9 @@ TEST(metrics_have_clocks_and_voids)
         holds(line);
     }
     holds("\nfiel_ladder_decisions_total 4");
+    holds("\nfiel_ladder_worker_age_seconds{worker=\"w1\",state=\"waits\"} 0.");
+    holds("\nfiel_ladder_http_seconds_bucket{le=\"+Inf\"} ");
+    store_shift(site.store, WORKER_GONE_MS + 1000); /* w1 was here */
     lacks("bot2\"} ");
 }
 

@@ -593,6 +593,20 @@ TEST_WITH(test_live, set_up, tear_down)
     assert_int_equal(n, 0);
 }
 
+/* Of w1 and w2; so many of them work. */
+static void states_are(enum worker_state first, enum worker_state second, int64_t here)
+{
+    struct worker list[3];
+    int64_t working;
+    size_t n;
+    FINE(store_workers(w.store, 0, list, 3, &n, &e));
+    FINE(store_working(w.store, &working, &e));
+    assert_int_equal(n, 2);
+    assert_int_equal(list[0].state, first);
+    assert_int_equal(list[1].state, second);
+    assert_int_equal(working, here);
+}
+
 TEST_WITH(test_numbers_settings_workers, set_up, tear_down)
 {
     struct store_counts c;
@@ -619,6 +633,15 @@ TEST_WITH(test_numbers_settings_workers, set_up, tear_down)
     assert_int_equal(n, 1);
     assert_int_equal(list[0].leased, 1);
     assert_string_equal(list[0].about, "8 cores");
+    FINE(store_worker_seen(w.store, "w2", "", &e));
+    states_are(WORKER_PLAYS, WORKER_WAITS, 2);
+    store_shift(w.store, 60500);
+    states_are(WORKER_WAITS, WORKER_WAITS, 2); /* its lease ran out */
+    FINE(world_lease(&w, "w1", &order, &e));
+    store_shift(w.store, 59600);
+    states_are(WORKER_PLAYS, WORKER_GONE, 1); /* who holds one plays, however long it says nothing */
+    store_shift(w.store, 1000);
+    states_are(WORKER_GONE, WORKER_GONE, 0);
 }
 
 int main(void)

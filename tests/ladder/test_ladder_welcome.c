@@ -279,6 +279,7 @@ TEST(a_file_alone_is_entered_and_its_way_is_told)
     holds(&y, "id=\"way\" data-lives");
     reply_free(&y);
     answers(here_get(&here, "/host", hilda.cookie), 200, "<h2>Needs you</h2><ul><li>no worker is here");
+    answers(here_get(&here, "/host", hilda.cookie), 200, "<span class=\"number\">#1</span>: no worker is here now");
     y = hand_in("bot.txt", "hello", "una ñ");
     assert_int_equal(y.status, 400);
     holds(&y, "value=\"una ñ\" maxlength=\"39\" aria-invalid=\"true\"");

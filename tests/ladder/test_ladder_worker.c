@@ -512,6 +512,22 @@ TEST_WITH(an_arbiter_that_is_not_there_is_not_the_bots_fault, set_up, tear_down)
     assert_int_equal(state_of(id, reason), VERSION_ACTIVE);
 }
 
+/* Who kills a match is named: that is no complaint of the arbiter's. */
+TEST_WITH(a_match_that_was_killed_says_so, set_up, tear_down)
+{
+    char killed[SCRATCH_ROOM + 16];
+    FILE *f;
+    submit("patient", "cauto", "./inside/bot");
+    snprintf(killed, sizeof killed, "%s/killed", folder);
+    assert_non_null(f = fopen(killed, "w"));
+    fputs("#!/bin/sh\necho 'fiel: all is well' >&2\nkill -9 $$\n", f);
+    assert_int_equal(fchmod(fileno(f), 0755) | fclose(f), 0);
+    plan.fiel = killed;
+    work(WORK_FAILED);
+    plan.fiel = fiel;
+    assert_non_null(strstr(e.text, "the arbiter: it was ended by signal 9 (Killed)"));
+}
+
 /* An arbiter that plays something else, and plays it well: a valid record of another match. */
 TEST_WITH(another_match_than_was_ordered_is_not_filed, set_up, tear_down)
 {

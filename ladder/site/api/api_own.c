@@ -113,7 +113,9 @@ static unsigned api_workers(struct http_request *r, struct http_answer *a)
     for (size_t i = 0; !bad && i < n; i++) {
         page_fill(&a->page, i ? ",\n{\"name\":{j},\"about\":{j}" : "{\"name\":{j},\"about\":{j}", x[i].name,
                   x[i].about);
-        page_format(&a->page, ",\"seen_ms\":%" PRId64 ",\"leased\":%" PRId64 "}", x[i].seen_ms, x[i].leased);
+        page_format(&a->page,
+                    ",\"started_ms\":%" PRId64 ",\"seen_ms\":%" PRId64 ",\"leased\":%" PRId64 ",\"state\":\"%s\"}",
+                    x[i].started_ms, x[i].seen_ms, x[i].leased, worker_state_names[x[i].state]);
     }
     free(x);
     return answer_list(a, bad, &e);

@@ -11,7 +11,7 @@
 #include "store/store_legs.h"
 #include "store/store_ratings.h"
 
-enum { LOG_LINES = 6 };
+enum { LOG_LINES = 6, PENDING = 50 };
 
 struct way {
     struct version v;
@@ -80,6 +80,33 @@ static void put_wait(struct http_request *r, struct page *p, const struct way *w
         if (d->at_ms)
             page_format(p, ", ~%" PRId64 " min", (d->at_ms - w->now) / 60000 + 1);
     }
+}
+
+int status_pending(struct http_request *r, struct page *p, struct store_error *e)
+{
+    struct version_filter f = { .state = VERSION_PENDING };
+    struct version *v = calloc(PENDING, sizeof *v);
+    struct way w = { .job = calloc(DUE_MOST, sizeof *w.job), .now = store_now(store_of(r)) };
+    size_t n = 0;
+    e->code = STORE_ENVIRONMENT;
+    int bad = v && w.job ? store_versions(store_of(r), &f, v, PENDING, &n, e) : STORE_ENVIRONMENT;
+    if (!bad && n)
+        bad = due_read(store_of(r), w.job, &w.jobs, &w.workers, e);
+    page_put(p, !bad && n ? "<h2 id=\"pending\">Versions that wait to be admitted</h2><ul>" : "");
+    for (size_t i = 0; !bad && i < n; i++) {
+        const struct job *j = &w.job->job;
+        w.v = v[i];
+        for (w.place = 0; w.place < w.jobs && (j->kind != JOB_VALIDATE || j->version != v[i].id);)
+            j = &w.job[++w.place].job;
+        page_put(p, "<li>");
+        show_version(r, p, v[i].id);
+        page_put(p, ": ");
+        put_wait(r, p, &w);
+        page_put(p, i + 1 < n ? "</li>" : "</li></ul>");
+    }
+    free(v);
+    free(w.job);
+    return bad;
 }
 
 static void put_steps(struct http_request *r, struct page *p, const struct way *w)

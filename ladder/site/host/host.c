@@ -8,6 +8,7 @@
 
 #include "filing/recheck.h"
 #include "rating/table.h"
+#include "site/bots/versions.h"
 #include "site/session/forms.h"
 #include "stats/legs.h"
 #include "store/store_workers.h"
@@ -37,17 +38,12 @@ static void put_form(struct http_request *r, struct page *p, const char *to, con
 /* What nobody but the host can set going. */
 static int put_needs(struct http_request *r, struct page *p, struct store_error *e)
 {
-    struct version *v = calloc(LISTED, sizeof *v);
-    struct version_filter f = { .state = VERSION_PENDING };
     struct store_counts c;
     int64_t workers = 0;
-    size_t n = 0, told = 0;
-    e->code = STORE_ENVIRONMENT;
-    int bad = v ? store_versions(store_of(r), &f, v, LISTED, &n, e) : STORE_ENVIRONMENT;
+    size_t told = 0;
+    int bad = store_counts(store_of(r), &c, e);
     if (!bad)
-        bad = store_counts(store_of(r), &c, e);
-    if (!bad)
-        bad = store_working(store_of(r), store_now(store_of(r)) - 120 * 1000, &workers, e);
+        bad = store_working(store_of(r), &workers, e);
     page_put(p, "<section class=\"said needs\"><h2>Needs you</h2><ul>");
     if (!bad && !workers && ++told)
         page_put(p, "<li>no worker is here: nothing is played; <code>serve --workers 2</code> has two of its own</li>");
@@ -55,16 +51,10 @@ static int put_needs(struct http_request *r, struct page *p, struct store_error 
         page_format(p, "<li>%" PRIu64 " <a href=\"#parked\">jobs are parked</a></li>", c.jobs[JOB_PARKED]);
     if (!bad && c.disputes_open && ++told)
         page_format(p, "<li>%" PRIu64 " <a href=\"/disputes\">disputes are open</a></li>", c.disputes_open);
-    for (size_t i = 0; !bad && i < n; i++)
-        if (*v[i].reason && ++told) {
-            page_put(p, "<li>");
-            show_version(r, p, v[i].id);
-            page_put(p, " waits: ");
-            show_sentence(r, p, v[i].reason);
-            page_put(p, "</li>");
-        }
+    if (!bad && c.versions[VERSION_PENDING] && ++told)
+        page_format(p, "<li>%" PRIu64 " <a href=\"#pending\">versions wait to be admitted</a></li>",
+                    c.versions[VERSION_PENDING]);
     page_put(p, told ? "</ul></section>" : "<li>nothing</li></ul></section>");
-    free(v);
     return bad;
 }
 
@@ -110,9 +100,12 @@ static int put_workers(struct http_request *r, struct page *p, struct store_erro
     put_counts(p, &c);
     heading(r, p, "Workers", n);
     for (size_t i = 0; i < n; i++) {
-        page_fill(p, "<li>{} {} ", w[i].name, w[i].about);
+        page_fill(p, "<li class=\"{h}\">{} {}: <b>{}</b> ", worker_state_names[w[i].state], w[i].name, w[i].about,
+                  worker_state_names[w[i].state]);
         show_time(p, w[i].seen_ms);
-        page_format(p, " (%" PRId64 ")</li>", w[i].leased);
+        page_put(p, ", since ");
+        show_time(p, w[i].started_ms);
+        page_put(p, "</li>");
     }
     page_put(p, "</ul>");
     return STORE_OK;
@@ -388,9 +381,9 @@ static int put_events(struct http_request *r, struct page *p, struct store_error
 unsigned page_host(struct http_request *r, struct http_answer *a)
 {
     static int (*const parts[])(struct http_request *, struct page *,
-                                struct store_error *) = { put_needs,       put_workers, put_doubts,
-                                                          put_second_legs, put_against, put_parked,
-                                                          put_events,      put_ladders, put_people };
+                                struct store_error *) = { put_needs,       put_workers, status_pending, put_doubts,
+                                                          put_second_legs, put_against, put_parked,     put_events,
+                                                          put_ladders,     put_people };
     struct store_error e;
     show_head(r, &a->page, "Host", NULL);
     show_refused(r, &a->page);

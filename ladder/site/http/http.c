@@ -14,6 +14,7 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "cli/now.h"
 #include "http_body.h"
 #include "http_deadlines.h"
 #include "http_linger.h"
@@ -35,6 +36,7 @@ struct http_server {
     struct lingers *lingers;
     struct lanes *lanes;
     _Atomic uint64_t answers[HTTP_CLASSES];
+    struct histogram took;
     _Atomic uint64_t waiting, share[SHARES]; /* bytes in files of answers; of addresses, of which few meet in one */
 };
 
@@ -50,6 +52,7 @@ struct call {
     unsigned status;             /* not 0: refused already */
     struct http_answer *refusal; /* what plan.admit filled; NULL: nothing */
     bool begun;
+    int64_t whole_us;  /* when all of it had come */
     struct made *made; /* by its lane, and not sent yet */
     uint64_t waiting;  /* of http_server.waiting */
     _Atomic uint64_t *share;
@@ -325,6 +328,7 @@ static void make(struct http_server *s, struct call *c, struct made *m)
     if (status == MHD_HTTP_SERVICE_UNAVAILABLE)
         http_header(a, "Retry-After", "30");
     m->status = status;
+    histogram_add(&s->took, now_us() - c->whole_us);
     if (s->plan.served)
         s->plan.served(&c->request, status, size_of(c, a));
     if (s->plan.leave)
@@ -386,6 +390,7 @@ static enum MHD_Result on_request(void *arg, struct MHD_Connection *connection, 
         if (!c || !c->status || (c->refusal && c->request.length <= HTTP_UNKNOWN_MAX))
             return c ? MHD_YES : MHD_NO;
         c->begun = true; /* refused by its first lines: its body is not waited for */
+        c->whole_us = now_us();
         return answer(s, c);
     }
     if (*size) {
@@ -402,6 +407,7 @@ static enum MHD_Result on_request(void *arg, struct MHD_Connection *connection, 
     if (c->begun)
         return MHD_YES; /* answered */
     c->begun = true;
+    c->whole_us = now_us();
     unsigned status = body_end(&c->body);
     c->status = c->status ? c->status : status;
     return !c->status && in_lane(c->route->flags) ? answer_aside(s, c) : answer(s, c);
@@ -530,6 +536,8 @@ struct http_server *http_start(const struct http_plan *plan, char why[256])
 }
 
 uint64_t http_answers(struct http_server *s, unsigned status_class) { return atomic_load(&s->answers[status_class]); }
+
+struct histogram *http_took(struct http_server *s) { return &s->took; }
 
 unsigned http_sweep(struct http_server *s)
 {

@@ -5,6 +5,7 @@
 #ifndef FIEL_LADDER_HTTP_H
 #define FIEL_LADDER_HTTP_H
 
+#include "store/histogram.h"
 #include "http_lanes.h"
 #include "page.h"
 
@@ -118,6 +119,8 @@ void http_wake(struct http_server *s);
 enum { HTTP_CLASSES = 6 };
 /* Answers so far whose status is so many hundred: 2 for 200 to 299. */
 uint64_t http_answers(struct http_server *s, unsigned status_class);
+/* From a request that had come whole until its answer was made, or its stream began. */
+struct histogram *http_took(struct http_server *s);
 /* Closes who is behind a deadline, as the server does by itself each second; how many that were. */
 unsigned http_sweep(struct http_server *s);
 /* How many there are; those who were answered and still speak are counted apart. */

@@ -223,8 +223,8 @@ static bool keep(struct sitting_match *m, struct played_record *out)
     return kept;
 }
 
-/* Over with a result and its record, or broken and why. */
-static void finish(struct sitting_match *m, bool played)
+/* Over with a result and its record, or broken and why.  -1: it was not begun. */
+static void finish(struct sitting_match *m, int exit_code)
 {
     struct place *t = m->t;
     struct played_record record = { 0 };
@@ -241,8 +241,8 @@ static void finish(struct sitting_match *m, bool played)
     else if (ended && !result)
         wrong(m, "the match is void", *told.error ? told.error : "nobody is to blame");
     else if (!result) { /* the host's affair: paths, limits and jails are told to nobody else */
-        if (played)
-            work_last_words(&m->work, "the arbiter");
+        if (exit_code >= 0)
+            work_last_words(&m->work, "the arbiter", exit_code);
         cli_fail(0, "serve: a table: %s", m->work.why);
         snprintf(m->work.why, sizeof m->work.why, N_("the table could not be set up: try again in a minute"));
     }
@@ -266,15 +266,15 @@ void *place_run(void *arg)
         .t = t, .line = -1, .store = p->store, .plan = { .fiel = p->fiel, .jail = p->jail, .folder = p->folder }
     };
     m.work.plan = &m.plan;
-    bool played = unpack(&m) && start_play(&m);
-    if (played) {
+    int exit_code = -1;
+    if (unpack(&m) && start_play(&m)) {
         open_line(&m);
         read_lines(&m);
         close_line(&m);
         close(m.line); /* whoever is still there hears that it is over */
-        run_wait(m.pid);
+        exit_code = run_wait(m.pid);
     }
-    finish(&m, played);
+    finish(&m, exit_code);
     work_remove(&m.work);
     playroom_wake(t->playroom);
     return NULL;
