@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "rules/values.h"
+
 /* --- REQUEST --- */
 
 static bool holds(const card_t cards[FIEL_HELD_MAX], card_t card)
@@ -26,6 +28,9 @@ static enum check cards_check(struct party *p, struct party_table *t, const stru
     return CHECK_FINE;
 }
 
+/* A flor ends the trick in which it is sung: who had not played to it plays his first card to the next. */
+static bool tricks_break(const struct party *p) { return p->rules.opt[OPT_FLOR_ENDS] == FLOR_ENDS_TRICK; }
+
 static enum check facts_check(struct party *p, struct party_table *t, const struct open *o)
 {
     const struct party_hand *h = &t->hand;
@@ -41,12 +46,17 @@ static enum check facts_check(struct party *p, struct party_table *t, const stru
     for (const struct fact *f = facts; f < facts + sizeof facts / sizeof *facts; f++)
         if (f->told != f->known)
             return party_fail(p, CHECK_VIEW_FACTS, "%s %u, it is %u", f->name, f->told, f->known);
-    for (unsigned trick = 0; trick < SHAPE_TRICK; trick++)
-        for (unsigned seat = 0; seat < p->offer.seats; seat++) {
-            unsigned at = trick * SHAPE_SEAT + seat;
-            if (o->table[at] != h->table[at])
-                return party_fail(p, CHECK_VIEW_FACTS, "trick %u, seat %u: card number %u", trick, seat, o->table[at]);
+    for (unsigned seat = 0; seat < p->offer.seats; seat++) {
+        unsigned nth = 0;
+        for (unsigned trick = 0; trick < SHAPE_TRICK; trick++) {
+            card_t card = o->table[trick * SHAPE_SEAT + seat];
+            bool left_out = card == CARD_NONE && trick < o->trick && tricks_break(p);
+            if (!left_out && card != h->table[nth++ * SHAPE_SEAT + seat])
+                return party_fail(p, CHECK_VIEW_FACTS, "trick %u, seat %u: card number %u", trick, seat, card);
         }
+        if (nth < h->plays[seat])
+            return party_fail(p, CHECK_VIEW_FACTS, "a card of seat %u is not on the table", seat);
+    }
     if (memcmp(o->gone, h->gone, p->offer.seats) != 0)
         return party_fail(p, CHECK_VIEW_FACTS, "other cards are gone than were played");
     for (unsigned s = 0; s < p->scorers; s++)
