@@ -33,7 +33,7 @@ static void seat_sides(struct reading *r)
 
 static int settle_bots(struct reading *r)
 {
-    char names[256], why[WHY];
+    char why[WHY];
     if (r->bots == 2 && r->o.seats % 2 == 0)
         seat_sides(r);
     for (unsigned i = 0; i < r->bots && !r->artifacts; i++) /* of who keeps strangers' it is the bot's fault */
@@ -44,9 +44,8 @@ static int settle_bots(struct reading *r)
     if (r->bots > r->o.seats)
         return cli_fail(EXIT_USAGE, "match: %u bots for %u seats: leave some out, or say --seats %u", r->bots,
                         r->o.seats, r->bots);
-    bundled_names(names, sizeof names);
-    return cli_fail(EXIT_USAGE, "match: %s: %u seats need %u bots: add --bot CMD, a path as ./mybot or one of: %s",
-                    r->bots ? "a bot is missing" : "no bot is given", r->o.seats, r->o.seats, names);
+    return cli_fail(EXIT_USAGE, "match: %s: %u seats need %u bots: add --bot CMD, a path as ./mybot or one of: " RUNGS,
+                    r->bots ? "a bot is missing" : "no bot is given", r->o.seats, r->o.seats);
 }
 
 /* The cutters' places are behind the seats. */

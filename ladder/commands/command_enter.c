@@ -151,11 +151,10 @@ static bool next_name(const char **names, char name[STORE_NAME])
 
 int bundled_known(const char *command, const char *names)
 {
-    char name[STORE_NAME], path[PATH_MAX], known[256];
-    bundled_names(known, sizeof known);
+    char name[STORE_NAME], path[PATH_MAX];
     while (next_name(&names, name))
         if (!bundled_bot(path, name))
-            return cli_fail(EXIT_USAGE, "%s: there is no bundled bot '%.60s': name some of %s", command, name, known);
+            return cli_fail(EXIT_USAGE, "%s: there is no bundled bot '%.60s': name some of " RUNGS, command, name);
     return EXIT_FINE;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/choices.h"
+#include "cli/bundled.h"
 #include "commands.h"
 #include "report.h"
 #include "rating/logged.h"
@@ -21,13 +22,12 @@ int ladder_init(int argc, char **argv)
                                            CHOICE_CONFIG,
                                            { "host", "NAME", NULL, "who may do everything; the password is printed" },
                                            { "enter", "NAMES", NULL,
-                                             "the host's bundled bots that play at once: random, cauto, embustero, "
-                                             "maestro, campeon, with commas" },
+                                             "the host's bundled bots that play at once: all, or some of\n" RUNGS },
                                            CHOICE_JSON,
                                            { 0 } };
     struct choices c = {
         .command = "init",
-        .example = "fiel-ladder init --host ana --enter cauto,random --store sqlite:/var/lib/fiel/ladder.db",
+        .example = "fiel-ladder init --host ana --enter all --store sqlite:/var/lib/fiel/ladder.db",
         .operands = "",
         .says = "Makes the store of a ladder, or brings an older one up to date.  A PostgreSQL database must "
                 "be there\n"
@@ -46,6 +46,8 @@ int ladder_init(int argc, char **argv)
             "ends with a letter or digit: choose another one",
             chosen(&c, "host"));
     const char *host = chosen(&c, "host"), *bots = chosen(&c, "enter");
+    if (bots && !strcmp(bots, "all"))
+        bots = RUNGS;
     if (bots && (code = bundled_known(c.command, bots)))
         return code;
     if (sodium_init() < 0)

@@ -118,6 +118,7 @@ TEST(test_chance_of_the_match)
         const json_t *line = line_of(verdict, "repeat");
         assert_string_equal(text_of(line, "mark"), "pass");
         asked = strstr(text_of(line, "says"), "asked again in the same match it decides the same") != NULL;
+        assert_non_null(strstr(text_of(line_of(verdict, "matches"), "says"), "the next rung is"));
         json_decref(verdict);
     }
     assert_true(asked);

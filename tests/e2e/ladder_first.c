@@ -205,7 +205,7 @@ static void the_guides_commands_play(STATE)
     char path[PATH_MAX];
     struct serving s;
     assert_run(LADDER("init", "--store", store, "--host", "ana", "--enter", "cauto,nobody"), 2,
-               "there is no bundled bot 'nobody': name some of campeon, cauto, embustero");
+               "there is no bundled bot 'nobody': name some of random,cauto,embustero");
     assert_run(LADDER("init", "--store", store, "--host", "ana", "--enter", "cauto,corte"), 2,
                "there is no bundled bot 'corte'"); /* a cutter lies in that folder, too, and plays nothing */
     assert_int_equal(access(strchr(store, ':') + 1, F_OK), -1);
@@ -293,7 +293,7 @@ static void no_more_play_than_there_is_room_for(STATE)
     spill(memory, "MemTotal: 4800000 kB\n", 21);
     snprintf(rule, sizeof rule, "/proc/meminfo=%s", memory);
     snprintf(key, sizeof key, "%s/worker.key", folder);
-    assert_run(LADDER("init", "--store", store, "--host", "ana", "--enter", "cauto,random"), 0, "entered");
+    assert_run(LADDER("init", "--store", store, "--host", "ana", "--enter", "all"), 0, "ana/campeon#1 is entered");
     assert_run(LADDER("worker-key", "new", "attic", "--to", key, "--store", store), 0, "worker attic");
     setenv("FIEL_INSTEAD", rule, 1);
     assert_true(shim_load("scarce.so"));

@@ -6,6 +6,7 @@
 
 #include "base/event_fault.h"
 #include "check.h"
+#include "cli/bundled.h"
 #include "cli/language.h"
 #include "base/cli.h"
 #include "child/files.h"
@@ -199,7 +200,7 @@ static long long games_of(const json_t *result, unsigned seat)
 }
 
 /* One rival; what came of it is added to `told`.  False: a fault, or no result; the line says so. */
-static bool meet(struct check *c, const char *rival, char told[CHECK_SAYS])
+static bool meet(struct check *c, const char *rival, char told[CHECK_SAYS], bool *won)
 {
     char why[CHECK_SAYS], replay[CHECK_PATH], games[MATCH_NUMBER], name[32];
     const struct match_wish some = { .games = match_number(c->games, games) };
@@ -216,19 +217,32 @@ static bool meet(struct check *c, const char *rival, char told[CHECK_SAYS])
     check_look(c, replay);
     snprintf(told + used, CHECK_SAYS - used, T("%s%lld-%lld against %s"), used ? ", " : "", games_of(result, 0),
              games_of(result, 1), name);
+    *won = games_of(result, 0) > games_of(result, 1);
     bool fine = !say_fault(c, LINE_MATCHES, name, result);
     json_decref(result);
     return fine;
 }
 
+/* The first three rungs, which bring every kind of decision, and from there as far as it climbs. */
 void check_matches(struct check *c)
 {
-    static const char *const rivals[] = { "random --seed 7", "cauto", "embustero" };
-    char told[CHECK_SAYS] = "";
-    for (size_t i = 0; i < sizeof rivals / sizeof *rivals; i++)
-        if (!meet(c, rivals[i], told))
+    char told[CHECK_SAYS] = "", stands[16] = "", next[16] = "";
+    const char *at = RUNGS;
+    for (int i = 0; *at && (i < 3 || !*next); i++) {
+        char rung[16];
+        size_t n = strcspn(at, ",");
+        bool won;
+        snprintf(rung, sizeof rung, "%.*s", (int)n, at);
+        at += n + (at[n] == ',');
+        if (!meet(c, i == 0 ? "random --seed 7" : rung, told, &won))
             return;
-    check_say(c, LINE_MATCHES, MARK_PASS, "", T("%s: no fault"), told);
+        if (!*next)
+            strcpy(won ? stands : next, rung);
+    }
+    check_say(c, LINE_MATCHES, MARK_PASS, "",
+              *next ? T("%s: no fault; it stands on %s, the next rung is %s")
+                    : T("%s: no fault; it stands on the top rung"),
+              told, *stands ? stands : T("no rung"), next);
 }
 
 /* --- coming back -------------------------------------------------------------------------------------------- */

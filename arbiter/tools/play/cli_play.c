@@ -38,8 +38,8 @@ static int set_name(struct cli_given *g)
 static const struct cli_option options[] = {
     { "against", "BOT", CLI_EACH(set_against),
       "who plays against you: a path or a bundled bot's name; several sit down in\n"
-      "playing order, the last one in every seat that is left   (maestro)" },
-    { "partner", "BOT", CLI_EACH(set_partner), "who plays with you at a larger table   (maestro)" },
+      "playing order, the last one in every seat that is left   (campeon)" },
+    { "partner", "BOT", CLI_EACH(set_partner), "who plays with you at a larger table   (campeon)" },
     { "rules", "RULES", INTO(rules), "preset,option=value,...   (argentino; see fiel rules)" },
     { "seats", "N", CLI_NUMBER(struct play_wish, seats, 2, FIEL_SEATS_MAX),
       "players at the table, you included   (as few as the rules allow)" },
@@ -57,7 +57,7 @@ static const struct cli_option options[] = {
 };
 static const char help[] =
     "usage: fiel play [OPTION...] [BOT...]\n\n"
-    "  fiel play\n"
+    "  fiel play \"campeon --strength 1\"\n"
     "  fiel play --rules uruguayo embustero\n"
     "  fiel play --rules paulista --seats 4 --partner cauto maestro --lang pt\n\n"
     "You play at this terminal, by the keyboard alone, against bots or with one as your partner.  Nobody knows "

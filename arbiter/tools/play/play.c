@@ -103,7 +103,7 @@ static const char *bot_of(const struct play_wish *w, unsigned seats, unsigned se
     bool partner = seats % 2 == 0 && seat % 2 == 0;
     unsigned n = partner ? w->partners : w->againsts, place = seats % 2 ? seat - 1 : partner ? seat / 2 - 1 : seat / 2;
     const char *const *list = partner ? w->partner : w->against;
-    return n ? list[place < n ? place : n - 1] : "maestro";
+    return n ? list[place < n ? place : n - 1] : strrchr(RUNGS, ',') + 1;
 }
 
 /* The texts that what is wished of the match points to. */

@@ -4,13 +4,13 @@
 
 #include <limits.h>
 #include <stdbool.h>
-#include <stddef.h>
+
+/* Who is bundled: the rungs to climb by, each stronger than the one before (docs/measure.md). */
+#define RUNGS "random,cauto,embustero,maestro,campeon"
 
 /* The folder, as built or as installed; "" where there is none. */
 const char *bundled_folder(void);
 /* The program of the bot of this name.  False, and path is "": there is none that plays. */
 bool bundled_bot(char path[PATH_MAX], const char *name);
-/* "cauto, embustero, random"; "a bundled bot" where there is no such folder. */
-void bundled_names(char *out, size_t cap);
 
 #endif
