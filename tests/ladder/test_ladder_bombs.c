@@ -10,7 +10,7 @@
 #include "ladder_served.h"
 #include "support/skipped.h"
 
-enum { AUTHORS = 8, SENDERS = 200, MOST_KIB = 64 << 10 };
+enum { AUTHORS = 8, SENDERS = 200, PAGE_MS = 5, MOST_KIB = 64 << 10 };
 
 static char folder[64], where[128];
 static char author[AUTHORS][200]; /* header lines */
@@ -83,7 +83,8 @@ TEST(two_hundred_at_once)
 {
     struct here h = { .port = s.port };
     struct growing bomb[BOMBS] = { 0 };
-    int fd[SENDERS], left = SENDERS, read = 0, later = 0, pages = 0;
+    struct pollfd sent[SENDERS];
+    int left = SENDERS, read = 0, later = 0, pages = 0;
     for (int i = 0; i < BOMBS; i++)
         bombs[i].make(&bomb[i]);
     for (int i = 0; i < 20; i++)
@@ -91,19 +92,20 @@ TEST(two_hundred_at_once)
     served_forget_most(&s);
     long before = (long)status_of(s.pid, "VmRSS:", 10);
     for (int i = 0; i < SENDERS; i++)
-        fd[i] = send_one(i, bomb);
+        sent[i] = (struct pollfd){ .fd = send_one(i, bomb), .events = POLLIN };
     while (left) {
         STATUS(200, here_get(&h, "/", NULL));
         pages++;
+        poll(sent, SENDERS, PAGE_MS);
         for (int i = 0; i < SENDERS; i++) {
-            int status = fd[i] >= 0 ? answered(fd[i], 0) : 0;
+            int status = sent[i].revents ? answered(sent[i].fd, 0) : 0;
             if (!status)
                 continue;
             /* A bad archive, a wrong password, and "later"; below a sanitizer no limit of memory stops one. */
             if (status != 400 && status != 404 && status != 503 && !(SANITIZED && status == 201))
                 fail_msg("sender %d: %d", i, status);
-            close(fd[i]);
-            fd[i] = -1;
+            close(sent[i].fd);
+            sent[i].fd = -1;
             left--;
             read += status != 503;
             later += status == 503;
