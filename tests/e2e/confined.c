@@ -427,7 +427,8 @@ TEST(the_page_of_a_daemon)
     if (geteuid() != 0)
         return;
     log_of("daemon", log, key, policy);
-    snprintf(config, sizeof config, PLAIN "[log]\nfolder = %s\nkey = %s\npolicy = %s\n", log, key, policy);
+    snprintf(config, sizeof config, PLAIN_AT(TICK_ENOUGH) "[log]\nfolder = %s\nkey = %s\npolicy = %s\n", log, key,
+             policy);
     served_start(&s, config);
     record_moves(&s, order_games(&s, "10000"), 10000);
     pid_t match = process_below(s.pid, "fiel match ");

@@ -7,8 +7,6 @@ static const char CALM[] = "bank=60s,inc=100ms,cap=20s,grace=50ms,start=20s";
 /* Who is waited for in vain; who is there answers in it on a busy machine, too. */
 static const char QUICK[] = "bank=3s,inc=0ms,cap=2s,grace=0ms,start=6s";
 
-static const char NO_END[] = "10000"; /* games */
-
 /* --- hosted --------------------------------------------------------------------------------------- */
 
 /* Two of them; every decision signed; both auditors. */
@@ -44,10 +42,10 @@ static void notary_match(struct remote_match *m, const char *games, const char *
     char notary[112];
     remote_new(m);
     snprintf(notary, sizeof notary, "remote:%s", m->bot[NOTARY].pub);
-    const char *const words[] = { "--games",        games,       "--clock", clock,   "--replay",
-                                  m->replay,        "--logs",    m->dir,    "--cpu", "none",
-                                  "--seat-address", "127.0.0.1", "--bot",   "cauto", "--bot",
-                                  "random",         "--cutter",  notary,    NULL };
+    const char *const words[] = { "--games",        games,       "--tick", tick_of(games), "--clock", clock,
+                                  "--replay",       m->replay,   "--logs", m->dir,         "--cpu",   "none",
+                                  "--seat-address", "127.0.0.1", "--bot",  "cauto",        "--bot",   "random",
+                                  "--cutter",       notary,      NULL };
     match_run_words(m, words);
     seats_open(m, 1);
 }
@@ -183,7 +181,7 @@ TEST(an_outsider_who_never_comes)
 TEST(an_outsider_who_leaves)
 {
     struct remote_match m;
-    notary_match(&m, NO_END, QUICK);
+    notary_match(&m, "10000", QUICK);
     bot_start(&m.bot[NOTARY], "corte");
     pass_until(&m, "game");
     bot_kill(&m.bot[NOTARY]);

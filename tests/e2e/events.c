@@ -48,7 +48,8 @@ static void start(struct told *t, const char *const *more)
 
 static void start_match(struct told *t, const char *games)
 {
-    const char *const words[] = { "--games", games, "--replay", t->replay, "--bot", "cauto", "--bot", "random", NULL };
+    const char *const words[] = { "--games", games,   "--tick", tick_of(games), "--replay", t->replay,
+                                  "--bot",   "cauto", "--bot",  "random",       NULL };
     start(t, words);
 }
 

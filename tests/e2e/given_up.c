@@ -45,7 +45,7 @@ TEST(what_dies_again_and_again_is_void)
     struct served s;
     char temp[160];
     pid_t referee = 0;
-    served_start(&s, PLAIN);
+    served_start(&s, PLAIN_AT(TICK_ENOUGH));
     assert_int_equal(order_games(&s, LONG), 1);
     record_moves(&s, 1, UNDER_WAY);
     for (unsigned i = 0; i < TRIES; i++) {

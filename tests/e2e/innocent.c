@@ -114,8 +114,8 @@ static void plenty(void)
 
 static void start_unheld(struct match *m)
 {
-    match_run(m, (const char *const[]){ "--bot", "cauto", "--bot", "random", "--games", LONG, "--jail", "none",
-                                        "--json", NULL });
+    match_run(m, (const char *const[]){ "--bot", "cauto", "--bot", "random", "--games", LONG, "--tick", TICK_ENOUGH,
+                                        "--jail", "none", "--json", NULL });
     plenty();
 }
 
@@ -532,8 +532,8 @@ TEST(a_crash_leaves_no_core)
     snprintf(path, sizeof path, "%s/bots/cauto", build_dir());
     assert_non_null(realpath(path, bot));
     match_place(&m);
-    match_run(&m,
-              (const char *const[]){ "--bot", bot_words(words, path, ""), "--bot", "random", "--games", LONG, NULL });
+    match_run(&m, (const char *const[]){ "--bot", bot_words(words, path, ""), "--bot", "random", "--games", LONG,
+                                         "--tick", TICK_ENOUGH, NULL });
     match_moves(&m, BEGUN);
     pid_t pid = bot_below(m.pid, 0, bot);
     assert_true(pid > 0);

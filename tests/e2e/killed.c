@@ -10,9 +10,6 @@
 
 enum { AT_ONCE = 4 /* matches that are resumed at one moment */ };
 
-/* More than GAMES_ENOUGH, where a match is killed several times. */
-static const char ENOUGH[] = "100";
-
 #define SLOW "10ms"
 
 /* By the kernel, or by a check of its own: an assertion that fails voids nothing, and whoever loses gains nothing by it. */
@@ -41,7 +38,7 @@ TEST(referee_killed)
 TEST(seat_killed_is_started_again)
 {
     struct match m;
-    match_start(&m, ENOUGH, true);
+    match_start(&m, GAMES_ENOUGH, true);
     match_moves(&m, PLAYED);
     kill(wait_for_child(&m, "fiel seat "), SIGKILL);
     struct run r = match_end(&m);
@@ -55,7 +52,7 @@ TEST(seat_killed_is_started_again)
 TEST(bot_killed_once_is_started_again)
 {
     struct match m;
-    match_start(&m, ENOUGH, true);
+    match_start(&m, GAMES_ENOUGH, true);
     match_moves(&m, PLAYED);
     kill(wait_for_child(&m, "random "), SIGKILL);
     struct run r = match_end(&m);
@@ -109,7 +106,7 @@ static void killed_and_resumed(const char *process, unsigned kills)
     char end[16];
     struct match m;
     unsigned goes = 0;
-    match_start(&m, ENOUGH, true);
+    match_start(&m, "100", true); /* without a tick, so that it is killed at work */
     for (; goes < kills; goes++) {
         match_moves(&m, 3000 + (off_t)(goes * 7919u % 20011u)); /* bytes, so inside a record as often as not */
         pid_t pid = process ? child_with(&m, process) : m.pid;

@@ -98,10 +98,11 @@ static inline void match_start(struct remote_match *m, const char *games, const 
     char a[112], b[112];
     snprintf(a, sizeof a, "remote:%s", m->bot[0].pub);
     snprintf(b, sizeof b, "remote:%s", m->bot[1].pub);
-    const char *const words[] = { "--games",           games,       "--clock", clock,   "--replay",
-                                  m->replay,           "--logs",    m->dir,    "--cpu", "none",
-                                  "--seat-address",    "127.0.0.1", "--bot",   a,       "--bot",
-                                  hosted ? hosted : b, NULL };
+    hosted = hosted ? hosted : b;
+    const char *const words[] = {
+        "--games", games,  "--tick",         tick_of(games), "--clock", clock, "--replay", m->replay, "--logs", m->dir,
+        "--cpu",   "none", "--seat-address", "127.0.0.1",    "--bot",   a,     "--bot",    hosted,    NULL
+    };
     match_run_words(m, words);
 }
 

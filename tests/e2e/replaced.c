@@ -44,8 +44,8 @@ static void place(const char *dir)
 /* A match of `bot` that is parked in the middle. */
 static void parked(struct match *m, const char *bot, const char *series)
 {
-    match_run(m, (const char *const[]){ "--bot", bot, "--bot", "random", "--games", GAMES_ENOUGH, "--jail", "basic",
-                                        series, NULL });
+    match_run(m, (const char *const[]){ "--bot", bot, "--bot", "random", "--games", GAMES_ENOUGH, "--tick", TICK_ENOUGH,
+                                        "--jail", "basic", series, NULL });
     if (series) /* its records lie in a folder */
         assert_true(wait_for_child(m, "fiel referee") > 0);
     else
@@ -204,7 +204,8 @@ TEST(a_neighbour_may_grow)
     place(m.dir);
     copy_bot("cauto", mine);
     write_text(beside("other.log"), "one line\n", 0644);
-    match_run(&m, (const char *const[]){ "--bot", word, "--bot", "random", "--games", "10000", "--json", NULL });
+    match_run(&m, (const char *const[]){ "--bot", word, "--bot", "random", "--games", "10000", "--tick", TICK_ENOUGH,
+                                         "--json", NULL });
     match_moves(&m, PLAYED);
     write_text(beside("other.log"), "one line\nand another\n", 0644);
     kill(wait_for_child(&m, mine), SIGKILL);
@@ -372,10 +373,10 @@ TEST(an_order)
 {
     for (int back = 0; back < 2; back++) {
         struct served s;
-        served_start(&s, PLAIN);
+        served_start(&s, PLAIN_AT(TICK_ENOUGH));
         snprintf(bots, sizeof bots, "%.70s", s.state);
         snprintf(mine, sizeof mine, "%s/bots/cauto", bots);
-        assert_int_equal(order_games(&s, back ? "60" : "10000"), 1);
+        assert_int_equal(order_games(&s, back ? GAMES_ENOUGH : "10000"), 1);
         record_moves(&s, 1, BEGUN);
         assert_int_equal(daemon_end(&s, SIGTERM), 0);
         copy_bot("embustero", mine);

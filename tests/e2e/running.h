@@ -67,7 +67,7 @@ static inline void match_resume(struct match *m)
     }
 }
 
-/* Starts a match of so many games in a folder of its own, in which every decision waits for a tick. */
+/* Starts a match of so many games in a folder of its own, in which every decision waits for this tick. */
 static inline void match_start_at(struct match *m, const char *games, bool json, const char *tick)
 {
     match_place(m);
@@ -75,7 +75,10 @@ static inline void match_start_at(struct match *m, const char *games, bool json,
                                         json ? "--json" : NULL, NULL });
 }
 
-static inline void match_start(struct match *m, const char *games, bool json) { match_start_at(m, games, json, "0s"); }
+static inline void match_start(struct match *m, const char *games, bool json)
+{
+    match_start_at(m, games, json, tick_of(games));
+}
 
 /* Until `more` bytes of the replay were written since the last look.  A match that stands still ends the
  * test. */

@@ -189,7 +189,7 @@ TEST(series_are_played_to_their_end)
 TEST(what_cannot_be_played_is_refused)
 {
     struct served s;
-    served_start(&s, PLAIN "queue = 1\n");
+    served_start(&s, PLAIN_AT(TICK_ENOUGH) "queue = 1\n");
     assert_denied(ask(&s, "order", "--bot", "cauto", "--bot", "nobody", NULL), "there is no hosted bot 'nobody'");
     assert_denied(ask(&s, "order", "--bot", "cauto", "--bot", "/bin/sh", NULL), "no path");
     assert_denied(ask(&s, "order", "--bot", "cauto", "--bot", "remote:eva", NULL), "this arbiter has no door");
@@ -235,7 +235,7 @@ TEST(the_same_ref_is_ordered_once)
 TEST(orders_are_cancelled)
 {
     struct served s;
-    served_start(&s, "[matches]\njail = none\nat_once = 1\ntick = 0s\n");
+    served_start(&s, "[matches]\njail = none\nat_once = 1\ntick = " TICK_ENOUGH "\n");
     assert_int_equal(order_games(&s, "5000"), 1);
     assert_int_equal(order_games(&s, "5000"), 2);
     record_moves(&s, 1, 20000);
@@ -426,8 +426,10 @@ TEST(what_was_void_is_played_in_the_end)
 TEST(stopped_daemons_park_or_finish)
 {
     struct served s;
-    served_start(&s, PLAIN "[arbiter]\nstop_limit = 1h\n"); /* by the end of which it would park instead of finish */
-    assert_int_equal(order_games(&s, GAMES_ENOUGH), 1);     /* not over before it is stopped */
+    served_start(
+        &s,
+        PLAIN_AT(TICK_ENOUGH) "[arbiter]\nstop_limit = 1h\n"); /* by the end of which it would park instead of finish */
+    assert_int_equal(order_games(&s, GAMES_ENOUGH), 1);        /* not over before it is stopped */
     record_moves(&s, 1, 10000);
     assert_int_equal(daemon_end(&s, SIGTERM), 0);
     assert_int_equal(logged(&s, "\"event\":\"match-parked\""), 1);
@@ -473,7 +475,7 @@ TEST(large_folders_are_counted)
 {
     struct served s;
     char path[192], rule[256];
-    served_make(&s, "[matches]\njail = basic\nat_once = 2\nbot_memory = 512M\ntick = 0s\n");
+    served_make(&s, "[matches]\njail = basic\nat_once = 2\nbot_memory = 512M\ntick = " TICK_ENOUGH "\n");
     snprintf(path, sizeof path, "%s/bots/large", s.state);
     heavy_bot(path, "bots/random", 200 << 20);
     snprintf(path, sizeof path, "%s/meminfo", s.dir);

@@ -40,7 +40,7 @@ static void house_open(struct house *h, bool trace)
 {
     static const char *const programs[GUESTS] = { "cauto", "random" }, *const names[GUESTS] = { "eva", "leo" };
     memset(h, 0, sizeof *h);
-    served_make(&h->s, PLAIN DOOR);
+    served_make(&h->s, PLAIN_AT(TICK_ENOUGH) DOOR);
     h->s.trace = trace;
     for (int i = 0; i < GUESTS; i++) {
         h->bot[i] = (struct guest_bot){ programs[i], names[i], 0 };
@@ -293,7 +293,8 @@ TEST(a_killed_daemon_goes_on_with_remote_bots)
     house_open(&h, false);
     bot_start(&h, 0);
     bot_start(&h, 1);
-    snprintf(config, sizeof config, PLAIN "[door]\naddress = %.40s\n", h.door); /* bots know one address */
+    snprintf(config, sizeof config, PLAIN_AT(TICK_ENOUGH) "[door]\naddress = %.40s\n",
+             h.door); /* bots know one address */
     write_config(&h.s, config);
     assert_int_equal(order_remote_games(&h, "remote:eva", "remote:leo", GAMES_ENOUGH), 1);
     for (int i = 0; i < 2; i++) {

@@ -55,7 +55,8 @@ static inline void write_config(const struct served *s, const char *more)
     spill(s->config, text, (size_t)n);
 }
 
-#define PLAIN "[matches]\njail = none\nat_once = 2\ntick = 0s\n"
+#define PLAIN_AT(tick) "[matches]\njail = none\nat_once = 2\ntick = " tick "\n"
+#define PLAIN PLAIN_AT("0s")
 
 /* Everything but the daemon. */
 static inline void served_make(struct served *s, const char *more)

@@ -36,8 +36,8 @@ static void begin(struct match *m)
 
 static void play(struct match *m, const char *first, const char *second)
 {
-    match_run(m, (const char *const[]){ "--bot", first, "--bot", second, "--games", GAMES_ENOUGH, "--uids", USERS_TEXT,
-                                        "--json", NULL });
+    match_run(m, (const char *const[]){ "--bot", first, "--bot", second, "--games", GAMES_ENOUGH, "--tick", TICK_ENOUGH,
+                                        "--uids", USERS_TEXT, "--json", NULL });
 }
 
 static void park(struct match *m)
