@@ -78,7 +78,7 @@ deps-ci: deps-test
 deps-browser: deps
 	@sh tests/deps.sh $(BROWSER_PACKAGES)
 	@mkdir -p $(B)/browser && cp tests/browser/package.json tests/browser/package-lock.json $(B)/browser
-	@test -d $(B)/browser/node_modules/playwright-core || \
+	@test -d $(B)/browser/node_modules/axe-core || \
 	  npm ci --prefix $(B)/browser --ignore-scripts --no-audit --no-fund --loglevel=error
 # So is the client of the Model Context Protocol, for e2e/mcp.
 deps-mcp: deps
@@ -115,7 +115,7 @@ help:
 	@echo 'make race      what has two threads, under the thread sanitizer'
 	@echo 'make fuzz      any bytes as play, messages, records, files, words, 60 s each (FUZZ_SECONDS=)'
 	@echo 'make test-long what takes minutes: every fuzz target for one, the long versions of other tests'
-	@echo 'make browser-test  the ladder in a headless browser: chromium from Debian, playwright-core from npm (SUBJECTS=)'
+	@echo 'make browser-test  the ladder in a headless browser: chromium from Debian, playwright-core and axe-core from npm (SUBJECTS=)'
 	@echo "make coverage  how often a ladder's intervals hold the truth, in simulated ladders"
 	@echo 'make bench     speeds, as ratios measured side by side in one run'
 	@echo 'make bench-load  a hundred matches at once on one fiel serve, beside two busy processes (MATCHES=, GAMES=, BUSY=)'

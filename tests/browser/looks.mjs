@@ -1,4 +1,6 @@
-// looks: every page in three sizes and both colours: nothing sticks out, everything has a name, can be read and reached.
+// looks: every page in three sizes and both colours: nothing sticks out, everything has a name, can be read and reached, and axe finds nothing that matters.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { same } from './check.mjs';
 import { build } from './ladder.mjs';
@@ -22,42 +24,10 @@ function nameless() {
     ].map(said);
 }
 
-// Text whose contrast with what lies behind it is under 4.5 (large text: 3), by WCAG 2.1.
-function pale() {
-    const paint = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
-    const rgba = color => {
-        paint.clearRect(0, 0, 1, 1);
-        paint.fillStyle = color;
-        paint.fillRect(0, 0, 1, 1);
-        const d = paint.getImageData(0, 0, 1, 1).data;
-        return [d[0], d[1], d[2], d[3] / 255];
-    };
-    const over = (a, b) => [0, 1, 2].map(i => a[i] * a[3] + b[i] * (1 - a[3])).concat(1);
-    const light = c => {
-        const [r, g, b] = c.slice(0, 3).map(v => v / 255).map(v => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
-        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-    };
-    const behind = e => {
-        const layers = [];
-        for (let n = e; n; n = n.parentElement) layers.push(rgba(getComputedStyle(n).backgroundColor));
-        const base = matchMedia('(prefers-color-scheme: dark)').matches ? [18, 18, 18, 1] : [255, 255, 255, 1];
-        return layers.reduceRight((below, layer) => over(layer, below), base);
-    };
-    const found = new Set();
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (walker.nextNode()) {
-        const e = walker.currentNode.parentElement, style = getComputedStyle(e);
-        if (!walker.currentNode.data.trim() || !e.checkVisibility() || e.closest('svg, select, .skip')) continue;
-        let alpha = 1;
-        for (let n = e; n; n = n.parentElement) alpha *= Number(getComputedStyle(n).opacity);
-        const ground = behind(e), ink = rgba(style.color);
-        const text = over([...ink.slice(0, 3), ink[3] * alpha], ground);
-        const [a, b] = [light(text), light(ground)].sort((x, y) => y - x);
-        const size = parseFloat(style.fontSize), large = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
-        if ((a + 0.05) / (b + 0.05) < (large ? 3 : 4.5)) found.add(`${e.tagName}.${e.className} ${walker.currentNode.data.trim().slice(0, 30)} ${((a + 0.05) / (b + 0.05)).toFixed(2)}`);
-    }
-    return [...found];
-}
+// What axe-core calls moderate, serious or critical.
+const axe = readFileSync(createRequire(join(build, 'browser', 'package.json')).resolve('axe-core/axe.min.js'), 'utf8');
+const worst = async () => (await window.axe.run()).violations.filter(v => v.impact !== 'minor')
+    .map(v => `${v.impact} ${v.id}: ${v.nodes.slice(0, 3).map(n => n.target.join(' ')).join(', ')}`);
 
 // Everything that can be used, in a list; the one that has the focus.
 const usable = () => [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]')]
@@ -83,7 +53,7 @@ async function reachable(page, name) {
     const most = Math.min(count, 60), reached = new Set();
     await page.evaluate(() => { document.activeElement?.blur(); getSelection().removeAllRanges(); scrollTo(0, 0); });
     await page.locator('.skip').focus();
-    for (let i = 0; i < most + 10 && reached.size < most; i++) { // what scrolls takes the focus, too
+    for (let i = 0; i < 2 * most + 10 && reached.size < most; i++) { // what scrolls takes the focus, too, and a date six times
         const at = await page.evaluate(focused);
         if (at >= 0) reached.add(at);
         await page.keyboard.press('Tab');
@@ -102,7 +72,8 @@ export async function looks(person, name, { tab = true } = {}) {
     same(`${name}: what has no name`, await page.evaluate(nameless), []);
     for (const colorScheme of ['dark', 'light']) {
         await page.emulateMedia({ colorScheme });
-        same(`${name}, ${colorScheme}: too pale`, await page.evaluate(pale), []);
+        await page.evaluate(axe);
+        same(`${name}, ${colorScheme}: axe`, await page.evaluate(worst), []);
         if (colorScheme === 'dark') await page.screenshot({ path: join(build, 'browser', `${name}-dark.png`) });
     }
     if (tab) await reachable(page, name);

@@ -16,8 +16,9 @@ import start from './start.mjs';
 import submit from './submit.mjs';
 import swapped from './swapped.mjs';
 import table from './table.mjs';
+import ways from './ways.mjs';
 
-const subjects = { account, submit, start, plain, climb, live, replay, swapped, table, dispute, everyPage };
+const subjects = { account, submit, start, ways, plain, climb, live, replay, swapped, table, dispute, everyPage };
 const ladder = new Ladder();
 let browser = null, failed = null, doing = 'start';
 try {

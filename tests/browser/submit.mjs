@@ -29,11 +29,11 @@ export default async function submit({ ana, ladder, visitor }) {
     await ana.at('/me');
     holds('she is told', await ana.page.locator('.notices').innerText(), 'roto');
 
-    await ana.at('/bots/ana/truquero/versions');
+    await ana.at('/start?name=truquero');
     await ana.refused(async () => {
         await ana.page.locator('input[name=artifact]').setInputFiles({ name: 'x.tar', mimeType: 'application/x-tar', buffer: Buffer.from('no archive') });
-        await ana.page.getByRole('button', { name: 'Submit' }).first().click();
+        await ana.page.getByRole('button', { name: 'Hand it in' }).click();
         await ana.page.getByRole('alert').waitFor();
     });
-    holds('what is no archive', await ana.page.getByRole('alert').innerText(), /archive/);
+    holds('what is no archive', await ana.page.getByRole('alert').innerText(), /zip or tar/);
 }
