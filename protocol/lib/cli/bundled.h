@@ -5,7 +5,7 @@
 #include <limits.h>
 #include <stdbool.h>
 
-/* Who is bundled: the rungs to climb by, each stronger than the one before (docs/measure.md). */
+/* Who is bundled: the rungs, in the order to climb by. */
 #define RUNGS "random,cauto,embustero,maestro,campeon"
 
 /* The folder, as built or as installed; "" where there is none. */
