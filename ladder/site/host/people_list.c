@@ -19,8 +19,8 @@ struct listed {
 };
 
 static const struct form_field fields[] = {
-    { "list", N_("one person a line: a name, and behind a comma their key or their mail; nothing is sent"),
-      FIELD_TEXT, "rows=\"10\" placeholder=\"ana,ana@example.org\"", NULL },
+    { "list", N_("one person a line: a name, and behind a comma their key or their mail; nothing is sent"), FIELD_TEXT,
+      "rows=\"10\" placeholder=\"ana,ana@example.org\"", NULL },
     { "file", N_("or a CSV file of such lines"), FIELD_FILE, "accept=\".csv,text/csv\"", NULL },
 };
 
