@@ -124,7 +124,7 @@ $(RULES_LIB): $(call obj,$(RULES_SRC))
 $(WIRE_LIB): $(call obj,$(WIRE_SRC))
 $(RECORD_LIB): $(call obj,$(RECORD_SRC))
 # How a program speaks to its user is inside of every library that says something.
-$(AUDIT_LIB): $(call obj,$(filter-out protocol/audit/main.c,$(AUDIT_SRC)) protocol/tell/fault.c $(COURSE_SRC) $(CLI_SRC) $(ARCHIVE_SRC) $(CHILD_SRC) $(SEASON_SRC) $(LEAGUE_SRC))
+$(AUDIT_LIB): $(call obj,$(filter-out protocol/audit/main.c,$(AUDIT_SRC)) protocol/tell/fault.c $(COURSE_SRC) $(CLI_SRC) $(ARCHIVE_SRC) $(CHILD_SRC) $(SEASON_SRC) $(LEAGUE_SRC) $(STATS_SRC))
 $(TELL_LIB): $(call obj,$(TELL_SRC) $(CLI_SRC))
 $(ARBITER_LIB): $(call obj,$(filter-out arbiter/main.c arbiter/sockets.c,$(FIEL_SRC)) $(COURSE_SRC) $(CLI_SRC) $(STATS_SRC) $(LEAGUE_SRC) $(CONTROL_SRC) $(ARCHIVE_SRC) $(CHILD_SRC))
 $(LADDER_LIB): $(call obj,$(filter-out ladder/main.c ladder/witness/main.c,$(LADDER_SRC)) $(CLI_SRC) $(STATS_SRC) $(LEAGUE_SRC) $(CONTROL_SRC) $(CHILD_SRC))
@@ -139,7 +139,7 @@ $(LIAR_LIB): $(call obj,$(LIAR_SRC) $(COURSE_SRC) $(CHILD_SRC))
 # For a browser: the auditor and the teller as WebAssembly, made once for all builds.
 WASM_SRC := ladder/web/wasm.c $(patsubst %,protocol/lib/cli/%.c,catalogue cells json_out language name said say spans) $(RULES_SRC) $(WIRE_SRC) $(call files,protocol/record/*.c) $(TELL_SRC) \
             $(filter-out protocol/audit/main.c protocol/audit/command.c protocol/audit/second.c protocol/audit/audit_policy.c protocol/audit/monitor% protocol/audit/season%,$(AUDIT_SRC)) $(COURSE_SRC) \
-            $(patsubst %,protocol/log/%.c,tree note proof entry) $(patsubst %,ladder/filing/%.c,facts filing luck)
+            $(patsubst %,protocol/log/%.c,tree note proof entry) protocol/lib/stats/pairs.c $(patsubst %,ladder/filing/%.c,facts filing luck)
 WASM_OBJ := $(patsubst %.c,build/obj/wasm/%.o,$(WASM_SRC))
 WASM_CC  := clang -Iladder --target=wasm32-wasi --sysroot=/usr -isystem /usr/include/wasm32-wasi -isystem build/obj/wasm/include
 build/obj/wasm/include/sodium.h:

@@ -73,6 +73,7 @@ static bool took_offer(struct again *a, const struct msg *m)
     i->games = a->offer.games;
     i->hands_max = a->offer.hands_max;
     i->tables = a->offer.tables;
+    i->at_once = a->offer.at_once;
     i->seats = a->offer.seats;
     i->seat = (uint8_t)a->seat;
     i->side = (uint8_t)rules_scorer(&a->rules, a->offer.seats, a->seat);

@@ -56,10 +56,11 @@ struct fiel_match {
     uint8_t id[32]; /* differs for every match: good for seeding */
     struct rules rules;
     uint32_t games, hands_max; /* how many games, and the hand that ends a table in any case */
-    uint32_t tables;           /* that are played at once, see `table` below; mostly one */
+    uint32_t tables;           /* see `table` below; mostly one */
     uint8_t seats, seat;       /* how many play; mine */
     uint8_t side;              /* whose score is mine: my side, or my seat where three keep one each */
     const char *const *name;   /* of every seat */
+    uint32_t at_once; /* tables that are played side by side: all; or 1: the games of a leg, one after the other */
 };
 
 /* The clock of one decision, in microseconds. */

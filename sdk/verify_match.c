@@ -87,6 +87,7 @@ static void match_announce(struct party *p)
     i->games = p->offer.games;
     i->hands_max = p->offer.hands_max;
     i->tables = p->tables;
+    i->at_once = p->offer.at_once;
     i->seats = p->offer.seats;
     i->seat = (uint8_t)p->seat;
     i->side = p->cutter ? FIEL_NOBODY : (uint8_t)rules_scorer(&p->rules, p->offer.seats, p->seat);

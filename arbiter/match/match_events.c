@@ -154,7 +154,7 @@ static void game(const struct match_run *m, const struct control_game *g)
 {
     const struct match_options *o = &m->options;
     json_t *j = event_of(m, "game");
-    if (o->tables > 1)
+    if (options_beside(o) > 1)
         json_object_set_new(j, "table", json_integer(g->table));
     json_object_set_new(j, "game", json_integer(g->game));
     json_object_set_new(j, "winner", below(g->winner, rules_scorers(&o->rules, (int)o->seats)));

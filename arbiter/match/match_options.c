@@ -166,6 +166,9 @@ static const struct cli_option rows[] = {
     { "duplicate", NULL, FLAG(duplicate),
       "every deal is played twice, the sides exchanged, in fresh processes: N pairs of one game;\n"
       "--replay names the folder of their records" },
+    { "games-a-leg", "N", CLI_NUMBER(struct reading, leg_games, 1, TABLES_MAX),
+      "of pairs: so many games in each leg, one after the other, and each has the same cards in both legs:\n"
+      "bots are started once for all of them; who loses a leg by a fault loses all its games   (1)" },
     { "duplicate-unheld", NULL, FLAG(duplicate_unheld),
       "--duplicate with remote bots too: they remember the first leg, and know the second one's cards if they\n"
       "want to. Record, report and audit say of such a pair that it is unheld" },

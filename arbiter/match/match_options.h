@@ -25,6 +25,7 @@ struct match_options {
     unsigned seats, cutters;
     uint32_t games, hands_max;
     uint32_t tables; /* 0 is one */
+    bool by_turns;   /* they are played one after the other: a leg of so many games */
     struct clock_rule clock;
     int64_t start_us, duty_us;
     uint32_t tick_us;    /* 0: none */
@@ -43,7 +44,7 @@ struct match_options {
     bool memory_given;              /* else it is less where the machine has not so much */
     char show[SHOWS][CONTROL_PATH]; /* folders that the bots may read besides their own */
     unsigned shows;
-    bool duplicate;        /* `pairs` duplicate pairs of one game each instead of a match of `games` */
+    bool duplicate;        /* `pairs` duplicate pairs instead of a match of `games` */
     bool duplicate_unheld; /* with remote bots too, who may remember the first leg */
     uint32_t pairs;
     int cpu;                   /* a CPU's number, CPU_AUTO or CPU_NONE */
@@ -60,6 +61,12 @@ struct match_options {
 };
 
 static inline unsigned options_parties(const struct match_options *o) { return o->seats + o->cutters; }
+/* Of duplicate pairs: games of a leg, and pairs that are played side by side.  One of the two is 1. */
+static inline uint32_t options_leg_games(const struct match_options *o) { return o->by_turns ? o->tables : 1; }
+static inline uint32_t options_beside(const struct match_options *o)
+{
+    return o->by_turns || !o->tables ? 1 : o->tables;
+}
 
 enum { OPTIONS_GO = -1 }; /* else an exit code: an error was said, or --help */
 

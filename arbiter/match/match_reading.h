@@ -10,6 +10,7 @@ struct reading {
     const char *rules, *names, *artifacts;
     unsigned bots, cutters;
     struct bot_command cutter[PARTIES_MAX]; /* until it is known how many seats stand before them */
+    uint32_t leg_games;                     /* 0: not given */
     uint32_t attach;                        /* the seat whose bot is started by hand; FIEL_NOBODY */
     uint64_t given;                         /* one bit per row of the table */
 };

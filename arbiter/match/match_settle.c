@@ -265,15 +265,24 @@ static int settle_unheld(struct reading *r)
     return OPTIONS_GO;
 }
 
-/* A pair is one game, played twice.  Sides are exchanged, so there must be two. */
+/* A pair is played twice.  Sides are exchanged, so there must be two.  The games of a leg are so many tables, one after the other. */
 static int settle_duplicate(struct reading *r)
 {
     struct match_options *o = &r->o;
+    if (r->leg_games && !o->duplicate)
+        return cli_fail(EXIT_USAGE, "match: --games-a-leg is about pairs: add --duplicate, or say --games %u",
+                        r->leg_games);
     if (!o->duplicate)
         return OPTIONS_GO;
+    if (r->leg_games > 1 && o->tables > 1)
+        return cli_fail(EXIT_USAGE,
+                        "match: --games-a-leg: with --tables a leg has one game at each: leave one of the two "
+                        "out");
     if (o->seats % 2)
         return cli_fail(EXIT_USAGE, "match: --duplicate: %u seats have no two sides to exchange: leave it out",
                         o->seats);
+    o->by_turns = r->leg_games > 1;
+    o->tables = o->by_turns ? r->leg_games : o->tables;
     o->pairs = o->games;
     o->games = o->tables;
     return OPTIONS_GO;
@@ -291,27 +300,28 @@ static void settle_hands(struct reading *r)
         o->hands_max = hands > most ? (uint32_t)most : (uint32_t)hands;
 }
 
-/* What goes with one table alone. */
+/* What goes with one table at a time alone, and what all tables have room for. */
 static int settle_tables(struct reading *r)
 {
     const struct match_options *o = &r->o;
     const char *alone = o->cutters ? "--cutter" : o->tick_us ? "--tick" : NULL;
+    const char *asked = o->by_turns ? "games-a-leg" : "tables", *called = o->by_turns ? "games of a leg" : "tables";
     for (unsigned i = 0; i < o->seats && !alone; i++)
         alone = o->bot[i].lines ? "--bot " COMMAND_LINES : NULL;
     uint32_t games = o->duplicate ? o->pairs : o->games, places = o->duplicate ? PAIR_PLACES_MAX : PLACES_MAX;
     if (o->tables == 1)
         return OPTIONS_GO;
-    if (alone)
+    if (alone && !o->by_turns)
         return cli_fail(EXIT_USAGE, "match: --tables: %s goes with one table alone: leave one of the two out", alone);
-    if (games < o->tables)
+    if (games < o->tables && !o->by_turns)
         return cli_fail(EXIT_USAGE, "match: --tables: %u tables share %u %s: give --games, at least one for each",
                         o->tables, games, o->duplicate ? "pairs" : "games");
     if (o->tables * o->seats > places)
-        return cli_fail(EXIT_USAGE, "match: --tables: %u seats at %u tables are more than %u places%s: play at %u",
-                        o->seats, o->tables, places, o->duplicate ? " of a pair" : "", places / o->seats);
+        return cli_fail(EXIT_USAGE, "match: --%s: %u seats at %u %s are more than %u places%s: play at most %u", asked,
+                        o->seats, o->tables, called, places, o->duplicate ? " of a pair" : "", places / o->seats);
     if ((uint64_t)o->tables * o->hands_max > TABLE_HANDS_MAX)
-        return cli_fail(EXIT_USAGE, "match: --hands-max: %u hands at %u tables are more than %d: at most %u each",
-                        o->hands_max, o->tables, TABLE_HANDS_MAX, TABLE_HANDS_MAX / o->tables);
+        return cli_fail(EXIT_USAGE, "match: --hands-max: %u hands at %u %s are more than %d: at most %u each",
+                        o->hands_max, o->tables, called, TABLE_HANDS_MAX, TABLE_HANDS_MAX / o->tables);
     return OPTIONS_GO;
 }
 

@@ -83,6 +83,7 @@ static void fill_config(const struct match_run *m, struct referee_config *c)
     c->kind = CONTROL_CONFIG;
     c->games = o->games;
     c->tables = o->tables;
+    c->by_turns = o->by_turns;
     c->hands_max = o->hands_max;
     c->seats = (uint8_t)o->seats;
     c->cutters = (uint8_t)o->cutters;

@@ -87,8 +87,8 @@ static void exchange(struct match_options *leg, const struct match_options *o)
 /* So many pairs are played with this one: one at each table, as long as there are so many. */
 static uint32_t pairs_at_once(const struct match_options *o, uint32_t pair)
 {
-    uint32_t left = o->pairs - pair + 1;
-    return o->tables < 2 ? 1 : left < o->tables ? left : o->tables;
+    uint32_t left = o->pairs - pair + 1, most = options_beside(o);
+    return left < most ? left : most;
 }
 
 static struct match_run *leg_new(const struct series *s, uint32_t pair, char letter)
@@ -104,7 +104,7 @@ static struct match_run *leg_new(const struct series *s, uint32_t pair, char let
     m->announced = pair > 1 || letter == 'b';
     m->pair = pair;
     m->leg = letter;
-    if (o->tables > 1)
+    if (options_beside(o) > 1)
         m->options.tables = m->options.games = pairs_at_once(o, pair);
     path_of(m->options.replay, sizeof m->options.replay, "%s/" LEG_NAME ".replay", o->replay, pair, letter);
     if (*o->logs)

@@ -1,5 +1,5 @@
-/* pairs: `fiel match --duplicate`: one game after the other, each played twice with the sides exchanged.  With --tables
- * so many pairs at once: two matches, a pair at each table. */
+/* pairs: `fiel match --duplicate`: one leg after the other, each played twice with the sides exchanged.  With --tables
+ * so many pairs at once: two matches, a pair at each table; with --games-a-leg so many games of one pair, one after the other. */
 #ifndef FIEL_PAIRS_H
 #define FIEL_PAIRS_H
 
@@ -45,16 +45,17 @@ json_t *pairs_report_object(const struct pairs_report *p); /* the same, the call
 /* --- pairs_games.c -------------------------------------------------------------------------------- */
 
 enum { PAIR_TABLES_MAX = PAIR_PLACES_MAX / 2 };
+_Static_assert((int)PAIR_TABLES_MAX == (int)PAIR_GAMES_MOST, "a leg has room for as many games as there are tables");
 
-/* What a leg gave at one table. */
-struct leg_game {
-    unsigned winner; /* side; 2: nobody */
-    int64_t points;  /* side 0's minus side 1's */
+/* What a leg gave to the pair at one table, or to its only one. */
+struct leg_part {
+    struct pair_leg came;
     uint64_t hands;
-    bool forfeit; /* a fault ended the match before this game was over */
 };
 
-/* At every table of a leg that is over: of one from its report, of several from its record.  -1 and errno. */
-int leg_games(const struct report *leg, struct leg_game games[PAIR_TABLES_MAX]);
+/* At every table of a leg that is over: of one pair from its report, of pairs side by side from its record.  -1 and errno. */
+int leg_parts(const struct report *leg, struct leg_part parts[PAIR_TABLES_MAX]);
+/* At each table of a second leg that was not played: who lost the first by a fault lost it, too. */
+struct leg_part leg_unplayed(const struct report *first);
 
 #endif

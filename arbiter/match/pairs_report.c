@@ -17,41 +17,19 @@ enum { PAIRS_TOLD = 10 /* with fewer the interval itself is a guess */ };
 struct pair {
     uint32_t number, table;
     const struct report *leg[2]; /* the second may be NULL */
-    struct leg_game game[2];
+    struct leg_part part[2];     /* of one that was not played: lost by who ended the first */
+    struct pair_sum sum[2], both;
 };
-
-/* Our score in a leg, in half legs, when we have this side in it. */
-static unsigned leg_score(unsigned winner, unsigned side) { return winner > 1 ? 1 : winner == side ? 2 : 0; }
 
 /* Some bot of it was not held as a pair demands: it may have met the deal before. */
 static bool leg_unheld(const struct report *leg) { return leg && seats_unheld(leg->held, leg->options->seats); }
 static bool pair_unheld(const struct pair *d) { return leg_unheld(d->leg[0]) || leg_unheld(d->leg[1]); }
 
-/* What the two legs gave us. */
-struct outcome {
-    unsigned score;    /* in half legs, 0 to 4 */
-    int64_t points[2]; /* ours minus theirs, by leg */
-    uint64_t hands;
-};
-
-static struct outcome outcome_of(const struct pair *d)
-{
-    const struct leg_game *a = &d->game[0], *b = &d->game[1];
-    struct outcome o = { leg_score(a->winner, 0), { a->points, 0 }, a->hands };
-    if (!d->leg[1]) { /* who ended the first leg has lost its twin with it */
-        o.score += leg_score(d->leg[0]->result.result.winner, 0);
-        return o;
-    }
-    o.score += leg_score(b->winner, 1);
-    o.points[1] = -b->points;
-    o.hands += b->hands;
-    return o;
-}
-
 void pairs_report_start(struct pairs_report *p, const struct match_options *o)
 {
     memset(p, 0, sizeof *p);
     p->options = o;
+    p->sums.games = options_leg_games(o);
     p->list = json_array();
 }
 
@@ -89,12 +67,11 @@ static json_t *faults_json(const struct report *leg, uint32_t table)
 
 static json_t *leg_json(const struct pair *d, unsigned side)
 {
-    const struct leg_game *g = &d->game[side];
     json_t *j = json_object();
     json_object_set_new(j, "replay", json_string(d->leg[side]->options->replay));
-    json_object_set_new(j, "score", json_real(leg_score(g->winner, side) / 2.0));
-    json_object_set_new(j, "points", json_integer(side ? -g->points : g->points));
-    json_object_set_new(j, "hands", json_integer((json_int_t)g->hands));
+    json_object_set_new(j, "score", json_real((double)d->sum[side].score / 2));
+    json_object_set_new(j, "points", json_integer(d->sum[side].margin));
+    json_object_set_new(j, "hands", json_integer((json_int_t)d->part[side].hands));
     json_object_set_new(j, "faults", faults_json(d->leg[side], d->table));
     json_t *held = json_array();
     for (unsigned i = 0; i < d->leg[side]->options->seats; i++)
@@ -105,15 +82,17 @@ static json_t *leg_json(const struct pair *d, unsigned side)
     return j;
 }
 
-static void list_pair(struct pairs_report *p, const struct pair *d, const struct outcome *o)
+static uint64_t pair_hands(const struct pair *d) { return d->part[0].hands + d->part[1].hands; }
+
+static void list_pair(struct pairs_report *p, const struct pair *d)
 {
     json_t *j = json_object(), *legs = json_array();
     json_object_set_new(j, "pair", json_integer(d->number));
-    if (p->options->tables > 1)
+    if (options_beside(p->options) > 1)
         json_object_set_new(j, "table", json_integer(d->table));
-    json_object_set_new(j, "score", json_real(o->score / 2.0));
-    json_object_set_new(j, "points", json_integer(o->points[0] + o->points[1]));
-    json_object_set_new(j, "hands", json_integer((json_int_t)o->hands));
+    json_object_set_new(j, "score", json_real((double)d->both.score / 2));
+    json_object_set_new(j, "points", json_integer(d->both.margin));
+    json_object_set_new(j, "hands", json_integer((json_int_t)pair_hands(d)));
     json_object_set_new(j, "unheld", json_boolean(pair_unheld(d)));
     json_array_append_new(legs, leg_json(d, 0));
     if (d->leg[1])
@@ -130,41 +109,49 @@ static void print_faults(FILE *out, char letter, const struct report *leg)
     }
 }
 
-static void print_pair(const struct pairs_report *p, const struct pair *d, const struct outcome *o, FILE *out)
+static void print_pair(const struct pairs_report *p, const struct pair *d, FILE *out)
 {
     names a, b;
     char score[32];
-    snprintf(score, sizeof score, "%g-%g", o->score / 2.0, 2 - o->score / 2.0);
+    double ours = (double)d->both.score / 2;
+    snprintf(score, sizeof score, "%g-%g", ours, 2. * options_leg_games(p->options) - ours);
     fprintf(out,
             TN("pair %u: %s %s %s, points %+jd (%+jd %+jd) in %ju hand%s\n",
-               "pair %u: %s %s %s, points %+jd (%+jd %+jd) in %ju hands%s\n", o->hands),
+               "pair %u: %s %s %s, points %+jd (%+jd %+jd) in %ju hands%s\n", pair_hands(d)),
             d->number, side_names(p->options, 0, a), language_decimals(score), side_names(p->options, 1, b),
-            o->points[0] + o->points[1], o->points[0], o->points[1], o->hands, pair_unheld(d) ? T(", unheld") : "");
+            d->both.margin, d->sum[0].margin, d->sum[1].margin, pair_hands(d), pair_unheld(d) ? T(", unheld") : "");
 }
 
-static void take_pair(struct pairs_report *p, const struct pair *d, FILE *out)
+static void take_pair(struct pairs_report *p, struct pair *d, FILE *out)
 {
-    struct outcome o = outcome_of(d);
-    pair_add(&p->sums, o.score, o.points[0] + o.points[1], o.hands);
-    p->forfeits += d->game[0].forfeit || d->game[1].forfeit || !d->leg[1];
+    const struct pair_leg came[2] = { d->part[0].came, d->part[1].came };
+    unsigned games = options_leg_games(p->options);
+    for (unsigned leg = 0; leg < 2; leg++)
+        d->sum[leg] = pair_leg_sum(&came[leg], leg, games);
+    d->both = pair_sum(came, 2, 2, games);
+    pair_add(&p->sums, (unsigned)d->both.score, d->both.margin, pair_hands(d));
+    p->forfeits += came[0].forfeit || came[1].forfeit;
     if (pair_unheld(d) && !p->unheld++) {
         const struct report *leg = d->leg[leg_unheld(d->leg[0]) ? 0 : 1];
         tell_unheld(p->why_unheld, sizeof p->why_unheld, leg->held, leg->options->seats);
     }
-    list_pair(p, d, &o);
+    list_pair(p, d);
     if (out)
-        print_pair(p, d, &o, out);
+        print_pair(p, d, out);
 }
 
 int pairs_report_take(struct pairs_report *p, uint32_t number, const struct report *first, const struct report *twin,
                       FILE *out)
 {
-    struct leg_game a[PAIR_TABLES_MAX], b[PAIR_TABLES_MAX] = { 0 };
-    uint32_t tables = first->options->tables > 1 ? first->options->tables : 1;
-    if (leg_games(first, a) || (twin && leg_games(twin, b)))
+    struct leg_part a[PAIR_TABLES_MAX], b[PAIR_TABLES_MAX];
+    uint32_t tables = options_beside(first->options);
+    if (leg_parts(first, a) || (twin && leg_parts(twin, b)))
         return -1;
+    for (uint32_t t = 0; t < tables && !twin; t++)
+        b[t] = leg_unplayed(first);
     for (uint32_t t = 0; t < tables; t++)
-        take_pair(p, &(struct pair){ number + t, t, { first, twin }, { a[t], b[t] } }, out);
+        take_pair(p, &(struct pair){ .number = number + t, .table = t, .leg = { first, twin }, .part = { a[t], b[t] } },
+                  out);
     if (!out)
         return 0;
     print_faults(out, 'a', first);
@@ -185,7 +172,7 @@ void pairs_report_void(struct pairs_report *p, uint32_t number, const struct rep
     const char *why = *leg->error ? leg->error : "the arbiter failed";
     if (!*leg->error && r->outcome == END_VOID)
         why = arbiter_code_text(r->fault_a);
-    uint32_t tables = leg->options->tables > 1 ? leg->options->tables : 1;
+    uint32_t tables = options_beside(leg->options);
     char pairs[64];
     p->void_reason = *leg->error ? 0 : void_reason(r);
     snprintf(pairs, sizeof pairs, tables > 1 ? "pairs %u to %u are" : "pair %u is", number, number + tables - 1);
@@ -201,7 +188,8 @@ static void print_side(const struct pairs_report *p, unsigned side, int width, F
     char cell[CELL_TEXT];
     double mean, half;
     cell_left(out, width, side_names(p->options, side, text));
-    fprintf(out, "  %5u  %5u  %5u", p->sums.cell[side ? 0 : 4], p->sums.cell[2], p->sums.cell[side ? 4 : 0]);
+    fprintf(out, "  %5u  %5u  %5u", side ? p->sums.lost : p->sums.won, p->sums.split,
+            side ? p->sums.won : p->sums.lost);
     if (pair_score(&p->sums, &mean, &half))
         fprintf(out, "   %s", cell_score(cell, side ? 1 - mean : mean, half));
     if (pair_per_hand(&p->sums, &mean, &half))
@@ -232,12 +220,6 @@ static void print_verdict(const struct pairs_report *p, FILE *out)
 static void print_notes(const struct pairs_report *p, FILE *out)
 {
     char note[1024];
-    unsigned drawn = p->sums.cell[1] + p->sums.cell[3];
-    if (drawn)
-        fprintf(out,
-                TN("%u pair with a drawn leg stands in no column\n", "%u pairs with a drawn leg stand in no column\n",
-                   drawn),
-                drawn);
     if (p->forfeits)
         fprintf(out, TN("%u pair with a leg lost by a fault\n", "%u pairs with a leg lost by a fault\n", p->forfeits),
                 p->forfeits);
@@ -254,17 +236,17 @@ static void print_notes(const struct pairs_report *p, FILE *out)
 void pairs_report_table(const struct pairs_report *p, FILE *out)
 {
     const struct match_options *o = p->options;
-    char clock[160], tables[32], head[RULES_TEXT + 256];
-    snprintf(head, sizeof head, TN("%s, %u pair of one game%s, %s", "%s, %u pairs of one game%s, %s", p->sums.pairs),
-             o->rules_text, p->sums.pairs, tables_told(o->tables, tables), clock_text(o, clock));
+    char clock[160], tables[32], games[32], head[RULES_TEXT + 256];
+    snprintf(head, sizeof head, TN("%s, %u pair%s%s, %s", "%s, %u pairs%s%s, %s", p->sums.pairs), o->rules_text,
+             p->sums.pairs, games_told(options_leg_games(o), games), tables_told(options_beside(o), tables),
+             clock_text(o, clock));
     fputc('\n', out);
     cell_flow(out, 0, 2, head);
     fputs("\n\n", out);
     names a, b;
     int longest = cell_columns(side_names(o, 0, a)), other = cell_columns(side_names(o, 1, b));
     int width = longest > other ? longest : other;
-    fprintf(out, "%*s  %5s  %5s  %5s   %-13s    %s\n", width, "", "2-0", "1-1", "0-2", T("pair score"),
-            T("points per hand"));
+    fprintf(out, "%*s  %5s  %5s  %5s   %-13s    %s\n", width, "", "+", "=", "-", T("pair score"), T("points per hand"));
     print_side(p, 0, width, out);
     print_side(p, 1, width, out);
     fputc('\n', out);
@@ -294,17 +276,18 @@ json_t *pairs_report_object(const struct pairs_report *p)
     json_object_set_new(j, "rules", json_string(o->rules_text));
     json_object_set_new(j, "clock", json_string(clock_text(o, clock)));
     json_object_set_new(j, "seed_fixed", json_boolean(o->seed_fixed));
-    if (o->tables > 1)
+    if (options_beside(o) > 1)
         json_object_set_new(j, "tables", json_integer(o->tables));
+    json_object_set_new(j, "games_a_leg", json_integer(options_leg_games(o)));
     json_object_set_new(j, "replay", json_string(o->replay));
     for (unsigned side = 0; side < 2; side++)
         json_array_append_new(sides, json_string(side_names(o, side, text)));
     json_object_set_new(j, "names", sides);
     json_object_set_new(j, "wanted", json_integer(o->pairs));
     json_object_set_new(j, "pairs", json_integer(p->sums.pairs));
-    for (unsigned i = 0; i < 5; i++)
+    for (unsigned i = 0; i < pair_kinds(p->sums.games); i++)
         json_array_append_new(cells, json_integer(p->sums.cell[i]));
-    json_object_set_new(j, "scores", cells); /* pairs by our score: 0, ½, 1, 1½, 2 */
+    json_object_set_new(j, "scores", cells); /* pairs by our score: 0, ½, 1, 1½, 2 games and so on */
     bool known = pair_score(&p->sums, &mean, &half);
     set_interval(j, "pair_score", "pair_score_95", known, mean, half);
     known = pair_per_hand(&p->sums, &mean, &half);

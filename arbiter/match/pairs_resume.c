@@ -97,7 +97,7 @@ void pairs_note_drop(const struct match_options *o)
 
 /* --- a leg ---------------------------------------------------------------------------------------- */
 
-/* What a message of a record adds to the report of its match, which is one game. */
+/* What a message of a record adds to the report of its match. */
 static void report_message(struct report *r, const struct msg *m)
 {
     static struct offer o; /* static for its size */
@@ -108,7 +108,6 @@ static void report_message(struct report *r, const struct msg *m)
         r->complete = read_result(m->blob, m->blob_size, &c->result);
     } else if (m->type == MSG_HAND_END) {
         c->hands++;
-        c->diff_sum = (int64_t)m->score[0] - m->score[1];
     } else if (m->type == MSG_FAULT && r->faults < REPORT_FAULTS) {
         r->fault[r->faults++] = (struct control_fault){
             .seat = m->seat, .fault = m->fault, .effect = m->effect, .a = m->a, .b = m->b

@@ -94,6 +94,14 @@ char *tables_told(uint32_t tables, char text[32])
     return text;
 }
 
+char *games_told(uint32_t leg_games, char text[32])
+{
+    *text = '\0';
+    if (leg_games > 1)
+        snprintf(text, 32, T(", %u games a leg"), leg_games);
+    return text;
+}
+
 /* Whose score it is. */
 static unsigned scorer_of(const struct match_options *o, unsigned seat)
 {
@@ -347,7 +355,7 @@ void report_table(const struct report *r, FILE *out, bool colour)
     const struct match_options *o = r->options;
     char clock[160], tables[32], head[RULES_TEXT + 256];
     snprintf(head, sizeof head, TN("%s, %u game%s, %s", "%s, %u games%s, %s", o->games), o->rules_text, o->games,
-             tables_told(o->tables, tables), clock_text(o, clock));
+             tables_told(options_beside(o), tables), clock_text(o, clock));
     cell_flow(out, 0, 2, head);
     fputc('\n', out);
     if (r->complete) {

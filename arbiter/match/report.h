@@ -66,8 +66,9 @@ bool report_void(const struct control_result *c);
 const char *effect_text(enum fault_effect e);
 /* A fault with what came of it, a line for people in their language. */
 void report_fault(const struct match_options *o, const struct control_fault *f, FILE *out);
-/* " at 4 tables", "" for one. */
+/* " at 4 tables", ", 5 games a leg"; "" for one. */
 char *tables_told(uint32_t tables, char text[32]);
+char *games_told(uint32_t leg_games, char text[32]);
 /* "cauto", "cutter-1", "the arbiter" */
 char *name_of_party(const struct match_options *o, unsigned party, char text[NAME_TEXT]);
 /* "cauto", or "cauto and random" */

@@ -87,7 +87,7 @@ static void set_request(const struct report *r, json_t *j)
     char clock[160];
     json_object_set_new(j, "rules", json_string(r->options->rules_text));
     json_object_set_new(j, "games", number(r->options->games));
-    if (r->options->tables > 1)
+    if (options_beside(r->options) > 1)
         json_object_set_new(j, "tables", number(r->options->tables));
     json_object_set_new(j, "cutters", number(r->options->cutters));
     json_object_set_new(j, "clock", json_string(clock_text(r->options, clock)));

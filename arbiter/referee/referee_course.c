@@ -144,6 +144,12 @@ static void tell_fault(struct referee *r, const struct course_event *e)
     tell_supervisor(r, &f);
 }
 
+/* From 1: of tables that are played one after the other each has one. */
+static uint32_t game_of(const struct referee *r, const struct course_event *e)
+{
+    return e->position->open.game + (r->config.by_turns ? e->at.table : 0);
+}
+
 /* Where the match stands, at most so often.  The first one says that play began. */
 static void tell_progress(struct referee *r, const struct course_event *e)
 {
@@ -152,7 +158,7 @@ static void tell_progress(struct referee *r, const struct course_event *e)
         return;
     r->progress_us = clock_add(course_now(r->course), PROGRESS_US);
     f.progress = (struct control_progress){
-        .hand = e->hands, .hands = e->hands_over, .game = e->position->open.game, .games_done = e->games_done
+        .hand = e->hands, .hands = e->hands_over, .game = game_of(r, e), .games_done = e->games_done
     };
     memcpy(f.progress.games, e->result->games, sizeof f.progress.games);
     memcpy(f.progress.score, e->position->open.score, sizeof f.progress.score);

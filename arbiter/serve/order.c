@@ -33,9 +33,9 @@ static bool bot_good(const char *bot) { return name_good(order_name(bot)); }
 
 /* --- one key: -1 and a sentence --------------------------------------------------------------------- */
 
-static const char *const keys[] = { "rules",     "bots",      "cutters",   "seats", "games",
-                                    "duplicate", "hands_max", "clock",     "sign",  "on_timeout",
-                                    "ref",       "strangers", "artifacts", "blind", NULL };
+static const char *const keys[] = { "rules",     "bots",  "cutters",     "seats",      "games", "duplicate",
+                                    "hands_max", "clock", "sign",        "on_timeout", "ref",   "strangers",
+                                    "artifacts", "blind", "games_a_leg", NULL };
 
 static int known_keys_only(const json_t *j, char why[ORDER_WHY])
 {
@@ -230,6 +230,16 @@ static int settle_bots(struct order *o, unsigned bots, char why[ORDER_WHY])
                      o->bot[i]);
             return -1;
         }
+    if (o->games_a_leg && !o->duplicate) {
+        snprintf(why, ORDER_WHY, "games_a_leg is about pairs: add duplicate, or say games");
+        return -1;
+    }
+    if (o->games_a_leg * o->seats > PAIR_PLACES_MAX) {
+        snprintf(why, ORDER_WHY,
+                 "games_a_leg: %u seats in %u games of a leg are more than %d places of a pair: at most %u", o->seats,
+                 o->games_a_leg, PAIR_PLACES_MAX, PAIR_PLACES_MAX / o->seats);
+        return -1;
+    }
     if (o->duplicate && o->cutters) {
         snprintf(why, ORDER_WHY, "cutters: a pair takes no cutters: leave them out, or leave duplicate out");
         return -1;
@@ -253,6 +263,7 @@ int order_read(const json_t *j, const struct config *c, struct order *out, char 
         return -1;
     if (take_number(j, "seats", 2, FIEL_SEATS_MAX, &seats, why) ||
         take_number(j, "games", 1, c->games_most, &games, why) ||
+        take_number(j, "games_a_leg", 1, TABLES_MAX, &o.games_a_leg, why) ||
         take_number(j, "hands_max", 1, HANDS_MOST, &o.hands_max, why) ||
         take_text(j, "rules", rules, sizeof rules, why) || take_text(j, "clock", clock, sizeof clock, why) ||
         take_text(j, "ref", o.ref, sizeof o.ref, why) || take_word(j, "sign", "hand", "decision", &o.sign, why) ||
@@ -302,6 +313,8 @@ json_t *order_json(const struct order *o)
                           o->on_timeout ? "default-action" : "lose");
     if (o->hands_max)
         json_object_set_new(j, "hands_max", json_integer(o->hands_max));
+    if (o->games_a_leg)
+        json_object_set_new(j, "games_a_leg", json_integer(o->games_a_leg));
     if (o->cutters)
         json_object_set_new(j, "cutters", names_json(o->cutter, o->cutters));
     if (o->strangers)

@@ -24,6 +24,7 @@ struct order {
     char ref[ORDER_REF];    /* the operator's own word for it, "" none: the same word is the same order */
     char rules[RULES_TEXT];
     unsigned seats, games; /* games: pairs of a duplicate order */
+    uint32_t games_a_leg;  /* of a duplicate order; 0 is one */
     uint32_t hands_max;    /* 0: enough for all games */
     bool duplicate;
     bool blind;      /* its players are told no names, whatever the house does */

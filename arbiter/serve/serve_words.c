@@ -87,6 +87,7 @@ static void wish_order(const struct serve *s, const struct order *o, struct wish
     wish->on_timeout = o->on_timeout ? "default-action" : "lose";
     wish->hands_max = o->hands_max ? match_number(o->hands_max, t->hands_max) : NULL;
     wish->duplicate = o->duplicate;
+    wish->games_a_leg = o->games_a_leg ? match_number(o->games_a_leg, t->games_a_leg) : NULL;
     wish->replay = t->record;
     wish->logs = orders_record(&s->orders, o->id, ".logs", t->logs);
     wish_parties(s, o, t, wish);

@@ -91,6 +91,7 @@ static const struct cli_option options[] = {
     { "games", "N", CLI_BY(put_number), "games to play; with --duplicate pairs   (20)" },
     { "duplicate", NULL, CLI_BY(put_flag),
       "every deal twice, the sides exchanged; not with remote bots, who remember the first time" },
+    { "games-a-leg", "N", CLI_BY(put_number), "of pairs: games of each leg, one after the other   (1)" },
     { "strangers", NULL, CLI_BY(put_flag),
       "the hosted bots are not the host's own: no pair of theirs is played in less than a strict jail" },
     { "seats", "N", CLI_BY(put_number), "seats at the table   (as many as bots)" },

@@ -228,7 +228,7 @@ static void leave(struct bridge *b)
 static void match_start(const struct fiel_match *m, void *user)
 {
     struct bridge *b = user;
-    if (m->tables > 1) { /* fiel match starts none there */
+    if (m->at_once > 1) { /* fiel match starts none there */
         b->left = "this match has several tables, and by lines one plays at one: ask its host for --tables 1";
         leave(b);
         return;

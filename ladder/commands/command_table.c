@@ -286,49 +286,50 @@ int ladder_standings(int argc, char **argv)
 
 /* --- sprt ------------------------------------------------------------------------------------------------- */
 
-static int print_sprt_json(const struct sprt *t, const uint64_t count[5])
+static int print_sprt_json(const struct sprt *t, const uint32_t *count)
 {
     static const char *const words[] = { "goes on", "better", "not better" };
-    struct sprt_estimate x = sprt_estimate(count, 5);
-    enum sprt_verdict v = sprt_decide(t, count, 5);
+    struct sprt_estimate x = sprt_estimate(count, t->kinds);
+    enum sprt_verdict v = sprt_decide(t, count);
     double low, high;
     sprt_bounds(t, &low, &high);
     json_t *pairs = json_array();
-    for (unsigned i = 0; i < 5; i++)
+    for (unsigned i = 0; i < t->kinds; i++)
         json_array_append_new(pairs, json_integer((json_int_t)count[i]));
     int code = report_object("sprt",
                              json_pack("{s:o,s:f,s:f,s:f,s:f,s:f,s:f,s:f,s:f,s:f,s:s}", "pairs", pairs, "score",
                                        x.score, "elo", x.elo, "elo_margin", x.elo_margin, "normalized", x.normalized,
                                        "normalized_margin", x.normalized_margin, "superior", x.superior, "llr",
-                                       sprt_llr(t, count, 5), "low", low, "high", high, "verdict", words[v]));
+                                       sprt_llr(t, count), "low", low, "high", high, "verdict", words[v]));
     return code ? code : v == SPRT_BETTER ? EXIT_FINE : EXIT_NEGATIVE;
 }
 
 enum { SPRT_LABEL = 11, SPRT_COUNTS = 400 };
 
-/* "3 lost, 1 lost and level, ...": of the five things that two legs can come to. */
-static void print_counts(const uint64_t count[5])
+static void print_counts(const struct sprt *t, const uint32_t *count)
 {
-    const char *const words[] = { TN("lost", "lost", count[0]), TN("lost and level", "lost and level", count[1]),
-                                  TN("split", "split", count[2]), TN("won and level", "won and level", count[3]),
-                                  TN("won", "won", count[4]) };
+    uint32_t pairs[3] = { 0 };
+    for (unsigned i = 0; i < t->kinds; i++)
+        pairs[2 * i + 1 < t->kinds ? 0 : 2 * i + 1 > t->kinds ? 2 : 1] += count[i];
+    const char *const words[] = { TN("lost", "lost", pairs[0]), TN("split", "split", pairs[1]),
+                                  TN("won", "won", pairs[2]) };
     char text[SPRT_COUNTS] = "";
-    for (unsigned i = 0; i < 5; i++) {
+    for (unsigned i = 0; i < 3; i++) {
         size_t n = strlen(text);
-        snprintf(text + n, sizeof text - n, "%s%" PRIu64 " %s", i ? ", " : "", count[i], words[i]);
+        snprintf(text + n, sizeof text - n, "%s%u %s", i ? ", " : "", pairs[i], words[i]);
     }
     report_flow(SPRT_LABEL, T("pairs      %s"), text);
 }
 
-static int print_sprt(const struct sprt *t, const uint64_t count[5])
+static int print_sprt(const struct sprt *t, const uint32_t *count)
 {
     const char *const words[] = { T("not decided: more pairs are needed"), T("better"), T("not better") };
-    double low, high, llr = sprt_llr(t, count, 5);
-    enum sprt_verdict v = sprt_decide(t, count, 5);
-    struct sprt_estimate x = sprt_estimate(count, 5);
+    double low, high, llr = sprt_llr(t, count);
+    enum sprt_verdict v = sprt_decide(t, count);
+    struct sprt_estimate x = sprt_estimate(count, t->kinds);
     char elo[CELL_TEXT], normalized[CELL_TEXT], score[CELL_TEXT], superior[CELL_TEXT], ratio[2 * CELL_TEXT];
     sprt_bounds(t, &low, &high);
-    print_counts(count);
+    print_counts(t, count);
     report_flow(SPRT_LABEL, T("score      %s; Elo %s; normalized %s; better at all with %s"),
                 cell_percent(score, x.score), cell_interval(elo, 1, x.elo, x.elo_margin),
                 cell_interval(normalized, 1, x.normalized, x.normalized_margin), cell_percent(superior, x.superior));
@@ -392,7 +393,7 @@ int ladder_sprt(int argc, char **argv)
     struct ladder l;
     struct sprt test;
     int64_t old, new;
-    uint64_t count[5];
+    uint32_t count[SPRT_KINDS];
     int code;
     if (!choices_read(&c, argc, argv, &code))
         return code;
@@ -401,6 +402,7 @@ int ladder_sprt(int argc, char **argv)
     if (store_open(&s, chosen(&c, "store"), STORE_READ, &e))
         return told(&e);
     code = command_ladder(s, chosen(&c, "ladder"), &l);
+    test.kinds = code ? 5 : table_kinds(&l);
     if (!code && (version_named(s, c.operand[0], &old, &e) || version_named(s, c.operand[1], &new, &e) ||
                   table_counts(s, l.id, 0, new, old, count, &e)))
         code = told(&e);

@@ -18,7 +18,10 @@ const struct order_seat *ordered_seat(const struct order *o, unsigned seat)
     return seat && o->seat[0].remote ? NULL : &o->seat[0];
 }
 
-int64_t ordered_games(const struct order *o) { return same_match_games(&o->ladder, ordered_twins(o)); }
+int64_t ordered_games(const struct order *o)
+{
+    return o->kind == JOB_VALIDATE && ordered_twins(o) ? 1 : same_match_games(&o->ladder);
+}
 
 unsigned ordered_asked(const struct order *o, unsigned leg)
 {

@@ -7,7 +7,7 @@
 #include "cli/spans.h"
 #include "rules/rules.h"
 
-uint32_t same_match_games(const struct ladder *l, bool pair) { return pair || l->games < 1 ? 1 : (uint32_t)l->games; }
+uint32_t same_match_games(const struct ladder *l) { return l->games < 1 ? 1 : (uint32_t)l->games; }
 
 bool same_match_rules(const struct ladder *l, struct rules *rules)
 {
@@ -73,9 +73,11 @@ const char *same_match_differs(const struct same_match *b, const struct audit_re
     }
     if (other_rules(b, o, why) || other_clock(b, o, why))
         return why;
-    if (o->seats != b->seats || o->tables != 1) {
-        snprintf(why, SAME_MATCH_WHY, "it has %u seats at %u tables, and %u at one were to be played", o->seats,
-                 o->tables, b->seats);
+    if (o->seats != b->seats || o->tables != (b->pair ? b->games : 1) || o->at_once != 1) {
+        snprintf(why, SAME_MATCH_WHY,
+                 "it has %u seats at %u tables, %u at once, and %u were to be played, with one "
+                 "open at a time",
+                 o->seats, o->tables, o->at_once, b->seats);
         return why;
     }
     if (o->cutters) {

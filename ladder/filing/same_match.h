@@ -21,8 +21,8 @@ struct same_match {
  * arbiter's word.  NULL, or the first thing that is otherwise, as a sentence in `why`. */
 const char *same_match_differs(const struct same_match *b, const struct audit_report *r, char why[SAME_MATCH_WHY]);
 
-/* The games of a match of this ladder: of a leg one, so that the two are side by side. */
-uint32_t same_match_games(const struct ladder *l, bool pair);
+/* The games of a match of this ladder; of a leg each at a table of its own, one after the other, so that the two are side by side. */
+uint32_t same_match_games(const struct ladder *l);
 /* The ladder's rules; false: they are none. */
 bool same_match_rules(const struct ladder *l, struct rules *rules);
 /* What the ladder says of the clock, as a record says it; "" for nothing. */

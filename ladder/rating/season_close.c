@@ -231,7 +231,7 @@ static int put_checkpoint(struct closing *c, struct season_head *h)
 
 static int put_head(struct closing *c)
 {
-    struct season_head h = { .seats = (uint32_t)c->ladder->seats, .games = same_match_games(c->ladder, false) };
+    struct season_head h = { .seats = (uint32_t)c->ladder->seats, .games = same_match_games(c->ladder) };
     struct rules rules;
     int bad = put_checkpoint(c, &h);
     if (bad)

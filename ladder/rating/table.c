@@ -79,22 +79,23 @@ size_t table_number(const struct table *t, int64_t version)
 
 /* --- what the ratings see ------------------------------------------------------------------------------ */
 
+/* Of a leg. */
+static unsigned unit_games(const struct unit *u) { return (unsigned)(u->of / (2 * u->legs)); }
+
 static struct played played_of(const struct table *t, const struct unit *u)
 {
     struct played p = { .pair = (uint64_t)u->pair,
                         .seats = (uint32_t)u->seats,
                         .legs = (uint32_t)u->legs,
                         .played = (uint32_t)u->played,
+                        .games = unit_games(u),
                         .hands = u->hands,
                         .score = u->score,
                         .margin = u->margin,
                         .luck = u->luck };
     for (unsigned seat = 0; seat < p.seats; seat++)
         p.bot[seat] = (uint32_t)table_number(t, u->version[seat]);
-    for (unsigned leg = 0; leg < PLAYED_LEGS; leg++) {
-        p.winner[leg] = u->winner[leg];
-        memcpy(p.points[leg], u->points[leg], sizeof p.points[leg]);
-    }
+    memcpy(p.leg, u->came, sizeof p.leg);
     return p;
 }
 
@@ -222,12 +223,6 @@ void table_free(struct table *t)
 
 /* --- what is kept --------------------------------------------------------------------------------------- */
 
-/* Half legs that the side of seat 0 of the first leg won in leg `leg`. */
-static unsigned leg_score(const struct unit *u, unsigned leg)
-{
-    return u->winner[leg] < 0 ? 1 : u->winner[leg] == leg ? 2 : 0;
-}
-
 /* Who sits on both sides gains nothing by knowing. */
 static bool on_both_sides(const struct unit *u, int64_t version)
 {
@@ -243,12 +238,13 @@ static void count_legs(const struct table *t, struct leg_sums *legs)
     for (size_t i = 0; i < t->results; i++) {
         const struct unit *u = &t->result[i];
         for (int64_t seat = 0; seat < u->seats && u->score >= 0 && u->legs == 2 && u->played == 2; seat++) {
-            unsigned first = leg_score(u, 0), second = leg_score(u, 1);
+            unsigned games = unit_games(u), first = (unsigned)pair_leg_sum(&u->came[0], 0, games).score,
+                     second = (unsigned)pair_leg_sum(&u->came[1], 1, games).score;
             bool again = seat >= 2 && u->version[seat] == u->version[seat - 2];
             if (again || on_both_sides(u, u->version[seat]))
                 continue;
-            legs_add(&legs[table_number(t, u->version[seat])], seat % 2 ? 2 - first : first,
-                     seat % 2 ? 2 - second : second);
+            legs_add(&legs[table_number(t, u->version[seat])], seat % 2 ? 2 * games - first : first,
+                     seat % 2 ? 2 * games - second : second);
         }
     }
 }
@@ -339,27 +335,27 @@ int table_against(struct store *s, int64_t ladder, struct table_against out[TABL
 
 /* --- two versions ---------------------------------------------------------------------------------------- */
 
-/* Half legs won by a of a pair against b, or -1. */
+/* Half games won by a of a pair against b, or -1. */
 static int64_t score_of(const struct pair *p, int64_t a, int64_t b)
 {
-    if (p->legs != 2 || p->score < 0 || p->score > 4)
+    if (p->legs != 2 || p->score < 0 || p->score > p->of || p->of >= SPRT_KINDS)
         return -1;
     for (int64_t seat = 2; seat < p->seats; seat++)
         if (p->version[seat] != p->version[seat % 2])
             return -1;
     if (p->version[0] == a && p->version[1] == b)
         return p->score;
-    return p->version[0] == b && p->version[1] == a ? 4 - p->score : -1;
+    return p->version[0] == b && p->version[1] == a ? p->of - p->score : -1;
 }
 
-int table_counts(struct store *s, int64_t ladder, int64_t event, int64_t a, int64_t b, uint64_t count[5],
+int table_counts(struct store *s, int64_t ladder, int64_t event, int64_t a, int64_t b, uint32_t count[SPRT_KINDS],
                  struct store_error *e)
 {
     struct pair_filter f = { .ladder = ladder, .version = a, .round = -1, .state = PAIR_DONE };
     struct pair *list = malloc(PAGE * sizeof *list);
     size_t got = PAGE;
     int bad = list ? STORE_OK : out_of_memory(e);
-    memset(count, 0, 5 * sizeof *count);
+    memset(count, 0, SPRT_KINDS * sizeof *count);
     while (!bad && got == PAGE) {
         bad = store_pairs(s, &f, list, PAGE, &got, e);
         for (size_t i = 0; !bad && i < got; i++) {

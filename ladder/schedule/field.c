@@ -67,7 +67,7 @@ static void add_meeting(struct field *f, const struct met *m)
                                                   .a = (uint32_t)a,
                                                   .b = (uint32_t)b,
                                                   .played = (uint32_t)m->done,
-                                                  .score = m->legs ? (double)m->score / (2. * (double)m->legs) : 0 };
+                                                  .score = m->of ? (double)m->score / (double)m->of : 0 };
 }
 
 /* Of an odd field one sits out in every round that was drawn: who has no meeting in it. */

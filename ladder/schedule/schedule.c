@@ -327,8 +327,10 @@ static void say_progress(char *text, size_t room, double llr, enum sprt_verdict 
 
 static int plan_sprt(struct planner *d, struct store_error *e)
 {
-    struct sprt test = { SPRT_NORMALIZED, d->config.elo0, d->config.elo1, d->config.alpha, d->config.beta };
-    uint64_t count[5], played = 0;
+    struct sprt test = { SPRT_NORMALIZED, table_kinds(&d->ladder), d->config.elo0,
+                         d->config.elo1,  d->config.alpha,         d->config.beta };
+    uint32_t count[SPRT_KINDS];
+    uint64_t played = 0;
     uint32_t open;
     char progress[256];
     if (d->entries != 2 || d->entry[0].out || d->entry[1].out)
@@ -341,10 +343,10 @@ static int plan_sprt(struct planner *d, struct store_error *e)
                            e);
     if (bad)
         return bad;
-    for (int k = 0; k < 5; k++)
+    for (unsigned k = 0; k < test.kinds; k++)
         played += count[k];
-    enum sprt_verdict v = sprt_decide(&test, count, 5);
-    say_progress(progress, sizeof progress, sprt_llr(&test, count, 5), v, played);
+    enum sprt_verdict v = sprt_decide(&test, count);
+    say_progress(progress, sizeof progress, sprt_llr(&test, count), v, played);
     bool over = v != SPRT_GOES_ON || played >= d->config.most;
     for (uint32_t i = open; !over && i < d->config.open; i++)
         planner_pair(d, &d->entry[0], &d->entry[1], d->event.round + 1, i);

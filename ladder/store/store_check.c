@@ -28,7 +28,11 @@ static void say(struct checking *c, const char *what, int64_t id, const char *se
     "exists(select 1 from job f where f.pair = p.id and f.state = 'done' and f.reason = 'not played: the account of " \
     "a bot''s" \
     " author is closed')"
-#define LEG_SCORE "case when l.winner < 0 then 1 when l.winner = l.leg % 2 then 2 else 0 end"
+#define LEG_OF "(" PAIR_OF " / p.legs)"
+#define LEG_SCORE \
+    "case when l.fault = 0 and " LEG_OF " > 2 then " LEG_OF \
+    " / 2 + (l.games0 - l.games1) * (1 - 2 * (l.leg % 2)) when " \
+    "l.winner < 0 then " LEG_OF " / 2 when l.winner = l.leg % 2 then " LEG_OF " else 0 end"
 #define PAIR_OF_LINE "cast(substr(t.subject, 6) as bigint)" /* "pair 12" */
 #define LEG_COUNT "(select count(*) from leg l where l.pair = p.id)"
 static const struct rule {
@@ -44,8 +48,9 @@ static const struct rule {
     { "pair", "select p.id from pair p where p.state = 'done' and p.hands <> " LEG_SUM("l.hands"),
       "its hands are not the sum of its legs'" },
     { "pair",
-      "select p.id from pair p where p.state = 'done' and p.score >= 0 and p.margin <> " LEG_SUM(
-          "case when l.leg % 2 = 0 then l.points0 - l.points1 else l.points1 - l.points0 end"),
+      "select p.id from pair p where p.state = 'done' and p.score >= 0 and " LEG_SUM(
+          "l.fault") " = 0 and p.margin <> " LEG_SUM("case when l.leg % 2 = 0 then l.points0 - l.points1 else "
+                                                     "l.points1 - l.points0 end"),
       "its margin is not the sum of its legs'" },
     { "pair",
       "select p.id from pair p where p.state = 'done' and p.score >= 0 and p.score <> " LEG_SUM(

@@ -37,10 +37,10 @@ static bool end_job(struct db *db, const struct pair *p, const char *state)
                  ARGS(INT(p->id), TEXT(STORE_FORFEIT), INT(store_now(db->store)), TEXT(state))) > 0;
 }
 
-/* The side that is there wins every leg; of two that are not, the first, so that a round is decided. */
+/* The side that is there wins every game; of two that are not, the first, so that a round is decided. */
 static void forfeit(struct db *db, const struct pair *p, unsigned sides)
 {
-    int64_t score = p->seats % 2 ? -1 : sides == 1 ? 0 : 2 * p->legs;
+    int64_t score = p->seats % 2 ? -1 : sides == 1 ? 0 : p->of;
     db_do(db,
           "update pair set state = 'done', rated = 0, score = $2, margin = 0, hands = 0, done_ms = $3 where id = $1",
           ARGS(INT(p->id), INT(score), INT(store_now(db->store))));

@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "league/played.h"
 #include "cli/language.h"
 #include "record/crypto.h"
 #include "store_legs.h"
@@ -31,6 +30,7 @@ struct filing {
     const struct filed_leg *leg;
     const struct blob *replay; /* of every leg */
     size_t legs;
+    int64_t of; /* half games */
 };
 
 struct totals {
@@ -43,17 +43,18 @@ static struct totals add_up(const struct filing *f)
 {
     struct totals t = { 0 };
     bool sides = f->order->pair.seats % 2 == 0;
+    struct pair_leg came[STORE_LEGS];
     for (unsigned i = 0; i < f->legs; i++) {
-        const int64_t *points = f->leg[i].points;
+        came[i] = leg_came(f->leg[i].winner, f->leg[i].fault, f->leg[i].games, f->leg[i].points);
         t.hands += f->leg[i].hands;
-        t.score += played_leg_score(f->leg[i].winner, i);
-        t.margin += points[i % 2] - points[1 - i % 2];
         t.luck += i % 2 ? -f->leg[i].luck : f->leg[i].luck;
         for (unsigned k = 0; k < STORE_SOURCES; k++)
             t.from[k] += i % 2 ? -f->leg[i].from[k] : f->leg[i].from[k];
     }
-    for (size_t i = f->legs; i < (size_t)f->order->pair.legs; i++)
-        t.score += played_leg_score(f->leg[0].winner, 0);
+    int64_t legs = f->order->pair.legs;
+    struct pair_sum sum = pair_sum(came, (unsigned)f->legs, (unsigned)legs, (unsigned)(f->of / (2 * legs)));
+    t.score = sum.score;
+    t.margin = sum.margin;
     return sides ? t : (struct totals){ .score = -1, .hands = t.hands };
 }
 
@@ -166,8 +167,9 @@ static void tell_filed(struct db *db, const struct filing *f)
 
 static void finish(struct db *db, void *arg)
 {
-    const struct filing *f = arg;
+    struct filing *f = arg;
     const struct order *o = f->order;
+    f->of = db_number(db, 2 * o->pair.legs, "select " PAIR_OF " from pair p where p.id = $1", ARGS(INT(o->pair.id)));
     struct totals t = add_up(f);
     if (!job_done(db, o)) {
         if (!filed_before(db, f))
@@ -206,7 +208,7 @@ int store_finish(struct store *s, const struct order *o, const struct filed_leg 
                  struct store_error *e)
 {
     struct blob replay[STORE_LEGS];
-    struct filing f = { o, leg, replay, legs };
+    struct filing f = { o, leg, replay, legs, 0 };
     if (judge_filing(o, legs, e))
         return (int)e->code;
     int code = STORE_OK;

@@ -160,8 +160,9 @@ int store_legs(struct store *s, const struct leg_filter *f, struct leg *out, siz
 
 #define UNIT \
     "select p.id, p.event, p.seats, p.legs, p.seat0, p.seat1, p.seat2, p.seat3, p.seat4, p.seat5, p.seat6, " \
-    "p.seat7, p.score," \
-    " p.margin, p.hands, p.luck, l.leg, l.winner, l.points0, l.points1, l.points2, l.match_id from" \
+    "p.seat7, p.score, " PAIR_OF "," \
+    " p.margin, p.hands, p.luck, l.leg, l.winner, l.fault, l.games0, l.games1, l.games2, l.points0, l.points1," \
+    " l.points2, l.match_id from" \
     " (select * from pair where ladder = $1 and id > $2 and state = 'done' and rated = 1 order by id limit " \
     "$3) as p" \
     " join leg l on l.pair = p.id order by p.id, l.leg"
@@ -176,22 +177,35 @@ static void unit_read(struct db_rows *rows, int64_t pair, struct unit *u)
     for (unsigned i = 0; i < STORE_SEATS; i++)
         u->version[i] = db_int(rows);
     u->score = db_int(rows);
+    u->of = db_int(rows);
     u->margin = db_int(rows);
     u->hands = db_int(rows);
     u->luck = db_real(rows);
 }
 
+_Static_assert((int)STORE_SIDES == (int)PAIR_SIDES, "a leg has as many columns");
+
+struct pair_leg leg_came(int64_t winner, int64_t fault, const int64_t games[STORE_SIDES],
+                         const int64_t points[STORE_SIDES])
+{
+    struct pair_leg l = { .winner = winner, .forfeit = fault != 0 };
+    memcpy(l.won, games, sizeof l.won);
+    memcpy(l.points, points, sizeof l.points);
+    return l;
+}
+
 static void unit_leg(struct db_rows *rows, struct unit *u)
 {
     int64_t leg;
-    rows->column = 5 + STORE_SEATS + 3; /* behind the pair's own */
+    rows->column = 5 + STORE_SEATS + 4; /* behind the pair's own */
     leg = db_int(rows);
     u->played++;
     if (leg > 1)
         return;
-    u->winner[leg] = db_int(rows);
-    for (unsigned i = 0; i < STORE_SIDES; i++)
-        u->points[leg][i] = db_int(rows);
+    int64_t of[2][STORE_SIDES], winner = db_int(rows), fault = db_int(rows);
+    for (unsigned i = 0; i < 2 * STORE_SIDES; i++)
+        of[i / STORE_SIDES][i % STORE_SIDES] = db_int(rows);
+    u->came[leg] = leg_came(winner, fault, of[0], of[1]);
     db_blob(rows, u->match_id[leg], STORE_HASH);
 }
 
@@ -237,14 +251,14 @@ int store_units(struct store *s, int64_t ladder, int64_t after, struct unit *out
 #define BOTH_SIDES "(" ON_SIDE_0("$1") " and " ON_SIDE_1("$1") ")"
 /* The newest pairs; of each, whoever sits on the other side, once; then by who that is. */
 #define NEWEST \
-    "select p.*, case when " ON_SIDE_0( \
+    "select p.*, " PAIR_OF " as half_games, case when " ON_SIDE_0( \
         "$1") " then 0 else 1 end as mine" \
               " from (select pair from seating where version = $1 order by pair desc " \
               "limit $3) x join pair p on p.id = x.pair" \
               " where p.state = 'done' and p.score >= 0 and ($4 = 0 or p.ladder = $4 and " \
               "p.rated = 1) and" SHOWN " and not " BOTH_SIDES
 #define ACROSS \
-    "select distinct m.id, m.mine, m.score, m.legs, m.margin, m.hands, m.envido, m.flor, m.tricks, m.refused, " \
+    "select distinct m.id, m.mine, m.score, m.half_games, m.margin, m.hands, m.envido, m.flor, m.tricks, m.refused, " \
     "m.mazo, m.bonus, case k.i when 0 then m.seat0 when 1 then " \
     "m.seat1" \
     " when 2 then m.seat2 when 3 then m.seat3 when 4 then m.seat4 when 5 then m.seat5 when 6 then m.seat6 else " \
@@ -254,8 +268,8 @@ int store_units(struct store *s, int64_t ladder, int64_t after, struct unit *out
     " union all select 5 union all select 6 union all select 7) k where k.i < m.seats and k.i % 2 <> m.mine"
 #define MINE(of) "cast(sum(case when q.mine = 0 then q." of " else -q." of " end) as bigint)"
 #define SUMMED \
-    ", count(*), cast(sum(case when q.mine = 0 then q.score else 2 * q.legs - q.score end) as bigint)," \
-    " cast(sum(2 * q.legs) as bigint), " MINE("margin") ", cast(sum(q.hands) as bigint), " MINE("envido") ", " MINE( \
+    ", count(*), cast(sum(case when q.mine = 0 then q.score else q.half_games - q.score end) as bigint)," \
+    " cast(sum(q.half_games) as bigint), " MINE("margin") ", cast(sum(q.hands) as bigint), " MINE("envido") ", " MINE( \
         "flor") ", " MINE("tricks") ", " MINE("refused") ", " MINE("mazo") ", " MINE("bonus") " from ("
 #define OPPONENTS "select q.other" SUMMED ACROSS ") q group by q.other order by count(*) desc, q.other limit $2"
 #define TOGETHER "select cast($1 as bigint)" SUMMED NEWEST ") q limit $2"

@@ -2,7 +2,12 @@
 #ifndef FIEL_LADDER_STORE_LEGS_H
 #define FIEL_LADDER_STORE_LEGS_H
 
+#include "stats/pairs.h"
 #include "store_pairs.h"
+
+/* A leg's columns, as pair_sum takes them. */
+struct pair_leg leg_came(int64_t winner, int64_t fault, const int64_t games[STORE_SIDES],
+                         const int64_t points[STORE_SIDES]);
 
 struct leg_seat {
     int64_t version, faults, decisions, used_us, worst_us;
@@ -43,16 +48,16 @@ int store_logs_forget(struct store *s, int64_t before_ms, struct store_error *e)
 /* The rating's input: the done and rated pairs of a ladder, by id. */
 struct unit {
     int64_t pair, event, seats, legs;
-    int64_t version[STORE_SEATS]; /* by seat of the first leg */
-    int64_t score, margin, hands; /* as in struct pair */
+    int64_t version[STORE_SEATS];     /* by seat of the first leg */
+    int64_t score, of, margin, hands; /* as in struct pair */
     double luck;
-    int64_t played;                            /* legs that were */
-    int64_t winner[2], points[2][STORE_SIDES]; /* of the first two, in their own seating */
+    int64_t played;          /* legs that were */
+    struct pair_leg came[2]; /* of the first two */
     uint8_t match_id[2][STORE_HASH];
 };
 int store_units(struct store *s, int64_t ladder, int64_t after, struct unit *out, size_t max, size_t *n,
                 struct store_error *e);
-/* Against whom a version played in its newest OPPONENT_PAIRS pairs: those that count, half legs won of half legs, points less points. */
+/* Against whom a version played in its newest OPPONENT_PAIRS pairs: those that count, half games won of half games, points less points. */
 enum { OPPONENT_PAIRS = 1000 };
 struct opponent {
     int64_t version, pairs, score, of, margin, hands;

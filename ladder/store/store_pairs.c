@@ -161,7 +161,7 @@ static void met_read(struct db_rows *rows, void *row)
     m->open = db_int(rows);
     m->done = db_int(rows);
     m->score = db_int(rows);
-    m->legs = db_int(rows);
+    m->of = db_int(rows);
 }
 
 int store_met(struct store *s, int64_t event, struct met *out, size_t max, size_t *n, struct store_error *e)
@@ -171,7 +171,8 @@ int store_met(struct store *s, int64_t event, struct met *out, size_t max, size_
         &l.query,
         "select p.round, " SEATED ", cast(sum(case when p.state = 'open' or p.doubted > 0 then 1 else 0 end) as"
         " bigint), cast(sum(case when p.state = 'done' and p.doubted = 0 then 1 else 0 end) as bigint), cast(sum(case"
-        " when p.state = 'done' and p.doubted = 0 and p.score > 0 then p.score else 0 end) as bigint), max(p.legs) from"
+        " when p.state = 'done' and p.doubted = 0 and p.score > 0 then p.score else 0 end) as bigint), max" PAIR_OF
+        " from"
         " pair p where 1 = 1");
     query_and(&l.query, "p.event = ", INT(event));
     query_add(&l.query, " group by p.round, " SEATED);

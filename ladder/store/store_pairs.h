@@ -16,10 +16,9 @@ struct pair {
     bool rated;       /* filled from the event; not when two sides have bots of one author, who is not the host */
     int64_t priority; /* of its job: larger is earlier */
     enum pair_state state;
-    /* When done, from the side of seat 0 of the first leg, over all legs: half legs won (0 to 2 * legs; a leg
-     * that was not played because a fault ended the first counts like the first; -1 at tables without two
-     * sides), points made less points given, hands; and of the margin what the deals were worth (luck.h). */
-    int64_t score, margin, hands;
+    /* When done, from the side of seat 0 of the first leg: half games won, of `of`, and points made less points given, as pair_sum has them
+     * (stats/pairs.h; -1 and 0 at tables without two sides); hands; and of the margin what the deals were worth (luck.h). */
+    int64_t score, of, margin, hands;
     double luck;
     int64_t from[STORE_SOURCES]; /* of the margin: what it came from (tell/points.h) */
     int64_t replaces;            /* the void pair in whose stead it is played, 0 none */
@@ -49,8 +48,8 @@ int store_pairs(struct store *s, const struct pair_filter *f, struct pair *out, 
 /* What an event's pairs come to, by round and who sat where; the first planned first. */
 struct met {
     int64_t round, version[STORE_SEATS];
-    int64_t open, done;  /* pairs; one that is void is neither */
-    int64_t score, legs; /* of the done ones: half legs won by the side of seat 0; legs of one pair */
+    int64_t open, done; /* pairs; one that is void is neither */
+    int64_t score, of;  /* of the done ones: half games won by the side of seat 0; half games of one pair */
 };
 int store_met(struct store *s, int64_t event, struct met *out, size_t max, size_t *n, struct store_error *e);
 

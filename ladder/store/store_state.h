@@ -207,6 +207,9 @@ typedef void row_read(struct db_rows *rows, void *row);
 #define SHOWN \
     " not exists(select 1 from event h where h.id = p.event and h.state not in ('done', 'cancelled') and h.cfg like" \
     " '%\"hidden\":1%')"
+/* Half games of pair p: 2 of each game of a leg, and of a plain match 2. */
+#define PAIR_OF \
+    "(2 * p.legs * case when p.legs = 2 then (select a.games from ladder a where a.id = p.ladder) else 1 end)"
 #define PAIR_FIELDS(X, W) \
     X(INT, id, "p.id") \
     X(INT, ladder, "p.ladder") \
@@ -215,6 +218,7 @@ typedef void row_read(struct db_rows *rows, void *row);
     X(INT, slot, "p.slot") \
     X(INT, seats, "p.seats") \
     X(INT, legs, "p.legs") \
+    X(INT, of, PAIR_OF) \
     X(INTS, version, "p.seat0, p.seat1, p.seat2, p.seat3, p.seat4, p.seat5, p.seat6, p.seat7") \
     X(BOOL, rated, "p.rated") \
     X(INT, priority, "p.priority") \

@@ -154,7 +154,7 @@ static void hand_ended(struct live_tell *t, const struct msg *m, FILE *out)
 static void game_ended(const struct live_tell *t, const struct msg *m, FILE *out)
 {
     struct json_out j = event(t, out, "game-end");
-    out_number(&j, "game", m->game);
+    out_number(&j, "game", game_of_match(&t->teller.offer, m->table, m->game));
     put_winner(&j, t, m->winner);
     put_score(&j, t, m->score);
     out_end(&j);
@@ -193,7 +193,7 @@ static void resulted(struct live_tell *t, const struct msg *m, FILE *out)
 static void next_game(struct live_tell *t, const struct msg *m)
 {
     if (m->type == MSG_GAME_END) {
-        t->game = m->game + 1;
+        t->game = game_of_match(&t->teller.offer, m->table, m->game) + 1;
         t->begins = true;
     } else if (m->type == MSG_DEAL && t->begins) {
         memset(t->score, 0, sizeof t->score);

@@ -106,12 +106,15 @@ static json_t *order_text(struct ordering *o)
         return NULL;
     }
     json_t *j = json_pack("{s:o,s:s,s:i,s:I,s:b,s:s,s:b}", "bots", bots, "rules", *l->rules ? l->rules : "argentino",
-                          "seats", (int)ordered_seats(w->order), "games", (json_int_t)ordered_games(w->order),
-                          "duplicate", (int)ordered_twins(w->order), "ref", o->ref, "blind", 1);
+                          "seats", (int)ordered_seats(w->order), "games",
+                          ordered_twins(w->order) ? (json_int_t)1 : (json_int_t)ordered_games(w->order), "duplicate",
+                          (int)ordered_twins(w->order), "ref", o->ref, "blind", 1);
     for (int64_t seat = 0; seat < w->order->seats; seat++)
         if (ordered_twins(w->order) && !w->order->seat[seat].own && !w->order->seat[seat].remote && !w->plan->unheld)
             json_object_set_new(j, "strangers", json_true());
     json_object_set_new(j, "artifacts", artifacts_of(w));
+    if (ordered_twins(w->order) && ordered_games(w->order) > 1)
+        json_object_set_new(j, "games_a_leg", json_integer(ordered_games(w->order)));
     if (*l->clock)
         json_object_set_new(j, "clock", json_string(l->clock));
     return j;

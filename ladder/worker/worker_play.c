@@ -101,7 +101,8 @@ static bool match_words(const struct work *w, struct words *v)
          logged = o->kind == JOB_PLAY; /* what is looked at for admission is no match of the ladder's */
     struct match_wish wish = { .duplicate = twins,
                                .blind = true, /* who knew his rival could lose to a friend */
-                               .games = match_number((uint64_t)ordered_games(o), v->games),
+                               .games = twins ? "1" : v->games,
+                               .games_a_leg = twins && ordered_games(o) > 1 ? v->games : NULL,
                                .rules = *o->ladder.rules ? o->ladder.rules : "argentino",
                                .seats = match_number(ordered_seats(o), v->seats),
                                .clock = *o->ladder.clock ? o->ladder.clock : NULL,
@@ -112,6 +113,7 @@ static bool match_words(const struct work *w, struct words *v)
                                .log_policy = logged ? w->plan->log_policy : NULL,
                                .replay = v->replay,
                                .logs = v->logs };
+    match_number((uint64_t)ordered_games(o), v->games);
     path_of(v->replay, sizeof v->replay, "%s/%s", w->folder, twins ? "pair" : "match.replay");
     path_of(v->logs, sizeof v->logs, "%s/logs", w->folder);
     bool fits = wish_seats(w, v, &wish);

@@ -5,6 +5,7 @@
 
 #include "cli/cells.h"
 #include "cli/language.h"
+#include "stats/pairs.h"
 
 /* By the arbiter's word some bot of it was not held as a pair demands, and may have known the second leg's cards. */
 static bool is_unheld(const struct audit_pair *p)
@@ -14,23 +15,25 @@ static bool is_unheld(const struct audit_pair *p)
 
 /* The pair from where side 0 of the first leg sits, which is side 1 of the second. */
 struct score {
-    unsigned halves[2]; /* legs won by each, twice; a drawn leg gives one to both */
-    int64_t points;     /* theirs minus the others', of both legs */
+    struct pair_sum sum;
+    int64_t of; /* half games of the whole pair */
     uint32_t hands;
     bool is_void; /* a leg is void, and so the pair counts for nobody */
 };
 
 static struct score score_of(const struct audit_pair *p)
 {
-    struct score s = { 0 };
-    for (unsigned leg = 0; leg < 2; leg++) {
-        const struct result *r = &p->leg[leg].result;
-        for (unsigned who = 0; who < 2; who++)
-            s.halves[who] += r->winner == FIEL_TIE ? 1 : r->winner == (who ^ leg) ? 2 : 0;
-        s.points += r->points[leg] - r->points[1 - leg];
+    const struct offer *o = &p->leg[0].offer;
+    unsigned games = o->at_once == 1 ? o->tables : 1;
+    struct pair_leg leg[2];
+    struct score s = { .of = 4 * (int64_t)games };
+    for (unsigned i = 0; i < 2; i++) {
+        const struct result *r = &p->leg[i].result;
+        leg[i] = pair_leg_of(r);
         s.hands += r->hands;
         s.is_void |= r->outcome == END_VOID || r->outcome == END_CANCELLED;
     }
+    s.sum = pair_sum(leg, 2, 2, games);
     return s;
 }
 
@@ -54,11 +57,11 @@ static void print_score(FILE *to, const struct audit_pair *p)
         fputs(T("void, for a leg of it is: it counts for nobody\n"), to);
         return;
     }
-    snprintf(legs, sizeof legs, " %g-%g ", s.halves[0] / 2.0, s.halves[1] / 2.0);
+    snprintf(legs, sizeof legs, " %g-%g ", (double)s.sum.score / 2, (double)(s.of - s.sum.score) / 2);
     print_side(to, &p->leg[0].offer, 0);
     fputs(language_decimals(legs), to);
     print_side(to, &p->leg[0].offer, 1);
-    fprintf(to, TN("; points %+jd in %u hand\n", "; points %+jd in %u hands\n", s.hands), s.points, s.hands);
+    fprintf(to, TN("; points %+jd in %u hand\n", "; points %+jd in %u hands\n", s.hands), s.sum.margin, s.hands);
 }
 
 /* The files' names and the verdict, which are not parted; how many columns. */
@@ -111,10 +114,10 @@ static void json_score(struct json_out *j, const struct audit_pair *p)
     const struct score s = score_of(p);
     out_bool(j, "void", s.is_void);
     out_open(j, "score", '[');
-    for (unsigned who = 0; who < 2; who++)
-        out_real(j, NULL, s.halves[who] / 2.0);
+    out_real(j, NULL, (double)s.sum.score / 2);
+    out_real(j, NULL, (double)(s.of - s.sum.score) / 2);
     out_close(j, ']');
-    out_signed(j, "points", s.points);
+    out_signed(j, "points", s.sum.margin);
     out_number(j, "hands", s.hands);
 }
 

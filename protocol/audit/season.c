@@ -129,8 +129,8 @@ static bool is_that_match(struct season_work *w, const struct season_pair *p, un
     const struct offer *o = &r->offer;
     bool twins = p->result.legs == 2;
     uint64_t wrong = w->out->wrong;
-    if (strcmp(o->rules, h->rules) != 0 || o->seats != h->seats || o->tables != 1 ||
-        o->games != (twins ? 1 : h->games) || offer_of_pair(o) != twins)
+    if (strcmp(o->rules, h->rules) != 0 || o->seats != h->seats || o->at_once != 1 ||
+        o->tables != (twins ? h->games : 1) || o->games != h->games || offer_of_pair(o) != twins)
         findings_add(&w->found, "pair %" PRIu64 ", leg %u: its record is of another kind of match than this ladder's",
                      p->result.pair, leg + 1);
     for (unsigned s = 0; s < h->seats && s < o->seats; s++) {
@@ -176,13 +176,10 @@ static void count_words(struct season_work *w, const struct season_pair *p)
 static bool compare(struct season_work *w, const struct season_pair *p, struct played *out)
 {
     const struct played *row = &p->result;
-    *out = *row;
     out->hands = 0;
     for (unsigned i = 0; i < row->played; i++) {
         const struct result *r = &w->pair->leg[i].result;
-        out->winner[i] = r->winner < r->scorers ? r->winner : -1;
-        for (unsigned s = 0; s < PLAYED_SIDES; s++)
-            out->points[i][s] = s < r->scorers ? r->points[s] : 0;
+        out->leg[i] = pair_leg_of(r);
         out->hands += r->hands;
     }
     played_add_up(out);
@@ -219,6 +216,7 @@ static bool take_pair(void *arg, const struct season_pair *p)
 {
     struct season_work *w = arg;
     struct played result = p->result;
+    result.games = result.legs == 2 ? w->out->head.games : 1;
     bool fine = true;
     memset(w->pair, 0, sizeof *w->pair);
     for (unsigned i = 0; i < p->result.played; i++)

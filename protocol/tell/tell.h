@@ -93,7 +93,8 @@ struct teller {
     void *user;
 };
 
-/* Begins the story of a file in memory: of table 0, or of the one that is put into t->table behind it. */
+/* Begins the story of a file in memory: of table 0, or of the one that is put into t->table behind it.  Tables that are played one after
+ * the other, the games of a leg, are one story. */
 void tell_start(struct teller *t, const void *bytes, size_t size);
 /* The next chapter into t->chapter; false when there is none.  Chapter 0 is always there. */
 bool tell_next(struct teller *t);

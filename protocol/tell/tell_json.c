@@ -112,7 +112,7 @@ void tell_json_head(FILE *out, const struct teller *t)
     if (t->has_offer) {
         out_text(&j, "rules", o->rules);
         out_number(&j, "games", o->games);
-        if (o->tables > 1) {
+        if (o->at_once > 1) {
             out_number(&j, "tables", o->tables);
             out_number(&j, "table", t->table);
         }

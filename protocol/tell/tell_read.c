@@ -133,11 +133,12 @@ void tell_players(struct teller *t)
             memcpy(t->offer.name[i], t->player[i], NAME_TEXT);
 }
 
-/* t->rec is of the table that is told: where there are several it is one of them. */
+/* t->rec is of the table that is told: where there are several it is one of them, or of games that follow each other the one that is
+ * played. */
 static bool of_table(const struct teller *t)
 {
     struct msg m;
-    return t->offer.tables < 2 || msg_read(t->rec.payload, t->rec.size, FROM_ARBITER, &m) || m.table == t->table;
+    return t->offer.at_once < 2 || msg_read(t->rec.payload, t->rec.size, FROM_ARBITER, &m) || m.table == t->table;
 }
 
 /* A message of another table, by its first bytes alone: a record of many tables is gone through once for each. */
@@ -148,7 +149,7 @@ static bool said_elsewhere(const struct teller *t)
     bool of_one = t->rec.type == MSG_DEAL || t->rec.type == MSG_CARDS || t->rec.type == MSG_ACT ||
                   t->rec.type == MSG_REQUEST || t->rec.type == MSG_SEAL || t->rec.type == MSG_SHOW ||
                   t->rec.type == MSG_HAND_END;
-    if (t->offer.tables < 2 || !of_one || t->rec.size < 5 || (at[0] & 0xf0) != 0x90 || at[1] != t->rec.type)
+    if (t->offer.at_once < 2 || !of_one || t->rec.size < 5 || (at[0] & 0xf0) != 0x90 || at[1] != t->rec.type)
         return false;
     if (at[2] < 0x80)
         table = at[2];
@@ -166,11 +167,15 @@ static bool begin_hand(struct teller *t)
 {
     struct msg m;
     struct tell_chapter *c = &t->chapter;
+    char why[RULES_ERROR_TEXT];
     if (msg_read(t->rec.payload, t->rec.size, FROM_ARBITER, &m) || m.type != MSG_DEAL || !t->has_offer)
         return tell_stop(t, "a deal that cannot be read");
     *c = (struct tell_chapter){ .hand = m.hand, .seats = t->offer.seats, .lines = c->lines, .room = c->room };
     memset(c->dealt, CARD_NONE, sizeof c->dealt);
     c->vira = CARD_NONE;
+    if (m.table != t->table && position_named(&t->position, t->offer.rules, t->offer.seats, NULL, why))
+        return tell_stop(t, "the next game cannot begin");
+    t->table = m.table;
     memcpy(c->bank_us, t->bank_us, sizeof c->bank_us);
     t->deal_mano = m.mano;
     t->vira = m.blob2_size == OPENING ? m.blob2[1] : CARD_NONE;

@@ -58,7 +58,7 @@ static bool carded(struct teller *t, const struct msg *m)
     if (position_deal(&t->position, t->cards, t->vira, mano, why))
         return tell_stop(t, "these cards cannot be dealt");
     memcpy(t->chapter.dealt, t->position.dealt, sizeof t->chapter.dealt);
-    t->chapter.game = t->position.open.game;
+    t->chapter.game = game_of_match(&t->offer, t->table, t->position.open.game);
     t->chapter.mano = t->position.open.mano;
     t->chapter.vira = t->vira;
     t->news = t->position.open.news_count;
@@ -238,7 +238,7 @@ static bool game_ended(struct teller *t, const struct msg *m)
         return false;
     line->winner = m->winner;
     line->reason = m->reason;
-    line->number = m->game;
+    line->number = game_of_match(&t->offer, m->table, m->game);
     memcpy(line->score, m->score, sizeof line->score);
     for (unsigned i = 0; i < FIEL_SEATS_MAX; i++)
         t->bank_us[i] = t->offer.bank_us;

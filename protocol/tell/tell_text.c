@@ -75,7 +75,7 @@ void tell_text_head(const struct tell_style *s, const struct teller *t)
     }
     tell_clean(clean, sizeof clean, o->rules, s->utf8, RULES_TEXT);
     int n = snprintf(text, sizeof text, TN("%s; %u game", "%s; %u games", o->games), clean, o->games);
-    if (o->tables > 1)
+    if (o->at_once > 1)
         snprintf(text + n, sizeof text - (size_t)n, T(" at %u tables; this is table %u"), o->tables, t->table);
     put_field(s, T("rules"), text);
     put_clock(s, o);

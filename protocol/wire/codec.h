@@ -210,6 +210,12 @@ struct msg {
 
 enum { MESSAGES_MAX = 512 }; /* in one envelope */
 
+/* A game's number in the match, from its number at its table: tables that are played one after the other are games of a leg. */
+static inline uint32_t game_of_match(const struct offer *o, uint32_t table, uint32_t game)
+{
+    return game + (o->at_once == 1 ? table : 0);
+}
+
 /* Strictly checks an envelope and gives its messages one by one. */
 struct envelope {
     struct reader r;

@@ -219,7 +219,7 @@ TEST(pairs_at_several_tables)
     assert_string_equal(list, "000001 000005 000009 000011 ");
     free(list);
     free(build);
-    ends(2, "other bots, rules, seats, clock or tables", "fiel", "measure", "--tables", "2", "--rules",
+    ends(2, "other bots, rules, seats, clock, tables or games", "fiel", "measure", "--tables", "2", "--rules",
          "argentino,target=6", "--replays", records, "random", "cauto", NULL);
     scratch_remove(dir);
 }
@@ -308,8 +308,8 @@ TEST(words_that_are_wrong)
         ends(2, wrong[i][2], "fiel", "measure", "cauto", wrong[i][0], wrong[i][1], "random", NULL);
     }
     ends(2, "two bots are needed", "fiel", "measure", "cauto", NULL);
-    ends(2, "4 seats at 65 tables are more than 256 places of a pair: play at 64", "fiel", "measure", "--seats", "4",
-         "--tables", "65", "cauto", "random", NULL);
+    ends(2, "4 seats at 65 tables are more than 256 places of a pair: play at most 64", "fiel", "measure", "--seats",
+         "4", "--tables", "65", "cauto", "random", NULL);
 }
 
 int main(void)

@@ -256,6 +256,36 @@ TEST_WITH(a_bot_in_python, folder_make, folder_remove)
     assert_pair("m/0001a.replay", "m/0001b.replay");
 }
 
+/* Games of a leg, one after the other, with a tick and a bot that plays by lines; both auditors, and the measurement of the same. */
+TEST_WITH(legs_of_three_games, folder_make, folder_remove)
+{
+    char bot[BOT_WORDS];
+    bot_words(bot, "sdk/python/player.py", "");
+    struct run r = run("fiel", "match", "--duplicate", "--games", "1", "--games-a-leg", "3", "--tick", "5ms", "--rules",
+                       "argentino,target=6", "--bot", bot, "--bot", "random", "--replay", in_dir("m"), "--json", NULL);
+    json_t *j = result_of(&r), *legs = json_object_get(json_array_get(json_object_get(j, "list"), 0), "legs");
+    double score = 0;
+    assert_int_equal(number(j, "games_a_leg"), 3);
+    assert_int_equal(json_array_size(json_object_get(j, "scores")), 13);
+    for (size_t i = 0; i < 2; i++)
+        score += json_number_value(json_object_get(json_array_get(legs, i), "score"));
+    assert_true(score == json_number_value(json_object_get(json_array_get(json_object_get(j, "list"), 0), "score")));
+    json_decref(j);
+    run_free(&r);
+    assert_pair("m/0001a.replay", "m/0001b.replay");
+    r = run("fiel", "replay", in_dir("m/0001b.replay"), NULL);
+    assert_says(r.out, "game 3, ");
+    run_free(&r);
+    r = run("fiel", "measure", "--games-a-leg", "3", "--pairs", "2", "--rules", "argentino,target=6", "cauto", "random",
+            "--json", NULL);
+    json_t *m = json_loads(r.out, 0, NULL);
+    assert_int_equal(number(m, "pairs"), 2);
+    assert_int_equal(number(m, "games_a_leg"), 3);
+    assert_int_equal(json_array_size(json_object_get(m, "scores")), 13);
+    json_decref(m);
+    run_free(&r);
+}
+
 /* The table, the lines of the pairs, and the summary that stays. */
 TEST_WITH(what_is_told, folder_make, folder_remove)
 {
@@ -264,12 +294,12 @@ TEST_WITH(what_is_told, folder_make, folder_remove)
                        in_dir("logs"), NULL);
     assert_int_equal(r.code, 0);
     assert_says(r.out, "pair 10: ana ");
-    assert_says(r.out, "argentino,target=8, 10 pairs of one game");
+    assert_says(r.out, "argentino,target=8, 10 pairs");
     assert_says(r.out, "points per hand");
     assert_says(r.out, "fiel-audit --quiet --pair");
     run_free(&r);
     char *summary = slurp(in_dir("m/summary.txt"), NULL);
-    assert_says(summary, "10 pairs of one game");
+    assert_says(summary, "10 pairs");
     free(summary);
 }
 

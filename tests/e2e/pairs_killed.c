@@ -74,7 +74,7 @@ static void check(const struct place *p, unsigned number)
     assert_int_equal(system(pattern), 0);
     snprintf(pattern, sizeof pattern, "%s/summary.txt", p->replay);
     char *summary = slurp(pattern, NULL);
-    snprintf(said, sizeof said, "%d pairs of one game", PAIRS);
+    snprintf(said, sizeof said, "%d pairs", PAIRS);
     assert_says(summary, said);
     if (strstr(summary, "is void"))
         fail_msg("run %u: %s: %s", number, p->dir, summary);

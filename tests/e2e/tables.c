@@ -186,7 +186,7 @@ TEST(pairs_at_four_tables)
     if (r.code != 0 || strstr(r.out, "fault"))
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
     assert_says(r.out, "pair 6: cauto");
-    assert_says(r.out, "6 pairs of one game at 4 tables");
+    assert_says(r.out, "6 pairs at 4 tables");
     run_free(&r);
     snprintf(pattern, sizeof pattern, "%s/bin/fiel-audit --quiet --pair '%s'/*.replay > '%s/said'", build_dir(), folder,
              dir);

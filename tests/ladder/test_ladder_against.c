@@ -14,7 +14,8 @@ static double normal(struct random *r) { return sqrt(-2 * log(uniform(r))) * cos
 
 static struct rating_unit a_pair(size_t number, uint32_t a, uint32_t b, double score)
 {
-    return (struct rating_unit){ .cluster = number, .members = 1, .legs = 2, .side = { { a }, { b } }, .score = score };
+    return (
+        struct rating_unit){ .cluster = number, .members = 1, .games = 2, .side = { { a }, { b } }, .score = score };
 }
 
 /* Everybody meets somebody by lot, ROUNDS times. */

@@ -42,7 +42,7 @@ static int set_up(STATE)
 {
     char where[128], path[128];
     const struct ladder l = {
-        .code = "argentino", .name = "Argentino", .rules = "argentino,target=3", .seats = 2, .games = 1, .legs = 2
+        .code = "argentino", .name = "Argentino", .rules = "argentino,target=3", .seats = 2, .games = 3, .legs = 2
     };
     served_make(&s, "");
     write_house(PLAIN);

@@ -347,7 +347,7 @@ TEST(what_cannot_be_played_is_no_ladder)
         { "seats=7", "seats" },
         { "seats=x", "seats go from 2 to 8" },
         { "seats=3", "a table without two sides" },
-        { "games=3", "a match of a duplicate pair is one game" },
+        { "games=129", "seats times games of a leg are at most 256" },
         { "games=0&plain=1", "games from 1 to 1000" },
         { "code=a%2Fb", "it stands in an address" },
         { "code=-a", "it stands in an address" },

@@ -493,8 +493,8 @@ TEST_WITH(test_ratings, set_up, tear_down)
     assert_int_equal(n, 2);
     assert_int_equal(unit[0].score, 4);
     assert_int_equal(unit[1].played, 2);
-    assert_int_equal(unit[1].winner[1], 1);
-    assert_int_equal(unit[1].points[0][0], 30);
+    assert_int_equal(unit[1].came[1].winner, 1);
+    assert_int_equal(unit[1].came[0].points[0], 30);
     FINE(store_units(w.store, w.ladder, unit[1].pair, unit, 8, &n, &e));
     assert_int_equal(n, 1);
     run.serial = 3;

@@ -329,7 +329,7 @@ static int set_up(STATE)
 {
     char where[256];
     struct ladder l = {
-        .code = "argentino", .name = "Argentino", .rules = "argentino,target=3", .seats = 2, .games = 1, .legs = 2
+        .code = "argentino", .name = "Argentino", .rules = "argentino,target=3", .seats = 2, .games = 3, .legs = 2
     };
     struct event v = { .kind = EVENT_LADDER, .name = "always", .cfg = "{}", .state = EVENT_RUNNING, .rated = true };
     pg_database(&pg, where);

@@ -346,6 +346,22 @@ TEST(test_duplicate_pairs)
     assert_int_equal(o.pairs, 7);
     assert_int_equal(o.games, 1);
     assert_int_equal(o.hands_max, 2 * 30 + 64); /* of one game */
+    assert_int_equal(read_options("--duplicate", "--games", "7", "--games-a-leg", "5", "--tick", "5ms", "--bot",
+                                  quoted_path(bot), "--bot", quoted_path(bot), NULL),
+                     OPTIONS_GO);
+    assert_int_equal(o.pairs, 7);
+    assert_int_equal(o.games, 5);
+    assert_int_equal(o.tables, 5);
+    assert_true(o.by_turns);
+    assert_int_equal(o.hands_max, 2 * 30 + 64);
+    refused(read_options("--games-a-leg", "5", "--bot", quoted_path(bot), "--bot", quoted_path(bot), NULL),
+            "--games-a-leg", "add --duplicate");
+    refused(read_options("--duplicate", "--games-a-leg", "5", "--tables", "2", "--bot", quoted_path(bot), "--bot",
+                         quoted_path(bot), NULL),
+            "--games-a-leg", "leave one of the two out");
+    refused(
+        read_options("--duplicate", "--games-a-leg", "129", "--bot", quoted_path(bot), "--bot", quoted_path(bot), NULL),
+        "--games-a-leg", "at most 128");
     assert_int_equal(read_options("--games", "7", "--bot", quoted_path(bot), "--bot", quoted_path(bot), NULL),
                      OPTIONS_GO);
     assert_false(o.duplicate);

@@ -1,9 +1,11 @@
 /* pairs: what is counted of duplicate pairs, and how it is told. */
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/random.h"
 #include "support/test.h"
 
 #include "match/pairs.h"
@@ -42,7 +44,8 @@ static void leg(struct report *r, unsigned winner, int64_t points, uint64_t hand
     r->complete = true;
     r->result.complete = 1;
     r->result.hands = hands;
-    r->result.diff_sum = points;
+    r->result.result.scorers = 2;
+    r->result.result.points[0] = points;
     r->result.result.winner = (uint8_t)winner;
     r->result.result.outcome = END_PLAYED;
 }
@@ -88,7 +91,8 @@ TEST(test_sides_of_the_twin)
     assert_int_equal(pairs.sums.points, 17 - 17 + 0 + 3 - 5);
     assert_int_equal(pairs.sums.hands, 200);
     told(pairs_report_table);
-    assert_told("2 pairs with a drawn leg stand in no column");
+    assert_told("ana        2      1      2 ");
+    assert_told("juana      2      1      2 ");
     assert_told("too few pairs");
     pairs_report_end(&pairs);
 }
@@ -201,6 +205,114 @@ TEST(test_a_forfeited_pair)
     assert_told("\"forfeits\":1");
     assert_told("\"legs\":[{\"replay\":\"m\",\"score\":0.0,\"points\":-3,\"hands\":4,\"faults\":[{\"name\":\"ana\"");
     pairs_report_end(&pairs);
+}
+
+/* A leg of five games, by its games. */
+static void games(struct report *r, unsigned won, unsigned lost)
+{
+    r->result.result.games[0] = won;
+    r->result.result.games[1] = lost;
+    r->result.result.games[2] = 5 - won - lost;
+}
+
+TEST(test_legs_of_several_games)
+{
+    start();
+    pairs_report_end(&pairs);
+    options.tables = options.games = 5;
+    options.by_turns = true;
+    pairs_report_start(&pairs, &options);
+    leg(&first, 0, 25, 60);
+    games(&first, 4, 1);
+    leg(&twin, 0, 12, 60);
+    games(&twin, 3, 1); /* and one was drawn */
+    free(text);
+    FILE *out = open_memstream(&text, &text_size);
+    pairs_report_take(&pairs, 1, &first, &twin, out);
+    assert_int_equal(fclose(out), 0);
+    assert_told("pair 1: ana 5.5-4.5 juana, points +13 (+25 -12) in 120 hands\n");
+    assert_int_equal(pairs.sums.cell[11], 1);
+    assert_int_equal(pairs.sums.won, 1);
+    leg(&first, 0, 25, 60);
+    games(&first, 5, 0);
+    leg(&twin, 0, -12, 40); /* juana sits there now, and ana, who led by four games, crashed */
+    games(&twin, 1, 3);
+    twin.result.result.outcome = END_FAULT;
+    pairs_report_take(&pairs, 2, &first, &twin, NULL);
+    assert_int_equal(pairs.sums.cell[10], 1); /* five games and none */
+    assert_int_equal(pairs.sums.points, 13 + 25);
+    leg(&first, 1, 25, 60); /* she led, and crashed */
+    games(&first, 4, 0);
+    first.result.result.outcome = END_FAULT;
+    pairs_report_take(&pairs, 3, &first, NULL, NULL);
+    assert_int_equal(pairs.sums.cell[0], 1);
+    assert_int_equal(pairs.sums.points, 13 + 25);
+    told(pairs_report_json);
+    assert_told("\"games_a_leg\":5,");
+    assert_told("\"scores\":[1,0,0,0,0,0,0,0,0,0,1,1,0,0,0,0,0,0,0,0,0]");
+    assert_told("\"pair\":1,\"score\":5.5,\"points\":13,");
+    pairs_report_end(&pairs);
+}
+
+/* --- a bot that ends while it leads ---------------------------------------------------------------------- */
+
+enum { GAMES = 5, PAIRS = 10000 };
+
+/* A game's points from one bot's side: of a shared deal, which helps the other one in the second leg, and of chance. */
+static int64_t game_points(struct random *r, int deal, int skill)
+{
+    int64_t points = deal + (int)random_below(r, 31) - 15 + skill;
+    return points ? points : 1;
+}
+
+/* One leg, in its own seating; the bot on `side` ends it as soon as it leads by so many games.  0: it plays on. */
+static struct pair_leg play_leg(struct random *r, const int *deal, unsigned side, int skill, int64_t lead)
+{
+    struct pair_leg l = { 0 };
+    for (unsigned g = 0; g < GAMES && !l.forfeit; g++) {
+        int64_t points = game_points(r, side ? -deal[g] : deal[g], skill);
+        l.won[points > 0 ? side : 1 - side]++;
+        l.points[points > 0 ? side : 1 - side] += points > 0 ? points : -points;
+        l.forfeit = lead && g + 1 < GAMES && l.won[side] - l.won[1 - side] >= lead;
+    }
+    l.winner = l.forfeit ? 1 - side : l.won[0] > l.won[1] ? 0 : 1;
+    return l;
+}
+
+static struct pair_sum simulate(int skill, int64_t lead)
+{
+    struct random r = { 331 };
+    struct pair_sum all = { 0, 0 };
+    for (unsigned p = 0; p < PAIRS; p++) {
+        struct pair_leg leg[2];
+        int deal[GAMES];
+        for (unsigned g = 0; g < GAMES; g++)
+            deal[g] = (int)random_below(&r, 41) - 20;
+        leg[0] = play_leg(&r, deal, 0, skill, lead);
+        leg[1] = play_leg(&r, deal, 1, skill, lead);
+        struct pair_sum one = pair_sum(leg, leg[0].forfeit ? 1 : 2, 2, GAMES);
+        all.score += one.score;
+        all.margin += one.margin;
+    }
+    return all;
+}
+
+TEST(who_crashes_while_it_leads_gains_nothing)
+{
+    const int64_t half = 2 * (int64_t)GAMES * PAIRS;
+    for (int skill = -3; skill <= 3; skill += 3) {
+        struct pair_sum played = simulate(skill, 0);
+        printf("skill %d: %.4f of the games, %+.2f points a pair\n", skill, (double)played.score / (2. * (double)half),
+               (double)played.margin / PAIRS);
+        assert_true(skill < 0 ? played.score < half : skill > 0 ? played.score > half : true);
+        for (int64_t lead = 1; lead < GAMES; lead++) {
+            struct pair_sum crashed = simulate(skill, lead);
+            printf("  crashes at a lead of %" PRId64 ": %.4f, %+.2f\n", lead,
+                   (double)crashed.score / (2. * (double)half), (double)crashed.margin / PAIRS);
+            assert_true(crashed.score < played.score);
+            assert_true(skill < 0 || crashed.margin < played.margin);
+        }
+    }
 }
 
 TEST(test_a_void_pair_counts_for_nobody)

@@ -10,7 +10,7 @@
 /* fastchess, app/tests/sprt_test.cpp; the last three: OpenBench and fishtest's own examples, and pairs that are
  * never half won, as in Truco, by the same formula.  Counts from the worst result to the best. */
 static const struct {
-    uint64_t count[SPRT_KINDS];
+    uint32_t count[5];
     unsigned kinds;
     enum sprt_model model;
     double elo0, elo1, llr, within;
@@ -33,18 +33,18 @@ static const struct {
 
 TEST(nothing_played_says_nothing)
 {
-    struct sprt t = { SPRT_NORMALIZED, 0, 20, .05, .05 };
-    uint64_t none[5] = { 0 };
-    assert_near(sprt_llr(&t, none, 5), 0, 0);
-    assert_int_equal(sprt_decide(&t, none, 5), SPRT_GOES_ON);
+    struct sprt t = { SPRT_NORMALIZED, 5, 0, 20, .05, .05 };
+    uint32_t none[5] = { 0 };
+    assert_near(sprt_llr(&t, none), 0, 0);
+    assert_int_equal(sprt_decide(&t, none), SPRT_GOES_ON);
     assert_near(sprt_estimate(none, 5).score, 0.5, 0);
 }
 
 TEST(published_ratios)
 {
     for (size_t i = 0; i < sizeof published / sizeof *published; i++) {
-        struct sprt t = { published[i].model, published[i].elo0, published[i].elo1, .05, .05 };
-        assert_near(sprt_llr(&t, published[i].count, published[i].kinds), published[i].llr, published[i].within);
+        struct sprt t = { published[i].model, published[i].kinds, published[i].elo0, published[i].elo1, .05, .05 };
+        assert_near(sprt_llr(&t, published[i].count), published[i].llr, published[i].within);
     }
 }
 
@@ -52,10 +52,10 @@ TEST(published_ratios)
 TEST(bounds)
 {
     double low, high;
-    sprt_bounds(&(struct sprt){ .alpha = .05, .beta = .05 }, &low, &high);
+    sprt_bounds(&(struct sprt){ .kinds = 5, .alpha = .05, .beta = .05 }, &low, &high);
     assert_near(low, -2.9444, 5e-5);
     assert_near(high, 2.9444, 5e-5);
-    sprt_bounds(&(struct sprt){ .alpha = .1, .beta = .05 }, &low, &high);
+    sprt_bounds(&(struct sprt){ .kinds = 5, .alpha = .1, .beta = .05 }, &low, &high);
     assert_near(low, -2.8904, 5e-5);
     assert_near(high, 2.2513, 5e-5);
 }
@@ -63,7 +63,7 @@ TEST(bounds)
 /* fastchess, app/tests/elo_test.cpp */
 TEST(published_estimates)
 {
-    static const uint64_t better[] = { 34, 54, 63, 64, 75 }, worse[] = { 332, 433, 498, 333, 334 };
+    static const uint32_t better[] = { 34, 54, 63, 64, 75 }, worse[] = { 332, 433, 498, 333, 334 };
     struct sprt_estimate e = sprt_estimate(better, 5);
     assert_near(e.elo, 55.58, 0.005);
     assert_near(e.elo_margin, 27.65, 0.005);
@@ -79,14 +79,14 @@ TEST(published_estimates)
 /* Whatever is asked and however one-sided the pairs are, there is an answer, and it falls as more is asked. */
 TEST(every_difference_can_be_asked_for)
 {
-    static const uint64_t counts[][SPRT_KINDS] = {
+    static const uint32_t counts[][5] = {
         { 0, 0, 0, 0, 10 }, { 10, 0, 0, 0, 0 }, { 1, 0, 20, 0, 9 }, { 0, 0, 30, 0, 0 }
     };
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         for (int elo0 = -1000; elo0 < 1000; elo0 += 50)
             for (int elo1 = elo0 + 50; elo1 <= 1000; elo1 += 50) {
-                struct sprt t = { SPRT_NORMALIZED, elo0, elo1, .05, .05 };
-                double llr = sprt_llr(&t, counts[i], 5);
+                struct sprt t = { SPRT_NORMALIZED, 5, elo0, elo1, .05, .05 };
+                double llr = sprt_llr(&t, counts[i]);
                 assert_true(isfinite(llr));
                 if (i == 0)
                     assert_true(llr > 0);
@@ -99,13 +99,13 @@ TEST(every_difference_can_be_asked_for)
 static int decided_by(struct random *rng, const struct sprt *test, double normalized, unsigned look, double *played)
 {
     struct sprt t = *test;
-    uint64_t count[5] = { 0 };
+    uint32_t count[5] = { 0 };
     double shift = normalized * M_LN10 / 800 * M_SQRT2 * sqrt(0.12) / 2; /* mean = 1/2 + t sigma, sigma^2 = 0.12 / 4 */
     for (unsigned pairs = 1; pairs <= 20000; pairs++) {
         double u = random_below(rng, 1u << 30) / (double)(1u << 30);
         count[u < 0.06 - shift ? 0 : u < 0.12 ? 4 : 2]++;
         if (pairs >= 16 && pairs % look == 0) {
-            enum sprt_verdict v = sprt_decide(&t, count, 5);
+            enum sprt_verdict v = sprt_decide(&t, count);
             *played += pairs;
             if (v != SPRT_GOES_ON)
                 return v == SPRT_BETTER;
@@ -119,7 +119,7 @@ static int decided_by(struct random *rng, const struct sprt *test, double normal
 static int decided(struct random *rng, double normalized)
 {
     double played = 0;
-    return decided_by(rng, &(struct sprt){ SPRT_NORMALIZED, 0, 20, .05, .05 }, normalized, 4, &played);
+    return decided_by(rng, &(struct sprt){ SPRT_NORMALIZED, 5, 0, 20, .05, .05 }, normalized, 4, &played);
 }
 
 /* Steps that are large against the bounds: Wald's own would make the test err a third less often than it was asked to, and play the
@@ -127,7 +127,7 @@ static int decided(struct random *rng, double normalized)
 TEST(overshoot_is_corrected)
 {
     enum { RUNS = 1000 };
-    const struct sprt t = { SPRT_NORMALIZED, 0, 60, .05, .05 };
+    const struct sprt t = { SPRT_NORMALIZED, 5, 0, 60, .05, .05 };
     struct random rng = { 77 };
     double pairs_not = 0, pairs_better = 0;
     unsigned wrong_better = 0, wrong_not = 0;
@@ -150,7 +150,7 @@ TEST(overshoot_is_corrected)
 /* Published: with Wald's bounds, alpha and beta 5 %, the middle takes ln(19)^2 over the square of a step. */
 TEST(pairs_are_told_beforehand)
 {
-    const struct sprt t = { SPRT_NORMALIZED, 0, 2, .05, .05 };
+    const struct sprt t = { SPRT_NORMALIZED, 5, 0, 2, .05, .05 };
     double step = 2 * M_LN10 / 800 * M_SQRT2;
     assert_near(sprt_expects(&t, 1), 8.6697 / step / step, 1);
     assert_near(sprt_expects(&t, 2), 0.9 * 2.94444 * 2 / step / step, 5);

@@ -34,15 +34,12 @@ static void count_one(struct measure *m, const struct measured *p)
 static bool is_enough(struct measure *m)
 {
     const struct measure_wish *w = m->wish;
-    uint64_t cell[SPRT_KINDS];
     double mean, half;
-    for (unsigned k = 0; k < SPRT_KINDS; k++)
-        cell[k] = m->sums.cell[k];
     bool known = pair_per_hand(&m->sums, &mean, &half);
     if (m->sums.pairs < MEASURE_LEAST)
         return false;
     if (w->by_sprt)
-        m->verdict = sprt_decide(&w->sprt, cell, SPRT_KINDS);
+        m->verdict = sprt_decide(&w->sprt, m->sums.cell);
     return m->verdict != SPRT_GOES_ON || (w->within > 0 && known && half <= w->within);
 }
 
@@ -138,6 +135,8 @@ int measure_run(struct measure_wish *w)
     static struct measure m; /* a tournament's room is in it */
     static char folder[CONTEST_FOLDER];
     m.wish = w;
+    m.sums.games = w->play.games_a_leg;
+    w->sprt.kinds = pair_kinds(m.sums.games);
     w->play.no_replays = !w->play.to;
     if (!w->play.to && !temporary_folder(folder, sizeof folder, "fiel-measure"))
         return cli_fail(EXIT_ENVIRONMENT, "measure: no temporary folder: %s: set TMPDIR to one you may write",

@@ -25,12 +25,6 @@ static const char *row_told(unsigned row)
     }
 }
 
-static void cells_of(const struct measure *m, uint64_t cell[SPRT_KINDS])
-{
-    for (unsigned k = 0; k < SPRT_KINDS; k++)
-        cell[k] = m->sums.cell[k];
-}
-
 /* --- while it runs ---------------------------------------------------------------------------------------- */
 
 /* Pairs that are still wanted, as it looks now: the interval narrows with the root of the pairs, the ratio of a test
@@ -39,14 +33,12 @@ static double pairs_left(const struct measure *m)
 {
     const struct measure_wish *w = m->wish;
     double n = m->sums.pairs, most = w->play.pairs - n, mean, half, low, high;
-    uint64_t cell[SPRT_KINDS];
     if (m->sums.pairs < MEASURE_LEAST)
         return most;
-    cells_of(m, cell);
     if (w->within > 0 && pair_per_hand(&m->sums, &mean, &half))
         most = fmin(most, n * (half / w->within) * (half / w->within) - n);
     if (w->by_sprt) {
-        double llr = sprt_llr(&w->sprt, cell, SPRT_KINDS);
+        double llr = sprt_llr(&w->sprt, m->sums.cell);
         sprt_bounds(&w->sprt, &low, &high);
         if (fabs(llr) > 1e-6)
             most = fmin(most, n * fabs((llr > 0 ? high : low) / llr) - n);
@@ -80,17 +72,12 @@ void measure_progress(const struct measure *m, FILE *out)
 static void print_strength(const struct measure *m, FILE *out)
 {
     const struct pair_sums *p = &m->sums;
-    uint64_t cell[SPRT_KINDS];
     char cell_text[CELL_TEXT];
     double mean, half;
-    cells_of(m, cell);
-    struct sprt_estimate e = sprt_estimate(cell, SPRT_KINDS);
+    struct sprt_estimate e = sprt_estimate(m->sums.cell, m->wish->sprt.kinds);
     print_label("played", out);
-    fprintf(out, "%u pairs, %" PRIu64 " hands: %u won, %u split, %u lost", p->pairs, p->hands, p->cell[4], p->cell[2],
-            p->cell[0]);
-    if (p->cell[1] + p->cell[3])
-        fprintf(out, ", %u with a drawn leg", p->cell[1] + p->cell[3]);
-    fputc('\n', out);
+    fprintf(out, "%u pairs, %" PRIu64 " hands: %u won, %u split, %u lost\n", p->pairs, p->hands, p->won, p->split,
+            p->lost);
     bool known = pair_score(p, &mean, &half), inside = known && mean - half > 0 && mean + half < 1;
     if (!known) {
         fputs("too few pairs to tell anything\n", out);
@@ -156,14 +143,12 @@ static void print_test(const struct measure *m, FILE *out)
 {
     const struct sprt *t = &m->wish->sprt;
     const char *const words[] = { "undecided", "better", "not better" };
-    uint64_t cell[SPRT_KINDS];
     char figures[2 * CELL_TEXT], text[256];
     double low, high;
     if (!m->wish->by_sprt)
         return;
-    cells_of(m, cell);
     sprt_bounds(t, &low, &high);
-    snprintf(figures, sizeof figures, "%+.2f in (%.2f, %.2f)", sprt_llr(t, cell, SPRT_KINDS), low, high);
+    snprintf(figures, sizeof figures, "%+.2f in (%.2f, %.2f)", sprt_llr(t, m->sums.cell), low, high);
     print_label("test", out);
     snprintf(text, sizeof text, "%s: ratio %s for normalized Elo %g against %g", words[m->verdict],
              language_decimals(figures), t->elo1, t->elo0);
@@ -245,9 +230,9 @@ static void print_notes(const struct measure *m, FILE *out)
 void measure_table(const struct measure *m, FILE *out, bool utf8)
 {
     const struct measure_wish *w = m->wish;
-    char tables[32], head[512];
-    snprintf(head, sizeof head, "%s against %s: %s, %s seats%s, %s", m->name[0], m->name[1], w->play.rules,
-             w->play.seats, tables_told(w->play.tables, tables), w->play.clock);
+    char tables[32], games[32], head[512];
+    snprintf(head, sizeof head, "%s against %s: %s, %s seats%s%s, %s", m->name[0], m->name[1], w->play.rules,
+             w->play.seats, tables_told(w->play.tables, tables), games_told(w->play.games_a_leg, games), w->play.clock);
     cell_flow(out, 0, 2, head);
     fputs("\n\n", out);
     print_strength(m, out);
@@ -299,7 +284,7 @@ static json_t *legs_json(const struct measure *m)
                      marked < 0 ? json_null() : json_string(m->name[marked]));
 }
 
-static json_t *test_json(const struct measure *m, const uint64_t *cell)
+static json_t *test_json(const struct measure *m)
 {
     static const char *const words[] = { "undecided", "better", "not better" };
     const struct sprt *t = &m->wish->sprt;
@@ -308,27 +293,26 @@ static json_t *test_json(const struct measure *m, const uint64_t *cell)
         return json_null();
     sprt_bounds(t, &low, &high);
     return json_pack("{s:s,s:f,s:f,s:f,s:f,s:f,s:f,s:f,s:f}", "verdict", words[m->verdict], "llr",
-                     sprt_llr(t, cell, SPRT_KINDS), "low", low, "high", high, "elo0", t->elo0, "elo1", t->elo1,
+                     sprt_llr(t, m->sums.cell), "low", low, "high", high, "elo0", t->elo0, "elo1", t->elo1,
                      "expected_better", sprt_expects(t, t->elo1), "expected_not", sprt_expects(t, t->elo0),
                      "expected_between", sprt_expects(t, (t->elo0 + t->elo1) / 2));
 }
 
 void measure_json(const struct measure *m, FILE *out)
 {
-    uint64_t cell[SPRT_KINDS];
     double mean = 0, half = 0;
     json_t *cells = json_array(), *j = json_object();
-    cells_of(m, cell);
-    struct sprt_estimate e = sprt_estimate(cell, SPRT_KINDS);
-    for (unsigned k = 0; k < SPRT_KINDS; k++)
-        json_array_append_new(cells, json_integer((json_int_t)cell[k]));
+    struct sprt_estimate e = sprt_estimate(m->sums.cell, m->wish->sprt.kinds);
+    for (unsigned k = 0; k < m->wish->sprt.kinds; k++)
+        json_array_append_new(cells, json_integer((json_int_t)m->sums.cell[k]));
     json_object_set_new(j, "rules", json_string(m->wish->play.rules));
     json_object_set_new(j, "clock", json_string(m->wish->play.clock));
     json_object_set_new(j, "tables", json_integer(m->wish->play.tables));
+    json_object_set_new(j, "games_a_leg", json_integer(m->wish->play.games_a_leg));
     json_object_set_new(j, "pairs", json_integer(m->sums.pairs));
     json_object_set_new(j, "hands", json_integer((json_int_t)m->sums.hands));
     json_object_set_new(j, "points", json_integer(m->sums.points));
-    json_object_set_new(j, "scores", cells); /* pairs by our score: 0, ½, 1, 1½, 2 */
+    json_object_set_new(j, "scores", cells); /* pairs by our score: 0, ½, 1, 1½, 2 games and so on */
     bool known = pair_score(&m->sums, &mean, &half), inside = known && mean - half > 0 && mean + half < 1;
     json_object_set_new(j, "pair_score", interval(known, mean, half));
     known = pair_per_hand(&m->sums, &mean, &half);
@@ -339,7 +323,7 @@ void measure_json(const struct measure *m, FILE *out)
         json_object_set_new(
             j, "exploitable",
             json_pack("{s:f,s:I}", "at_least", at_least(m), "learned_from", (json_int_t)m->wish->learned));
-    json_object_set_new(j, "test", test_json(m, cell));
+    json_object_set_new(j, "test", test_json(m));
     json_object_set_new(j, "second_legs", legs_json(m));
     json_object_set_new(j, "by", rows_json(m));
     json_object_set_new(j, "bots", bots_json(m));

@@ -20,8 +20,8 @@ struct measured_use {
 /* A pair, from where the first bot sits. */
 struct measured {
     bool done, unheld, by_leg; /* by_leg: notes of before do not say what was scored in each */
-    unsigned score;            /* in half legs, 0 to 4 */
-    unsigned leg[2];           /* of each leg, 0 to 2 */
+    unsigned score;            /* in half games, 0 to 4 for each game of a leg */
+    unsigned leg[2];           /* of each leg */
     int64_t points;            /* ours minus theirs */
     uint64_t hands;
     int64_t row[ROWS_COUNT]; /* the same points, by what they came from */

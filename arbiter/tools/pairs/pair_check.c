@@ -110,9 +110,12 @@ int pair_words_check(const char *command, const struct pair_words *w, unsigned t
         return cli_fail(EXIT_USAGE, "%s: --clock: %s", command, why);
     if (word_read(w->jail, jail_words, &level, why))
         return cli_fail(EXIT_USAGE, "%s: --jail: %s", command, why);
+    bool turns = w->games_a_leg > 1;
+    tables = turns ? w->games_a_leg : tables;
     if (tables * seats > PAIR_PLACES_MAX)
-        return cli_fail(EXIT_USAGE, "%s: --tables: %u seats at %u tables are more than %d places of a pair: play at %u",
-                        command, seats, tables, PAIR_PLACES_MAX, PAIR_PLACES_MAX / seats);
+        return cli_fail(EXIT_USAGE, "%s: --%s: %u seats at %u %s are more than %d places of a pair: play at most %u",
+                        command, turns ? "games-a-leg" : "tables", seats, tables, turns ? "games of a leg" : "tables",
+                        PAIR_PLACES_MAX, PAIR_PLACES_MAX / seats);
     for (unsigned b = 0; !code && b < MEASURE_BOTS && w->bot[b]; b++)
         code = pair_bot_check(command, w->bot[b], w->bot[b]);
     return code;

@@ -44,7 +44,7 @@ static void said_path(const struct pair_job *j, char path[PAIR_SAID]) { snprintf
 
 /* A place for what is made of numbers. */
 struct job_numbers {
-    char cpu[MATCH_NUMBER], count[MATCH_NUMBER];
+    char cpu[MATCH_NUMBER], count[MATCH_NUMBER], games[MATCH_NUMBER];
 };
 
 static struct match_wish job_wish(const struct pair_job *j, const struct pair_words *w, struct job_numbers *n)
@@ -53,7 +53,8 @@ static struct match_wish job_wish(const struct pair_job *j, const struct pair_wo
         return (struct match_wish){ .resume = j->path, .json = true };
     return (struct match_wish){ .duplicate = true,
                                 .games = match_number(j->count, n->count),
-                                .tables = n->count,
+                                .tables = w->games_a_leg > 1 ? NULL : n->count,
+                                .games_a_leg = w->games_a_leg > 1 ? match_number(w->games_a_leg, n->games) : NULL,
                                 .json = true,
                                 .cpu = j->cpu < 0 ? "auto" : match_number((unsigned)j->cpu, n->cpu),
                                 .replay = j->path,

@@ -14,7 +14,8 @@ enum { PAIR_JOBS = 64, PAIR_SAID = CONTROL_PATH + 16 };
 /* Who plays, and under what. */
 struct pair_words {
     const char *bot[MEASURE_BOTS], *rules, *seats, *clock, *jail;
-    const char *names;               /* of the seats, with commas between them; NULL: their programs' */
+    const char *names; /* of the seats, with commas between them; NULL: their programs' */
+    uint32_t games_a_leg;
     const char *files[MEASURE_BOTS]; /* what the bots are (match/bot_files.h), and no pair begins with others */
 };
 

@@ -189,9 +189,9 @@ static int tell_file(const struct replay *file, const struct replay_words *w)
     else if (t.file.end == REPLAY_NOT_A_REPLAY || file->size < REPLAY_MAGIC_SIZE)
         code = cli_fail(EXIT_ENVIRONMENT, "%s %s: give a file that `fiel match --replay` wrote", w->files.path[0],
                         replay_end_text(REPLAY_NOT_A_REPLAY));
-    else if (t.has_offer && w->table >= t.offer.tables)
+    else if (t.has_offer && w->table >= t.offer.at_once)
         code = cli_fail(EXIT_USAGE, "there is no table %u: this match has tables 0 to %u", w->table,
-                        t.offer.tables - 1);
+                        t.offer.at_once - 1);
     else if (by_seat(w))
         code = tell_one_seat(&t, file, w);
     else

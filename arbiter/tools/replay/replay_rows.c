@@ -67,7 +67,7 @@ static int take_table(struct rows *r, const char *path, uint32_t table, uint32_t
     do
         take_chapter(r, path, &t, &d);
     while (decisions_next(&d, &t));
-    *tables = t.offer.tables;
+    *tables = t.offer.at_once;
     if (d.out_of_memory)
         code = cli_fail(EXIT_ENVIRONMENT, "out of memory: close something and try again");
     else if (t.damaged)

@@ -48,7 +48,7 @@ struct contest_wish {
     struct contest_bot bot[CONTEST_BOTS]; /* in the order in which they stand */
     uint32_t bots;
     const char *kind, *rules, *seats, *clock, *jail; /* of what is resumed they belong to `head` */
-    uint32_t rounds, heads, pairs, tables, seed, jobs;
+    uint32_t rounds, heads, pairs, tables, games_a_leg, seed, jobs;
     const char *to, *resume, *csv;
     bool json, no_replays, accept_new;
     json_t *head; /* the first line of the notes */
@@ -130,6 +130,8 @@ bool contest_count(struct contest *c, uint32_t meeting, uint32_t number, const s
  * `number` on, at most as many as there are tables.  False: all that is drawn is played or being played. */
 bool contest_next(const struct contest *c, uint32_t *meeting, uint32_t *number, uint32_t *count);
 bool contest_over(const struct contest *c);
+/* The first bot's share of a pair, 0 to 1. */
+double contest_share(const struct contest *c, const struct measured *m);
 /* Another program has this bot's place, under a name of its own, and meets everybody anew: whoever had it stands behind all others, with the
  * pairs that were played.  -1: no memory. */
 int contest_replaced(struct contest *c, uint32_t bot, const char *name, const char *files);

@@ -100,7 +100,13 @@ int contest_bots_read(struct contest_wish *w, const char *path)
 
 static int check_table(const struct contest_wish *w)
 {
-    const struct pair_words words = { .rules = w->rules, .seats = w->seats, .clock = w->clock, .jail = w->jail };
+    const struct pair_words words = {
+        .rules = w->rules, .seats = w->seats, .clock = w->clock, .jail = w->jail, .games_a_leg = w->games_a_leg
+    };
+    if (w->tables > 1 && w->games_a_leg > 1)
+        return cli_fail(EXIT_USAGE,
+                        "%s: --games-a-leg: with --tables a leg has one game at each: leave one of the two out",
+                        w->by->name);
     return pair_words_check(w->by->name, &words, w->tables);
 }
 
@@ -234,6 +240,7 @@ int contest_settle(struct contest_wish *w)
     w->jail = w->jail ? w->jail : "basic";
     w->pairs = w->pairs ? w->pairs : 10;
     w->tables = w->tables ? w->tables : 1;
+    w->games_a_leg = w->games_a_leg ? w->games_a_leg : 1;
     int code = check_plan(w);
     if (code)
         return code;

@@ -77,7 +77,7 @@ static void out_meeting(struct json_out *j, const struct contest *c, uint32_t me
     out_number(j, "pairs", m->played);
     out_real(j, "score", m->score);
     out_open(j, "scores", '[');
-    for (unsigned k = 0; k < PAIR_CELLS; k++)
+    for (unsigned k = 0; k < pair_kinds(c->wish->games_a_leg); k++)
         out_number(j, NULL, cell[k]);
     out_close(j, ']');
     out_signed(j, "points", points);
@@ -95,6 +95,7 @@ void contest_json(const struct contest *c, FILE *out)
     out_number(&j, "seats", (uint64_t)(*c->wish->seats - '0'));
     out_text(&j, "clock", c->wish->clock);
     out_number(&j, "tables", c->wish->tables);
+    out_number(&j, "games_a_leg", c->wish->games_a_leg);
     out_number(&j, "pairs_a_meeting", c->plan.units);
     out_number(&j, "played", c->played);
     out_number(&j, "planned", c->planned);
@@ -132,8 +133,8 @@ static void out_row(const struct meeting *of, uint32_t number, const struct meas
     cell_csv(r->out, r->c->wish->bot[of->a].name);
     fputc(',', r->out);
     cell_csv(r->out, r->c->wish->bot[of->b].name);
-    fprintf(r->out, ",%u,%g,%" PRId64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%d\n", number, m->score / 4., m->points,
-            m->hands, m->use[0].faults, m->use[1].faults, m->unheld);
+    fprintf(r->out, ",%u,%g,%" PRId64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%d\n", number, contest_share(r->c, m),
+            m->points, m->hands, m->use[0].faults, m->use[1].faults, m->unheld);
 }
 
 int contest_csv(const struct contest *c, const char *path)

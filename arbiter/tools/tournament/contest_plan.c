@@ -79,6 +79,11 @@ int contest_draw(struct contest *c)
     return drawn;
 }
 
+double contest_share(const struct contest *c, const struct measured *m)
+{
+    return m->score / (pair_kinds(c->wish->games_a_leg) - 1.);
+}
+
 bool contest_count(struct contest *c, uint32_t meeting, uint32_t number, const struct measured *m)
 {
     if (meeting >= c->meetings || c->met[meeting].b == PAIRING_BYE || number < 1 || number > c->plan.units ||
@@ -87,7 +92,7 @@ bool contest_count(struct contest *c, uint32_t meeting, uint32_t number, const s
     c->pair[meeting][number] = *m;
     c->pair[meeting][number].done = true;
     c->met[meeting].played++;
-    c->met[meeting].score += m->score / 4.;
+    c->met[meeting].score += contest_share(c, m);
     c->played++;
     c->unheld += m->unheld;
     return true;
@@ -196,6 +201,7 @@ void contest_each(const struct contest *c, contest_visit *visit, void *with)
 
 /* As the ratings want them. */
 struct units {
+    const struct contest *c;
     struct rating_unit *unit;
     size_t n;
 };
@@ -206,9 +212,9 @@ static void add_unit(const struct meeting *of, uint32_t number, const struct mea
     (void)number;
     all->unit[all->n] = (struct rating_unit){ .cluster = all->n,
                                               .members = 1,
-                                              .legs = 2,
+                                              .games = (uint16_t)(2 * all->c->wish->games_a_leg),
                                               .side = { { of->a }, { of->b } },
-                                              .score = m->score / 4.,
+                                              .score = contest_share(all->c, m),
                                               .net = (double)m->points,
                                               .hands = (uint32_t)m->hands };
     all->n++;
@@ -257,7 +263,7 @@ static void put_rows(const struct contest *c, const struct strengths *fit, const
 
 bool contest_table(const struct contest *c, struct contest_row row[CONTEST_BOTS])
 {
-    struct units all = { calloc(c->played + c->formers + 1, sizeof *all.unit), 0 };
+    struct units all = { c, calloc(c->played + c->formers + 1, sizeof *all.unit), 0 };
     struct contest_row *by_bot = calloc(CONTEST_BOTS, sizeof *by_bot);
     struct placing placing[CONTEST_BOTS];
     struct strengths fit;

@@ -50,10 +50,14 @@ static void job_start(struct contest *c, unsigned i)
     const struct meeting *m = &c->met[c->of[i]];
     char why[MEASURE_WHY], names[8 * (CONTEST_NAME + 1)];
     seat_names(c, m, names);
-    struct pair_words words = {
-        { w->bot[m->a].command, w->bot[m->b].command }, w->rules, w->seats, w->clock, w->jail, *names ? names : NULL,
-        { w->bot[m->a].files, w->bot[m->b].files }
-    };
+    struct pair_words words = { { w->bot[m->a].command, w->bot[m->b].command },
+                                w->rules,
+                                w->seats,
+                                w->clock,
+                                w->jail,
+                                *names ? names : NULL,
+                                w->games_a_leg,
+                                { w->bot[m->a].files, w->bot[m->b].files } };
     if (pair_job_start(&c->job[i], &words, why))
         contest_fail(c, EXIT_ENVIRONMENT, why);
 }

@@ -9,6 +9,7 @@
 #include "cli/cells.h"
 #include "cli/language.h"
 #include "contest.h"
+#include "match/report.h"
 #include "tell/tell.h"
 
 enum { TITLE = 200 };
@@ -33,7 +34,8 @@ static double seconds_left(const struct contest *c)
 
 static void print_head(const struct contest *c, FILE *out)
 {
-    fprintf(out, "%s, %s: ", kind_text(c), c->wish->rules);
+    char games[32];
+    fprintf(out, "%s, %s%s: ", kind_text(c), c->wish->rules, games_told(c->wish->games_a_leg, games));
     fprintf(out, TN("%u of %u pair", "%u of %u pairs", c->planned), c->played, c->planned);
     if (!contest_over(c))
         pair_jobs_left(out, seconds_left(c));

@@ -8,6 +8,7 @@
 #include "cli/spans.h"
 #include "rules/position.h"
 #include "site/session/account.h"
+#include "wire/codec.h"
 
 /* As a match takes it (`fiel match --clock`); what is not said of it is the arbiter's. */
 static bool clock_fits(const char *text, char why[SPAN_WHY])
@@ -51,9 +52,9 @@ int ladder_fits(const struct ladder *l, const char **wrong, struct store_error *
             e, STORE_INVALID,
             N_("a table without two sides has none to exchange: choose plain matches, or another number of seats"));
     *wrong = "games";
-    if (l->legs == 2 && l->games != 1)
+    if (l->legs == 2 && l->games * l->seats > PAIR_PLACES_MAX)
         return store_say(e, STORE_INVALID,
-                         N_("a match of a duplicate pair is one game: choose plain matches, or one game"));
+                         N_("seats times games of a leg are at most 256: choose plain matches, or fewer games"));
     *wrong = NULL;
     return STORE_OK;
 }

@@ -52,7 +52,7 @@ static void put_pair(struct http_request *r, struct page *p, const struct pair *
         page_format(p,
                     "</td><td class=\"n\"><a href=\"/matches?pair=%" PRId64
                     "\">%.1f–%.1f</a></td><td class=\"n\">%+" PRId64 "</td></tr>",
-                    x->id, (double)x->score / 2, (double)(2 * x->legs - x->score) / 2, x->margin);
+                    x->id, (double)x->score / 2, (double)(x->of - x->score) / 2, x->margin);
     else
         page_fill(p, "</td><td>{}</td><td></td></tr>", x->state == PAIR_VOID ? TR(r, "void: does not count") : "…");
 }

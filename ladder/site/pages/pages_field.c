@@ -1,4 +1,5 @@
 /* pages_field: the tables of tournaments. */
+#include "rating/table.h"
 #include "stats/sprt.h"
 #include "pages_field.h"
 
@@ -206,7 +207,10 @@ static int put_bracket(struct http_request *r, struct page *p, const struct fiel
 static void put_comparison(struct http_request *r, struct page *p, const struct event *v, const struct event_config *c)
 {
     json_t *all = json_loads(v->progress, 0, NULL);
-    const struct sprt test = { SPRT_NORMALIZED, c->elo0, c->elo1, c->alpha, c->beta };
+    struct ladder l;
+    struct store_error e;
+    int unknown = store_ladder(site_of(r)->store, v->ladder, &l, &e);
+    const struct sprt test = { SPRT_NORMALIZED, unknown ? 5 : table_kinds(&l), c->elo0, c->elo1, c->alpha, c->beta };
     double llr, low, high;
     json_int_t pairs;
     sprt_bounds(&test, &low, &high);

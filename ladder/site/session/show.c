@@ -163,15 +163,15 @@ void show_versus(struct page *p, const struct version_label *a, const struct ver
 
 void show_score(struct page *p, const struct pair *x)
 {
-    page_format(p, " <strong>%.1f–%.1f</strong> (%+" PRId64 ") ", (double)x->score / 2,
-                (double)(2 * x->legs - x->score) / 2, x->margin);
+    page_format(p, " <strong>%.1f–%.1f</strong> (%+" PRId64 ") ", (double)x->score / 2, (double)(x->of - x->score) / 2,
+                x->margin);
 }
 
 void sum_pair(struct opponent *o, const struct pair *p, int side)
 {
     o->pairs++;
-    o->of += 2 * p->legs;
-    o->score += side ? 2 * p->legs - p->score : p->score;
+    o->of += p->of;
+    o->score += side ? p->of - p->score : p->score;
     o->margin += side ? -p->margin : p->margin;
     o->hands += p->hands;
     for (unsigned k = 0; k < STORE_SOURCES; k++)

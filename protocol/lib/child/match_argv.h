@@ -16,6 +16,7 @@ enum { MATCH_PARTIES = 16 /* seats, or cutters: as many as a match has parties *
     X(seats, "--seats") \
     X(games, "--games") \
     X(tables, "--tables") \
+    X(games_a_leg, "--games-a-leg") \
     X(hands_max, "--hands-max") \
     X(clock, "--clock") \
     X(tick, "--tick") \

@@ -27,7 +27,7 @@ static int by_clearness(const void *x, const void *y)
 static struct seen see(const struct rating_unit *u)
 {
     uint32_t a = u->side[0][0], b = u->side[1][0];
-    double games = u->legs ? u->legs : 1;
+    double games = u->games ? u->games : 1;
     return a < b ? (struct seen){ a, b, u->score * games, games }
                  : (struct seen){ b, a, (1 - u->score) * games, games };
 }

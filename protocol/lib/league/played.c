@@ -6,18 +6,10 @@
 
 void played_add_up(struct played *p)
 {
+    struct pair_sum sum = pair_sum(p->leg, p->played, p->legs, p->games);
     bool sides = p->seats % 2 == 0;
-    p->score = p->margin = 0;
-    for (unsigned i = 0; i < p->legs; i++) {
-        unsigned leg = i < p->played ? i : 0;
-        p->score += played_leg_score(p->winner[leg], leg);
-    }
-    for (unsigned i = 0; i < p->played; i++)
-        p->margin += p->points[i][i] - p->points[i][1 - i];
-    if (!sides) {
-        p->score = -1;
-        p->margin = 0;
-    }
+    p->score = sides ? sum.score : -1;
+    p->margin = sides ? sum.margin : 0;
 }
 
 /* One bot in every seat of each of two sides. */
@@ -33,8 +25,8 @@ static struct rating_unit of_sides(const struct played *p, bool additive)
 {
     struct rating_unit r = { .cluster = p->pair,
                              .members = (uint8_t)(additive ? p->seats / 2 : 1),
-                             .legs = (uint8_t)p->legs,
-                             .score = (double)p->score / (2. * (double)p->legs),
+                             .games = (uint16_t)(p->legs * p->games),
+                             .score = (double)p->score / (2. * p->legs * p->games),
                              .net = (double)p->margin,
                              .luck = p->luck,
                              .hands = (uint32_t)p->hands };
@@ -52,7 +44,7 @@ static size_t of_three(const struct played *p, struct rating_unit *out)
     for (uint32_t leg = 0; leg < p->played && leg < PLAYED_LEGS; leg++)
         for (uint32_t a = 0; a < p->seats; a++)
             for (uint32_t b = a + 1; b < p->seats; b++) {
-                int64_t x = p->points[leg][a], y = p->points[leg][b];
+                int64_t x = p->leg[leg].points[a], y = p->leg[leg].points[b];
                 uint32_t first = p->bot[(a + p->seats - leg) % p->seats],
                          second = p->bot[(b + p->seats - leg) % p->seats];
                 if (first == second)

@@ -2,7 +2,7 @@
  *
  *   maximise  sum w (s ln p + (1 - s) ln(1 - p)) - lambda/2 sum theta^2,   p = 1 / (1 + exp(-x theta))
  *   gradient  g = sum w (s - p) x - lambda theta      x: +1 for each member of side 0, -1 of side 1
- *   Hessian   H = sum w p(1 - p) x x' + lambda I      w = legs / phi
+ *   Hessian   H = sum w p(1 - p) x x' + lambda I      w = games / phi
  *   error     V = H^-1
  *
  * phi is the dispersion: the clusters' squared residuals over what independent games would leave.  lambda = 1 / (WIDER spread)^2:
@@ -34,7 +34,7 @@ struct fit {
     double *theta, *g, *h;
 };
 
-static double games(const struct rating_unit *u) { return u->legs ? u->legs : 1; }
+static double games(const struct rating_unit *u) { return u->games ? u->games : 1; }
 static double weight(const struct fit *f, const struct rating_unit *u) { return games(u) / f->phi; }
 
 static double margin(const struct fit *f, const struct rating_unit *u)

@@ -7,7 +7,7 @@
  * History Rating" says why a rating that does not drift suits programs.)
  *
  * Two things are fitted together with the strengths.  The *dispersion* says how many independent games the games of a pair are
- * worth: a pair has as many as legs, and the deal they share makes them less or, as the sides are exchanged, more than that
+ * worth: a pair has as many as its legs have, and the deal they share makes them less or, as the sides are exchanged, more than that
  * (quasi-likelihood; McCullagh & Nelder, Generalized Linear Models, 9).  The *spread* of the field says how wide the prior is
  * (MacKay, "Bayesian interpolation", 1992): a width given beforehand is wrong for every other field, and pulls the best and the worst
  * bot in.  tests/ladder/test_ladder_coverage.c simulates how often the intervals hold the truth. */
@@ -24,7 +24,7 @@ enum { RATING_TEAM = 4 };
 struct rating_unit {
     uint64_t cluster;              /* units of one cluster are next to each other */
     uint8_t members;               /* of each side, 1 to RATING_TEAM */
-    uint8_t legs;                  /* games that the score is of; 0 is 1 */
+    uint16_t games;                /* that the score is of; 0 is 1 */
     uint32_t side[2][RATING_TEAM]; /* the bots, 0 to n - 1; a bot that fills all seats of its side is one member */
     double score;                  /* of side 0: the share of its games that it won, 0 to 1 */
     double net;                    /* side 0's points minus side 1's, over all hands of the unit */
@@ -49,7 +49,7 @@ struct strengths {
     size_t n;
     struct strength *row; /* by bot */
     double *v;            /* n by n: covariance of the thetas; NULL when only elo_error is known */
-    double dispersion;    /* variance of a score over that of as many independent games as it has legs */
+    double dispersion;    /* variance of a score over that of as many independent games */
     double spread;        /* of the field: standard deviation of the strengths, in Elo; 0 without a prior */
 };
 

@@ -8,16 +8,19 @@
 #define OVERSHOOT 0.5826 /* of a random walk of normal steps over a bound, in standard deviations of a step */
 #define Z95 1.959963984540054
 
+/* Root of the games of a result: normalized Elo is of one game. */
+static double root_games(unsigned kinds) { return sqrt((kinds - 1) / 2.); }
+
 /* Shares of the kinds; a kind that never came counts as a thousandth of a result, so that nothing is impossible. */
 struct shares {
     unsigned kinds;
     double n, p[SPRT_KINDS], score[SPRT_KINDS];
 };
 
-static struct shares shares_of(const uint64_t *count, unsigned kinds)
+static struct shares shares_of(const uint32_t *count, unsigned kinds)
 {
     struct shares s = { .kinds = kinds };
-    assert(kinds == 3 || kinds == 5);
+    assert(kinds >= 3 && kinds <= SPRT_KINDS && kinds % 2);
     for (unsigned k = 0; k < kinds; k++) {
         s.p[k] = count[k] ? (double)count[k] : 1e-3;
         s.score[k] = k / (kinds - 1.);
@@ -84,7 +87,7 @@ static void first_shares(const struct shares *s, double t, double *q)
 /* Shares whose mean lies t standard deviations above 1/2: the deviation is theirs, so it is found in rounds. */
 static void expect_normalized(const struct shares *s, double elo, double *q)
 {
-    double t = elo / NORMALIZED_ELO * (s->kinds == 5 ? M_SQRT2 : 1);
+    double t = elo / NORMALIZED_ELO * root_games(s->kinds);
     first_shares(s, t, q);
     for (int round = 0; round < 10; round++) {
         double phi[SPRT_KINDS], mean, variance, change = 0, next[SPRT_KINDS];
@@ -104,9 +107,9 @@ static void expect_normalized(const struct shares *s, double elo, double *q)
     }
 }
 
-double sprt_llr(const struct sprt *t, const uint64_t *count, unsigned kinds)
+double sprt_llr(const struct sprt *t, const uint32_t *count)
 {
-    struct shares s = shares_of(count, kinds);
+    struct shares s = shares_of(count, t->kinds);
     double q0[SPRT_KINDS], q1[SPRT_KINDS], sum = 0;
     if (s.n < 1)
         return 0;
@@ -117,13 +120,13 @@ double sprt_llr(const struct sprt *t, const uint64_t *count, unsigned kinds)
         expect_normalized(&s, t->elo0, q0);
         expect_normalized(&s, t->elo1, q1);
     }
-    for (unsigned k = 0; k < kinds; k++)
+    for (unsigned k = 0; k < s.kinds; k++)
         sum += s.p[k] * log(q1[k] / q0[k]);
     return s.n * sum;
 }
 
 /* Standard deviation of what one pair adds to the ratio. */
-static double step_of(const struct sprt *t) { return (t->elo1 - t->elo0) / NORMALIZED_ELO * M_SQRT2; }
+static double step_of(const struct sprt *t) { return (t->elo1 - t->elo0) / NORMALIZED_ELO * root_games(t->kinds); }
 
 void sprt_bounds(const struct sprt *t, double *low, double *high)
 {
@@ -137,7 +140,7 @@ void sprt_bounds(const struct sprt *t, double *low, double *high)
 
 double sprt_expects(const struct sprt *t, double elo)
 {
-    double low, high, step = step_of(t), off = (elo - (t->elo0 + t->elo1) / 2) / NORMALIZED_ELO * M_SQRT2;
+    double low, high, step = step_of(t), off = (elo - (t->elo0 + t->elo1) / 2) / NORMALIZED_ELO * root_games(t->kinds);
     sprt_bounds(t, &low, &high);
     double wide = step * OVERSHOOT; /* where it ends is behind the bounds again */
     low -= wide, high += wide;
@@ -148,9 +151,9 @@ double sprt_expects(const struct sprt *t, double elo)
     return fmax(1, (better * high + (1 - better) * low) / (step * off));
 }
 
-enum sprt_verdict sprt_decide(const struct sprt *t, const uint64_t *count, unsigned kinds)
+enum sprt_verdict sprt_decide(const struct sprt *t, const uint32_t *count)
 {
-    double low, high, llr = sprt_llr(t, count, kinds);
+    double low, high, llr = sprt_llr(t, count);
     sprt_bounds(t, &low, &high);
     return llr >= high ? SPRT_BETTER : llr <= low ? SPRT_NOT_BETTER : SPRT_GOES_ON;
 }
@@ -163,11 +166,11 @@ static double elo_of(double score)
     return -400 * log10(1 / inside - 1);
 }
 
-struct sprt_estimate sprt_estimate(const uint64_t *count, unsigned kinds)
+struct sprt_estimate sprt_estimate(const uint32_t *count, unsigned kinds)
 {
     struct shares s = shares_of(count, kinds);
     struct sprt_estimate e = { .superior = 0.5, .score = 0.5 };
-    double variance, scale = NORMALIZED_ELO / (kinds == 5 ? M_SQRT2 : 1);
+    double variance, scale = NORMALIZED_ELO / root_games(kinds);
     if (s.n < 1)
         return e;
     moments(&s, s.p, &e.score, &variance);
