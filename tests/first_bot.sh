@@ -1,7 +1,7 @@
 #!/bin/sh
 # make first-bot-test: the pages docs/first-bot-*.md followed word for word, each in a Debian of its own that has nothing but what
 # debootstrap brings and the packages of `make deb`; a clock notes every command.  Then a bot must be active on a ladder.
-#   first_bot.sh OUT PACKAGES [PAGE...]      PAGE: c, python, javascript
+#   first_bot.sh OUT PACKAGES [PAGE...]      PAGE: c, python, javascript, lines
 # Needs root: the Debian is a folder, entered with mounts and processes of its own, which are gone with it.
 set -eu
 out=$1 packages=$2
@@ -14,7 +14,7 @@ debian_pristine "$out"
 # What is not the page's: the clock; a ladder that somebody else has running; the end, when the bot is active.
 # shellcheck disable=SC2016
 before='
-total=0
+total=0 had=$(dpkg-query -W | wc -l)
 noted() {
     begun=$(date +%s)
     if ! sh -c "$1" > last.log 2>&1 < password; then
@@ -64,10 +64,10 @@ script() {
             for (i = 2; i <= n; i++) line = line quote "\"$ladder\"" quote part[i]
             print "noted " quote line quote
         }' "docs/first-bot-$1.md"
-    echo 'begun=$(date +%s); active; echo "active $(($(date +%s) - begun)) s later:"; cat shown'
+    echo 'begun=$(date +%s); active; echo "active $(($(date +%s) - begun)) s later:"; cat shown; echo "$(($(dpkg-query -W | wc -l) - had)) packages came"'
 }
 
-[ $# -gt 0 ] || set -- c python javascript
+[ $# -gt 0 ] || set -- c python javascript lines
 for page in "$@"; do
     root=$out/$page
     debian_copy "$out" "$root" "$packages"/*.deb
