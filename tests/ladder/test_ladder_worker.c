@@ -584,7 +584,7 @@ TEST(what_was_not_to_be_played_is_not_filed)
     const struct ladder any = { .rules = "argentino,target=15" };
     const struct same_match b = { .ladder = &any, .seats = 2, .games = 1 };
     char why[SAME_MATCH_WHY];
-    r = (struct audit_report){ .has_result = true, .offer = { .seats = 2, .tables = 1, .games = 1 } };
+    r = (struct audit_report){ .has_result = true, .offer = { .seats = 2, .tables = 1, .at_once = 1, .games = 1 } };
     strcpy(r.offer.rules, "argentino,target=15");
     assert_null(same_match_differs(&b, &r, why));
     r.result.outcome = END_VOID;
