@@ -55,7 +55,7 @@ static struct action bet_flor(const struct view *v, const struct action *legal, 
     unsigned worth = hint_flor_value(v), staked = v->open.flor_staked;
     for (int i = 0; i < 3; i++)
         if (hint_find(legal, n, bets[i]) && worth >= needed[i] + staked)
-            return say(bets[i]);
+            return *hint_find(legal, n, bets[i]); /* with a number, where the bare word is too low */
     if (hint_find(legal, n, ACT_CON_FLOR_QUIERO))
         return say(hint_flor_value(v) >= 33 + staked ? ACT_CON_FLOR_QUIERO : ACT_CON_FLOR_ACHICO);
     return legal[0].kind == ACT_FLOR ? legal[0] : say(ACT_PASS);

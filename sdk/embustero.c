@@ -89,7 +89,7 @@ static struct action bet_flor(const struct view *v, const struct action *legal, 
     unsigned worth = hint_flor_value(v) + (b->memory->lies ? 5 : 0), staked = v->open.flor_staked;
     for (int i = 0; i < 3; i++)
         if (hint_find(legal, n, bets[i]) && worth >= needed[i] + staked)
-            return say(bets[i]);
+            return *hint_find(legal, n, bets[i]); /* with a number, where the bare word is too low */
     if (hint_find(legal, n, ACT_CON_FLOR_QUIERO))
         return say(hint_flor_value(v) >= 33 + staked ? ACT_CON_FLOR_QUIERO : ACT_CON_FLOR_ACHICO);
     return legal[0].kind == ACT_FLOR ? legal[0] : say(ACT_PASS);
@@ -105,7 +105,7 @@ static struct action answer_flor(const struct view *v, const struct action *lega
     static const unsigned needed[] = { 32, 28, 0, 0, 30, 28, 0 };
     for (int i = 0; i < 7; i++)
         if (hint_find(legal, n, word[i]) && (hint_flor(v) ? hint_flor_value(v) : 0) >= needed[i])
-            return say(word[i]);
+            return *hint_find(legal, n, word[i]);
     return legal[n - 1];
 }
 

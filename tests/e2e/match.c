@@ -137,7 +137,7 @@ TEST(tables_of_every_size_play)
         snprintf(replay, sizeof replay, "%s/m.replay", dir);
         snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
         struct run r = run_words(words, NULL);
-        if (r.code != 0 || strstr(r.out, "protested"))
+        if (r.code != 0 || strstr(r.out, "fault of "))
             fail_msg("%s with %s seats: exit %d\n%s\n%s", tables[i].rules, tables[i].seats, r.code, r.out, r.err);
         run_free(&r);
         ends(0, "", "fiel-audit", replay, NULL);

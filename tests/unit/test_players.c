@@ -89,6 +89,44 @@ TEST(nobody_gives_the_game_away)
     assert_int_equal(all.gave_way, 0);
 }
 
+/* What is asked about a word and not about a card, of who answers without a search: of each kind the number that is on the menu. */
+static void ask_about_words(const char *text, const struct rules *r, unsigned seats, void *with)
+{
+    enum { HANDS = 400 };
+    unsigned long *asked = with;
+    struct random random = { seats };
+    struct action legal[FIEL_LEGAL_MAX];
+    for (unsigned h = 0; h < HANDS; h++) {
+        struct position pos = empty_table(r, seats), after;
+        struct view v;
+        for (unsigned s = 0; s < pos.open.scorers; s++)
+            pos.open.score[s] = (uint16_t)random_below(&random, r->opt[OPT_TARGET]);
+        deal_biased(&pos, &random);
+        while (!pos.open.hand_over) {
+            unsigned seat = position_turn(&pos);
+            int n = position_legal(&pos, seat, legal);
+            position_view(&pos, seat, &v);
+            for (unsigned bot = BOT_CAUTO; pos.open.phase != PHASE_PLAY && bot <= BOT_EMBUSTERO; bot++) {
+                struct player_memory memory = { .lies = (uint8_t)(*asked % 2) };
+                struct fiel_random dice = fiel_random_of("words", 1, ++*asked);
+                struct action a = player_decide(bot, &v, legal, n, &memory, &dice);
+                if (position_apply(&pos, seat, a, &after) != RULE_OK)
+                    table_broken(text, seats, "a bundled bot says what is not legal");
+            }
+            if (position_apply(&pos, seat, pick_passing(&pos, &random), &pos) != RULE_OK)
+                table_broken(text, seats, "what is legal is refused");
+        }
+    }
+}
+
+TEST(what_they_say_is_on_the_menu)
+{
+    unsigned long asked = 0;
+    for_every_preset(ask_about_words, &asked);
+    print_message("players: asked %lu times about a word\n", asked);
+    assert_true(asked > 50000);
+}
+
 /* Where who wins the bet takes the whole partida, the game may be the lesser loss. */
 TEST(a_partida_is_more)
 {
