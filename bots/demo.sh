@@ -46,7 +46,7 @@ mkdir work
 chmod 755 . work # bots run as users of their own
 say "$bin/fiel-ladder" init --store sqlite:ladder.db
 for bot in random cauto embustero maestro; do
-    "$bin/fiel-ladder" enter --new --store sqlite:ladder.db "demo/$bot" "$bin/../bots/$bot"
+    "$bin/fiel-ladder" enter --new --games 1 --store sqlite:ladder.db "demo/$bot" "$bin/../bots/$bot"
 done
 printf '\n%s$ fiel-ladder serve --store sqlite:ladder.db --workers 2 --jail basic --listen 127.0.0.1:0%s\n' "$bold" "$plain"
 "$bin/fiel-ladder" serve --store sqlite:ladder.db --workers 2 --jail basic --work "$work/work" --listen 127.0.0.1:0 > serve.log 2>&1 &

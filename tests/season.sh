@@ -29,7 +29,7 @@ fiel runtime > runtime.log 2>&1 || echo "season-test: no runtime here: bots play
 jail=strict
 fiel jail-test > /dev/null 2>&1 || jail=basic
 fiel-ladder init $where --host ana > password.txt
-for bot in cauto random embustero; do fiel-ladder enter $where ana/$bot /usr/lib/fiel/bots/$bot; done > enter.log
+for bot in cauto random embustero; do fiel-ladder enter --games 1 $where ana/$bot /usr/lib/fiel/bots/$bot; done > enter.log
 fiel keys new site > keys.log
 mkfifo address
 fiel-ladder serve $where --workers 2 --jail $jail --listen 127.0.0.1:0 > address 2>> serve.log &

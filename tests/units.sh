@@ -40,7 +40,7 @@ until_says "" fiel-ladder bot list --server $server
 echo "units-test: fiel-ladder.service serves an empty store"
 systemctl stop fiel-ladder
 fiel-ladder init --config /etc/fiel/fiel-ladder.conf --host ana > password.txt
-for bot in cauto random; do fiel-ladder enter --config /etc/fiel/fiel-ladder.conf ana/$bot /usr/lib/fiel/bots/$bot; done
+for bot in cauto random; do fiel-ladder enter --games 1 --config /etc/fiel/fiel-ladder.conf ana/$bot /usr/lib/fiel/bots/$bot; done
 fiel-ladder worker-key new here --admits --to /etc/fiel/worker.key --config /etc/fiel/fiel-ladder.conf > key.txt
 printf 'server = %s\nworker-key = /etc/fiel/worker.key\n' $server >> /etc/fiel/fiel-ladder.conf
 systemctl start fiel-ladder fiel-ladder-worker@1

@@ -46,6 +46,7 @@ static int take(const char *path, const char *run, struct store_bytes *tar)
 /* A bot that is to be entered, as the words of a command have it, and what was made for it. */
 struct entered {
     const char *author, *name, *run, *ladder, *rules;
+    long games; /* of a leg, of a ladder that is made */
     bool makes_author, json;
     bool made_author, made_ladder;
 };
@@ -64,7 +65,7 @@ static int look(struct store *s, const struct entered *n, struct person *p, stru
             e, STORE_INVALID,
             "somebody signs in to that account, and enters its bots: name a host, or an account that bots alone have");
     if (!bad && (bad = store_ladder_coded(s, n->ladder, l, e)) == STORE_NOT_FOUND) {
-        *l = (struct ladder){ .seats = 2, .games = 1, .legs = 2 };
+        *l = (struct ladder){ .seats = 2, .games = n->games, .legs = 2 };
         snprintf(l->code, sizeof l->code, "%s", n->ladder);
         snprintf(l->name, sizeof l->name, "%s", n->ladder);
         snprintf(l->rules, sizeof l->rules, "%s", n->rules);
@@ -185,6 +186,7 @@ int bundled_enter(struct store *s, const char *author, const char *names, bool j
                                                  .run = "./bot",
                                                  .ladder = "argentino",
                                                  .rules = "argentino",
+                                                 .games = LEG_GAMES,
                                                  .makes_author = true,
                                                  .json = json },
                               &tar);
@@ -200,6 +202,7 @@ int ladder_enter(int argc, char **argv)
         CHOICE_CONFIG,
         { "ladder", "CODE", "argentino", "which ladder; made for two seats when it is not there" },
         { "rules", "RULES", "argentino", "of a ladder that is made" },
+        { "games", "N", "5", "of each leg of its pairs" },
         { "run", "COMMAND", "./bot", "what is started inside the folder; a program alone is ./bot" },
         { "new", NULL, NULL, "make the account of AUTHOR when it is not there; nobody can sign in to it" },
         CHOICE_JSON,
@@ -220,8 +223,9 @@ int ladder_enter(int argc, char **argv)
     struct store_bytes tar = { 0 };
     struct store *s;
     struct store_error e;
+    long games;
     int code;
-    if (!choices_read(&c, argc, argv, &code))
+    if (!choices_read(&c, argc, argv, &code) || !chosen_number(&c, "games", 1, 128, &games, &code))
         return code;
     const char *bot = c.operand[0], *name = strchr(bot, '/');
     snprintf(author, sizeof author, "%.*s", (int)strcspn(bot, "/"), bot);
@@ -244,6 +248,7 @@ int ladder_enter(int argc, char **argv)
                                              .run = chosen(&c, "run"),
                                              .ladder = chosen(&c, "ladder"),
                                              .rules = chosen(&c, "rules"),
+                                             .games = games,
                                              .makes_author = chosen(&c, "new") != NULL,
                                              .json = chosen(&c, "json") != NULL },
                           &tar);

@@ -107,14 +107,6 @@ int store_trail_about(struct store *s, const char *what, int64_t id, struct trai
     return store_list(s, &l, n, e);
 }
 
-int store_trail_newest(struct store *s, struct trail_line *out, struct store_error *e)
-{
-    size_t n;
-    if (store_trail(s, 0, out, 1, &n, e))
-        return (int)e->code;
-    return n ? STORE_OK : store_fail(e, STORE_NOT_FOUND, N_("the trail is empty"));
-}
-
 /* --- notices -------------------------------------------------------------------------------------- */
 
 void notice_write(struct db *db, int64_t person, int64_t version, int64_t leg, const char *kind, const char *text)

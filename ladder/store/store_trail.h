@@ -23,10 +23,10 @@ struct trail_line {
 };
 int store_trail_add(struct store *s, const char *actor, const char *action, const char *subject, const char *detail,
                     struct store_error *e);
+/* The newest lines. */
 int store_trail(struct store *s, int64_t before, struct trail_line *out, size_t max, size_t *n, struct store_error *e);
-/* The newest lines with this subject: "pair", 17. */
+/* Those with this subject: "pair", 17. */
 int store_trail_about(struct store *s, const char *what, int64_t id, struct trail_line *out, size_t max, size_t *n,
                       struct store_error *e);
-int store_trail_newest(struct store *s, struct trail_line *out, struct store_error *e); /* NOT_FOUND: empty */
 
 #endif

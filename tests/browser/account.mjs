@@ -36,9 +36,8 @@ export default async function account({ browser, ana, ladder, host }) {
     await host.page.waitForURL('**/me');
     await host.page.getByRole('link', { name: 'the host’s dashboard' }).or(host.page.getByRole('link', { name: "the host's dashboard" })).click();
     const form = host.page.locator('form[action="/host/ladders"]');
-    await form.getByLabel('code').fill('argentino');
-    await form.getByLabel('name').fill('Truco argentino');
-    await form.getByLabel('rules').fill('argentino,target=15');
+    for (const [label, text] of Object.entries({ code: 'argentino', name: 'Truco argentino', rules: 'argentino,target=15', games: '1' }))
+        await form.getByLabel(label).fill(text);
     await form.getByRole('button').click();
     await host.page.waitForURL('**/host');
     holds('the ladder is there', await host.page.locator('main').innerText(), 'Truco argentino');

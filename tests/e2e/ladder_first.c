@@ -363,6 +363,7 @@ static void nobodys_account_is_made_unasked(STATE)
     assert_run(LADDER("enter", "--store", store, "club/y", "cauto", "--ladder", "a/b"), 2, "it stands in an address");
     assert_run(LADDER("enter", "--store", store, "club/y", "cauto", "--ladder", "new", "--rules", "no"), 2,
                "no preset");
+    assert_run(LADDER("enter", "--store", store, "club/y", "cauto", "--ladder", "new", "--games", "0"), 2, "1 to 128");
     static char longest[5000];
     memset(longest, 'x', sizeof longest - 1);
     static const char *const wrong[][4] = { { "--rules", "bananas", "new1/bot", "--ladder=new1" },

@@ -194,6 +194,7 @@ TEST_WITH(a_host_runs_an_event, start, stop)
     for (size_t i = 0; i < json_array_size(all); i++) {
         json_t *l = json_array_get(all, i);
         assert_int_equal(json_integer_value(json_object_get(l, "legs")), strcmp(text_of(l, "code"), "plain") ? 2 : 1);
+        assert_int_equal(json_integer_value(json_object_get(l, "games")), strcmp(text_of(l, "code"), "two") ? 1 : 5);
     }
     json_decref(all);
     post(host, "/api/events", "ladder=two&kind=race&name=Cup", 400);

@@ -207,9 +207,10 @@ TEST_WITH(what_came_before_is_not_missed, start, stop)
 {
     char said[256];
     int64_t newest;
+    size_t n;
     decide(DISPUTE_OPEN);
     struct trail_line t;
-    FINE(store_trail_newest(here.site.store, &t, &e));
+    FINE(store_trail(here.site.store, 0, &t, 1, &n, &e));
     newest = t.id;
     log_.seen = newest;
     decide(DISPUTE_OPEN);

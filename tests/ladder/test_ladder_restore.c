@@ -35,7 +35,7 @@ static void look(struct seen *s)
     size_t n;
     memset(s, 0, sizeof *s);
     FINE(store_counts(w.store, &s->counts, &e));
-    FINE(store_trail_newest(w.store, &s->trail, &e));
+    FINE(store_trail(w.store, 0, &s->trail, 1, &n, &e));
     FINE(store_rating_newest(w.store, w.ladder, &s->run, &e));
     FINE(store_standings(w.store, s->run.id, 0, &s->first, 1, &n, &e));
     FINE(store_legs(w.store, &f, s->leg, 16, &s->legs, &e));

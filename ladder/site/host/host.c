@@ -292,10 +292,11 @@ static void put_ladder_form(struct http_request *r, struct page *p)
         { "rules", N_("rules"), FIELD_LINE, "required", NULL },
         { "clock", "clock", FIELD_LINE, "", NULL },
         { "seats", "seats", FIELD_LINE, "inputmode=\"numeric\"", NULL },
-        { "games", "games", FIELD_LINE, "inputmode=\"numeric\"", NULL },
+        { "games", "games", FIELD_LINE, "inputmode=\"numeric\"",
+          N_("of each leg of a pair, or of a plain match: unless you say, 5 and 1") },
         { "plain", "plain matches, no duplicate pairs: remote bots, too", FIELD_TICK, NULL, NULL },
     };
-    static const char *const usual[] = { NULL, NULL, "argentino", NULL, "2", "1", NULL };
+    static const char *const usual[] = { NULL, NULL, "argentino", NULL, "2", NULL, NULL };
     put_form(r, p, "/host/ladders", fields, sizeof fields / sizeof *fields, usual);
     form_close(p, NULL, "make");
 }

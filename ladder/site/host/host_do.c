@@ -159,9 +159,10 @@ static int copy_texts(struct http_request *r, struct ladder *l, struct store_err
 
 static int make_ladder(struct http_request *r, int64_t *id, struct store_error *e)
 {
+    bool plain = *form_text(r, "plain");
     struct ladder l = { .seats = form_number(r, "seats", 2, STORE_SEATS, 2),
-                        .games = form_number(r, "games", 1, 1000, 1),
-                        .legs = *form_text(r, "plain") ? 1 : 2 };
+                        .games = form_number(r, "games", 1, 1000, plain ? 1 : LEG_GAMES),
+                        .legs = plain ? 1 : 2 };
     int bad = copy_texts(r, &l, e);
     if (bad)
         return bad;

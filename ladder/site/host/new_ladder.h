@@ -4,6 +4,9 @@
 
 #include "store/store_events.h"
 
+/* Games of a leg in a ladder of pairs whose host says no number. */
+enum { LEG_GAMES = 5 };
+
 /* INVALID and a sentence for a code, name, clock, rules, seats or games with which no match could be played as they say; *wrong is which
  * of them, else NULL. */
 int ladder_fits(const struct ladder *l, const char **wrong, struct store_error *e);
