@@ -137,7 +137,8 @@ export class Viewer {
         this.head.textContent = `${w.hand} ${hand.hand.hand} ${w.of} ${this.story.hands.length}, ${w.game} ${hand.hand.game} · ${sides}`;
         const said = table.now ? this.say(table.now) : `${w.mano}: ${this.names[table.mano]}`;
         const took = table.now?.used_us === undefined ? '' : ` (${tookText(table.now.used_us)})`;
-        this.caption.textContent = said + took;
+        const thought = table.now?.note ? ` “${table.now.note}”` : '';
+        this.caption.textContent = said + took + thought;
         draw(this.svg, table, { deck: this.deck, names: this.names, words: w, cardLabel: name => cardWords(w, name), viewer: this.viewer, label: said });
         this.hands.querySelector('select').value = this.hand;
         this.log.replaceChildren(...hand.steps.map((line, i) => {

@@ -45,7 +45,9 @@ struct tell_line {
     uint64_t a, b; /* of the fault */
     uint8_t winner, trick, reason;
     uint16_t score[FIEL_SCORERS_MAX];
-    uint32_t number; /* of the game, the request */
+    uint32_t number;     /* of the game, the request */
+    const uint8_t *note; /* ACT: what its bot thought, in the file, as its NOTE has it; not cleaned */
+    size_t note_size;    /* 0: there is none */
 };
 
 /* A hand with all that happened until the next one; chapter 0 is what happened before the first. */
@@ -84,6 +86,9 @@ struct teller {
     uint64_t used_us[PARTIES_MAX], bank_us[FIEL_SEATS_MAX];
     bool timed[PARTIES_MAX];
     struct action refused[PARTIES_MAX];
+    const uint8_t *note[PARTIES_MAX]; /* of the answer that came last; NULL where it has none */
+    size_t note_size[PARTIES_MAX];
+    bool noted[PARTIES_MAX]; /* NOTE says that it was taken */
     uint32_t deal_hand, deal_mano;
     bool pending; /* rec is the DEAL of the next chapter */
     struct tell_chapter chapter;
@@ -132,6 +137,9 @@ int tell_seat(FILE *out, const void *bytes, size_t size, unsigned seat, enum tel
 /* Copies a text a bot wrote so that it can do nothing to a terminal: one line, no control characters, cut to
  * `columns` characters. */
 char *tell_clean(char *out, size_t cap, const char *text, bool utf8, size_t columns);
+/* The note of a line, cleaned like that; "" where there is none. */
+enum { TELL_NOTE = NOTE_MOST + 1 };
+char *tell_note(char out[TELL_NOTE], const struct tell_line *line, bool utf8);
 /* How many columns a text takes. */
 size_t tell_columns(const char *text);
 /* The name of a seat, cleaned, at most `columns` wide; "cauto 0" and "cauto 1" when both are called cauto. */

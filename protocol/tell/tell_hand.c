@@ -139,6 +139,21 @@ static void put_dealt(const struct page *p)
         row_end(&r);
 }
 
+/* What a bot thought, below what it did. */
+static void put_note(const struct page *p, const struct tell_line *line)
+{
+    struct row r = new_row(p);
+    char text[TELL_NOTE];
+    if (line->note_size == 0)
+        return;
+    put_label(&r, T("note"));
+    row_to(&r, ROW_LABEL + 1);
+    row_name(&r, p->teller, line->seat, PAINT_DIM, 20);
+    row_put(&r, PAINT_DIM, ": ");
+    row_wrap(&r, PAINT_DIM, tell_note(text, line, p->style->utf8));
+    row_end(&r);
+}
+
 /* --- the tricks ----------------------------------------------------------------------------------- */
 
 /* Who takes the trick in play, seen from this line on; FIEL_NOBODY. */
@@ -201,6 +216,9 @@ static void flush_cards(struct page *p, size_t from)
         put_played(&r, p, p->card[i], taker == i);
     }
     row_right(&r, PAINT_DIM, times_text(text, p));
+    for (unsigned i = 0; i < p->hand->seats; i++)
+        if (p->card[i])
+            put_note(p, p->card[i]);
     memset(p->card, 0, sizeof p->card);
     p->cards = 0;
     p->begun = true;
@@ -217,6 +235,7 @@ static void put_speech(const struct page *p, const struct tell_line *line)
     row_put(&r, PAINT_PLAIN, ": ");
     row_put(&r, PAINT_BOLD, tell_speech(text, sizeof text, p->teller, line, p->style->utf8));
     row_right(&r, PAINT_DIM, line->timed ? tell_time(time, line->used_us) : "");
+    put_note(p, line);
 }
 
 static void put_show(const struct page *p, const struct tell_line *line)

@@ -219,8 +219,11 @@ static void put_action(struct json_out *j, const struct teller *t, const struct 
 
 static void put_decision(struct json_out *j, const struct teller *t, const struct tell_line *line)
 {
+    char note[TELL_NOTE];
     put_action(j, t, line);
     out_text(j, "by", line->kind == TELL_NEWS ? "rules" : "seat");
+    if (line->note_size > 0)
+        out_text(j, "note", tell_note(note, line, true));
     if (!line->timed)
         return;
     out_number(j, "used_us", line->used_us);

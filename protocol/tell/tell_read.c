@@ -60,6 +60,9 @@ static bool came_message(struct teller *t, unsigned seat, unsigned verdict, unsi
     if (m->type != MSG_ANSWER)
         return true;
     t->refused[seat] = action_of_code(m->action);
+    t->note[seat] = m->blob;
+    t->note_size[seat] = m->blob_size;
+    t->noted[seat] = false;
     if (verdict != VERDICT_IGNORED || fault != FAULT_UNASKED)
         return true;
     if (!(line = tell_line_add(t, TELL_IGNORED, seat)))

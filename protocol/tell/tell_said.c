@@ -1,6 +1,7 @@
 /* tell_said: what the arbiter said, message by message. */
 #include <string.h>
 
+#include "record/crypto.h"
 #include "rules/values.h"
 #include "rules/worth.h"
 #include "tell_read.h"
@@ -138,6 +139,19 @@ static void set_words(struct tell_line *line, const struct open *o, struct actio
     snprintf(line->words, sizeof line->words, "%s", action_text(o, a, text));
 }
 
+/* Told to its giver alone; what is no hash of what came last is nobody's. */
+static bool noted(struct teller *t, const struct msg *m)
+{
+    uint8_t came[HASH];
+    for (unsigned i = 0; i < t->offer.seats; i++) {
+        if (t->rec.visibility != 1u << i || t->note_size[i] == 0)
+            continue;
+        hash_bytes(came, t->note[i], t->note_size[i]);
+        t->noted[i] = memcmp(came, m->head, HASH) == 0;
+    }
+    return true;
+}
+
 static bool acted(struct teller *t, const struct msg *m)
 {
     if (m->seat >= t->offer.seats)
@@ -156,6 +170,9 @@ static bool acted(struct teller *t, const struct msg *m)
     line->used_us = t->used_us[m->seat];
     line->bank_us = t->bank_us[m->seat];
     t->timed[m->seat] = false;
+    line->note = t->note[m->seat];
+    line->note_size = t->noted[m->seat] ? t->note_size[m->seat] : 0;
+    t->noted[m->seat] = false;
     if (a.kind == ACT_PLAY_BLIND && m->value < FIEL_CARDS && a.arg < 3) {
         line->action = (struct action){ ACT_PLAY, (uint8_t)m->value };
         t->position.dealt[m->seat][a.arg] = t->chapter.dealt[m->seat][a.arg] = (card_t)m->value;
@@ -295,6 +312,7 @@ bool tell_said(struct teller *t)
     case MSG_OFFER: return offered(t, &m);
     case MSG_CARDS: return carded(t, &m);
     case MSG_ACT: return acted(t, &m);
+    case MSG_NOTE: return noted(t, &m);
     case MSG_REFUSED: return refused(t, &m);
     case MSG_SHOW: return shown(t, &m);
     case MSG_SIGN: return signed_to(t, &m);

@@ -40,6 +40,14 @@ char *tell_clean(char *out, size_t cap, const char *text, bool utf8, size_t colu
     return out;
 }
 
+char *tell_note(char out[TELL_NOTE], const struct tell_line *line, bool utf8)
+{
+    char text[TELL_NOTE] = "";
+    if (line->note_size > 0)
+        memcpy(text, line->note, line->note_size);
+    return tell_clean(out, TELL_NOTE, text, utf8, NOTE_MOST);
+}
+
 size_t tell_columns(const char *text) { return (size_t)cell_columns(text); }
 
 char *tell_name(char *out, size_t cap, const struct teller *t, unsigned seat, bool utf8, size_t columns)

@@ -1,4 +1,4 @@
-/* `fiel replay` of a match with signs: who made which to whom, who caught it, and what each seat saw of it. */
+/* `fiel replay` of a match with signs and notes: who made which to whom, who caught it, what each seat saw of it, and what it thought. */
 #include "support/sim_signs.h"
 
 #include <jansson.h>
@@ -94,6 +94,31 @@ TEST(test_a_seat_sees_its_own)
         assert_int_equal(count(text, "  SIGN, "), match->party[seat].bot.seen);
         free(text);
     }
+}
+
+/* A note stands beside its move where the arbiter took it and it is the one that was taken; it does nothing to what shows it. */
+TEST(test_a_note_stands_beside_its_move)
+{
+    enum { TAKEN = 5 };
+    static const char thought[] = "\xc2\xbfqu\xc3\xa9\n es <b>\xe2\x80\xae";
+    struct sim *signs = match;
+    struct referee_config c = config("argentino,target=15", 2, 1);
+    c.note_bytes = TAKEN * (sizeof thought - 1) + 1;
+    match = sim_new(&c, 7);
+    match->party[1].bot.note = thought;
+    sim_play(match);
+    for (unsigned forged = 0; forged < 2; forged++) {
+        char *text = told(false), *lines = told(true);
+        assert_int_equal(count(text, "\n  note     sim: ?qu?? es <b>?\n"), TAKEN - forged);
+        assert_int_equal(count(lines, ",\"by\":\"seat\",\"note\":\"\xc2\xbfqu\xc3\xa9? es <b>?\""), TAKEN - forged);
+        assert_int_equal(count(text, "note "), TAKEN - forged);
+        free(text);
+        free(lines);
+        char *note = memmem(match->record.bytes, match->record.size, thought, sizeof thought - 1);
+        note[3] = 'Q'; /* and the next one is another than was taken */
+    }
+    sim_free(match);
+    match = signs;
 }
 
 static int play_once(void **state)

@@ -45,7 +45,7 @@ static void put_score(const struct told *s, const uint16_t *score)
 static void put_act(const struct told *s, const struct tell_line *line)
 {
     struct http_request *r = s->r;
-    char says[TELL_WORDS * 2], card[CARD_TEXT];
+    char says[TELL_WORDS * 2], card[CARD_TEXT], note[TELL_NOTE];
     put_name(s, line->seat);
     if (line->action.kind == ACT_PLAY && line->action.arg < FIEL_CARDS)
         page_fill(s->p, " {} {}", TR(r, "plays"), card_name(&s->t->position.open, (card_t)line->action.arg, card));
@@ -57,6 +57,8 @@ static void put_act(const struct told *s, const struct tell_line *line)
         page_put(s->p, ": ");
         page_text(s->p, name_in(tell_speech(says, sizeof says, s->t, line, true), guest_of(r)->language));
     }
+    if (line->note_size > 0)
+        page_fill(s->p, " <q>{}</q>", tell_note(note, line, true));
 }
 
 /* "ana, berta y carla": the seats of a mask, `first` before the others where it is one of them.  The teller would list them in
