@@ -174,8 +174,8 @@ enum fiel_next {
     FIEL_OVER = -1, /* the match is over, or cannot go on: fiel_close tells */
 };
 
-/* Opens the bot.  `c` are callbacks to hear the match by, called inside fiel_next alone; decide, signs and think are not
- * called; NULL: none.  It is copied; `name` is, too.  NULL when there is no arbiter, no memory, or no state folder:
+/* Opens the bot.  `c` are callbacks to hear the match by, called inside fiel_next alone; decide, signs, note and think are
+ * not called; NULL: none.  It is copied; `name` is, too.  NULL when there is no arbiter, no memory, or no state folder:
  * then `why` holds a sentence. */
 struct fiel_bot *fiel_open(const char *name, const struct fiel_callbacks *c, char why[FIEL_WHY])
     __attribute__((warn_unused_result));
@@ -189,6 +189,8 @@ enum fiel_next fiel_next(struct fiel_bot *b, struct fiel_request *r, int wait_ms
  * (0 <= n <= signs_room) do not fit; then nothing has changed. */
 int fiel_answer(struct fiel_bot *b, struct action a);
 int fiel_answer_with(struct fiel_bot *b, struct action a, const struct sign *signs, int n);
+/* Before that: what goes with the answer as a note, as fiel_callbacks.note gives it.  -1 when nothing is asked. */
+int fiel_note(struct fiel_bot *b, const char *note);
 
 /* Ends it, frees it and sets *b to NULL.  What fiel_run would return: 0 the match is over, 1 a check failed, 3 the arbiter is
  * gone, or the bot left before the end.  NULL and a pointer to NULL are fine: 0. */

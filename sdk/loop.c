@@ -141,6 +141,15 @@ int fiel_answer_with(struct fiel_bot *b, struct action a, const struct sign *sig
     return 0;
 }
 
+int fiel_note(struct fiel_bot *b, const char *note)
+{
+    struct party_table *t = b->over ? NULL : asked(b);
+    if (!t)
+        return -1;
+    request_note(&b->bot->party, &t->request, note);
+    return 0;
+}
+
 int fiel_answer(struct fiel_bot *b, struct action a) { return fiel_answer_with(b, a, NULL, 0); }
 
 int fiel_close(struct fiel_bot **b)

@@ -226,6 +226,8 @@ enum check verify_act(struct party *p, struct party_table *t, const struct msg *
 enum check verify_show(struct party *p, struct party_table *t, const struct msg *m);
 
 enum check verify_sign(struct party *p, struct party_table *t, const struct msg *m);
+/* What goes with the answer: text, cut where a letter ends; NULL, or a match that takes no notes: nothing. */
+void request_note(const struct party *p, struct party_request *q, const char *note);
 enum check verify_note(struct party *p, struct party_table *t, const struct msg *m);
 /* Something came that stands behind the signs and the note of my last answer: they must have been told. */
 enum check verify_told(struct party *p, struct party_table *t);

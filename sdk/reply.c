@@ -97,11 +97,9 @@ static void signs_decide(struct party *p, struct party_table *t)
         q->sign[q->signs] = sign_code(made[q->signs]);
 }
 
-/* What the bot says of its answer, cut where a letter ends. */
-static void note_decide(struct party *p, struct party_request *q)
+void request_note(const struct party *p, struct party_request *q, const char *note)
 {
-    const char *note = p->offer.note_bytes > 0 && p->calls->note ? p->calls->note(p->calls->user) : NULL;
-    q->note_size = note ? (unsigned)strnlen(note, NOTE_MOST) : 0;
+    q->note_size = note && p->offer.note_bytes > 0 ? (unsigned)strnlen(note, NOTE_MOST) : 0;
     if (q->note_size > 0)
         memcpy(q->note, note, q->note_size);
     while (!utf8_valid(q->note, q->note_size))
@@ -128,7 +126,7 @@ static void answer_pack(struct packer *k, struct party *p, struct party_table *t
     struct party_request *q = &t->request;
     if (!q->decided) {
         q->action = decide(p, t);
-        note_decide(p, q);
+        request_note(p, q, p->calls->note ? p->calls->note(p->calls->user) : NULL);
         q->decided = true;
     }
     unsigned code = action_code(q->action);

@@ -60,6 +60,8 @@ export class View {
   readonly bank_us: number;
   /** An answer that takes longer is too late. */
   readonly budget_us: number;
+  /** May be set: text that goes with the answer into the record. */
+  note: string;
   /** What is asked: play, stake, envido, declare, flor, accuse, raise, eleven, signs, discard. */
   readonly phaseName: string;
   /** The cards that I was dealt, played ones too. */

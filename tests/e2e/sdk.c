@@ -38,15 +38,17 @@ static int uninstall(STATE)
     return 0;
 }
 
+static char replay[128]; /* of the match that was played last */
+
 static void play(const char *bot)
 {
     static unsigned played;
-    char fiel[128], replay[128], path[160];
+    char fiel[128], path[160];
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", prefix);
     snprintf(path, sizeof path, "'%s/bots/%s'", dir, bot);
     snprintf(replay, sizeof replay, "%s/%s-%u.replay", dir, bot, played++);
-    const char *const words[] = { fiel,       "match", "--games", "1",  "--show", dir,      "--json",
-                                  "--replay", replay,  "--bot",   path, "--bot",  "random", NULL };
+    const char *const words[] = { fiel,   "match",    "--games", "1",     "--show", dir,     "--json", "--note-bytes",
+                                  "4000", "--replay", replay,    "--bot", path,     "--bot", "random", NULL };
     struct run r = run_words(words, NULL);
     json_t *result = json_loads(r.out, 0, NULL);
     if (r.code || !result || json_array_size(json_object_get(result, "faults")))
@@ -76,11 +78,13 @@ static const char impatient[] =
     "    enum fiel_next n;\n"
     "    unsigned quiet = 0;\n"
     "    if (!b || fiel_answer(b, (struct action){ ACT_PASS, 0 }) != -1) abort();\n" /* nothing is asked */
+    "    if (fiel_note(b, \"\") != -1) abort();\n"
     "    while ((n = fiel_next(b, &r, 1)) != FIEL_OVER) {\n"
     "        quiet += n == FIEL_QUIET;\n"
     "        if (n == FIEL_QUIET) continue;\n"
     "        if (fiel_next(b, &same, 0) != FIEL_ASKED || same.clock.bank_us != r.clock.bank_us) abort();\n"
     "        if (r.n < 1 || r.signs_room != 0 || fiel_answer_with(b, r.legal[0], &s, 1) != -1) abort();\n" /* signs=off */
+    "        if (fiel_note(b, \"in time\") != 0) abort();\n"
     "        if (fiel_answer(b, r.legal[0]) != 0 || fiel_answer(b, r.legal[0]) != -1) abort();\n"
     "    }\n"
     "    if (!quiet || fiel_next(b, &r, 0) != FIEL_OVER || fiel_answer(b, r.legal[0]) != -1) abort();\n"
@@ -102,6 +106,7 @@ TEST(test_a_loop_of_ones_own)
             prefix, dir, sanitizers(), source, prefix),
         0);
     play("impatient");
+    assert_int_equal(shell("'%s/bin/fiel' replay '%s' --json | grep -q '\"note\":\"in time\"'", prefix, replay), 0);
     snprintf(conformance, sizeof conformance, "%s/tests/conformance/conformance", build_dir());
     snprintf(loop, sizeof loop, "%s/bots/loop", dir);
     const char *const words[] = { conformance, "--only", "lie/signed,course/gap", "--", loop, NULL };

@@ -73,6 +73,13 @@ test('a question is answered, what is printed is no answer, and what is said is 
     'acted 0 declare 27', 'shown 0 0', 'signSeen 0 2050', 'gameEnd 2', 'handEnd 3,5', 'matchEnd 2 1']);
 });
 
+/* One that goes with the answer fits the line and is one, whatever its bot writes. */
+test('a note', () => {
+  const wrote = JSON.stringify(`si\0\n${'é'.repeat(600)}`);
+  const done = played(`(view) => { view.note = ${wrote}; return view.legal[0]; }`);
+  assert.strictEqual(JSON.parse(done.stdout.split('\n')[1]).note, `si  ${'é'.repeat(510)}`, done.stderr);
+});
+
 test('what is no answer is said, without frames of ours', () => {
   for (const answer of ['undefined', 'null', '"truco"', '1.5', '0x1500']) {
     const done = played(`function decide() { return ${answer}; }`);

@@ -129,6 +129,16 @@ class Lines(unittest.TestCase):
         self.assertEqual(bot.told[1:], [("hand_start", 1, 0, [0, 16, 15]), ("acted", 0, Action(0x0301), 0)])
         self.assertIsNone(seat.hear({"event": "something", "later": 1}))
 
+    def test_a_note(self):
+        """One that goes with the answer fits the line and is one, whatever its bot writes."""
+        for wrote, goes in (("si\0\n\u202e", "si   "), ("\u00e9" * 600, "\u00e9" * 512), ("x\ud800" + "\u20ac" * 400, "x " + "\u20ac" * 340)):
+            def decide(view):
+                view.note = wrote
+                return view.legal[0]
+            seat = lines.Seat(Heard(decide))
+            seat.hear(MATCH)
+            self.assertEqual(seat.hear(self.asked())["note"], goes)
+
     def test_what_is_said(self):
         bot = Heard()
         seat = lines.Seat(bot)

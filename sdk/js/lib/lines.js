@@ -68,8 +68,14 @@ class Seat {
     const place = PHASES[view.phase] === 'signs' ? 0 : view.answered(await this.bot.decide(view));
     const answer = { do: told.legal[place], request: told.request };
     if (signs.length) answer.signs = signs.map((sign) => ({ sign: SIGNS[(sign >> 8) - 1], to: sign & 255 }));
+    if (view.note) answer.note = noteLine(view.note);
     return answer;
   }
+}
+
+/* As an answer may have it: 1,024 bytes of a line. */
+function noteLine(text) {
+  return Buffer.from(text.replace(/[\0-\x1f\x7f]/g, ' ')).subarray(0, 1024).toString();
 }
 
 /* Hears until the end.  Was the match over?  undefined: there was no line at all. */

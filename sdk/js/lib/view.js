@@ -21,7 +21,7 @@ class Match {
 /* One decision: every field of P7 by its name, and what follows from them. */
 class View {
   constructor(fields, match, { legal, bank_us = 0, budget_us = 0 }) {
-    Object.assign(this, fields, { match, bank_us, budget_us, legal });
+    Object.assign(this, fields, { match, bank_us, budget_us, legal, note: '' });
   }
 
   /* The place in `legal` of what decide answered: an Action or its number. */

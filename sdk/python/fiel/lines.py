@@ -87,7 +87,15 @@ class Seat:
         answer = {"do": words[place], "request": told["request"]}
         if signs:
             answer["signs"] = [{"sign": SIGNS[(sign >> 8) - 1], "to": sign & 255} for sign in signs]
+        if view.note:
+            answer["note"] = note_line(view.note)
         return answer
+
+
+def note_line(text: str) -> str:
+    """As an answer may have it: 1,024 bytes of a line."""
+    line = "".join(letter if letter.isprintable() else " " for letter in text)
+    return line.encode()[:1024].decode(errors="ignore")
 
 
 def heard(told: IO[str]) -> Iterator[str]:

@@ -33,8 +33,10 @@ class View:
     """One decision: every field of P7 by its name (`view.stake`, `view.score`), and what follows from them.
 
     legal: the list of Action that may be answered; match: the Match; bank_us: left for the rest of the game; budget_us: an answer
-    that takes longer is too late (microseconds both).
+    that takes longer is too late (microseconds both). `note` may be set: text that goes with the answer into the record.
     """
+
+    note = ""
 
     if TYPE_CHECKING:
         def __getattr__(self, name: str) -> Any:
