@@ -122,17 +122,33 @@ static void try_argument(const char *argument)
 
 /* --- its neighbour, found from its own record ----------------------------------------------------------- */
 
+/* The first socket of a seat's folder that a list of it shows; such names are by chance. */
+static long try_seat(const char *folder)
+{
+    char path[768];
+    long got = -1;
+    DIR *d = opendir(folder);
+    for (const struct dirent *e; d && got < 0 && (e = readdir(d));)
+        if (snprintf(path, sizeof path, "%s/%s", folder, e->d_name) > 0)
+            got = try_door(path);
+    if (d)
+        closedir(d);
+    return got;
+}
+
 static void try_neighbour(const struct spy *s)
 {
     char path[512], *at;
     snprintf(path, sizeof path, "%s", s->record.folder); /* ".../bot0" */
     path[strlen(path) - 1] ^= 1;
     tell("the other's folder", "", try_list(path));
-    snprintf(path, sizeof path, "%s", s->record.endpoint + strlen("ipc://")); /* ".../seat0/bot" */
+    snprintf(path, sizeof path, "%s", s->record.endpoint + strlen("ipc://")); /* ".../seat0/NAME" */
     at = strstr(path, "/seat");
-    if (at)
+    if (at) {
         at[5] ^= 1;
-    tell("the other's door", "", try_door(path));
+        at[6] = '\0';
+    }
+    tell("the other's door", "", try_seat(path));
 }
 
 /* --- without a name ---------------------------------------------------------------------------------------- */

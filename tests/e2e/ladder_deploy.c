@@ -339,14 +339,15 @@ static void assert_prometheus(char *text)
             assert_string_equal(name, help);
             assert_null(strstr(seen, mark));
             strcat(seen, mark);
-            assert_true(!strcmp(type, "gauge") || !strcmp(type, "counter") || !strcmp(type, "summary"));
+            assert_true(!strcmp(type, "gauge") || !strcmp(type, "counter") || !strcmp(type, "summary") ||
+                        !strcmp(type, "histogram"));
             assert_int_equal(!strcmp(type, "counter"), strlen(name) > 6 && !strcmp(name + strlen(name) - 6, "_total"));
             families++;
             continue;
         }
         size_t size = strspn(line, "abcdefghijklmnopqrstuvwxyz_");
         assert_int_equal(strncmp(line, name, strlen(name)), 0);
-        assert_true(size == strlen(name) || !strcmp(type, "summary"));
+        assert_true(size == strlen(name) || !strcmp(type, "summary") || !strcmp(type, "histogram"));
         const char *rest = line + size;
         if (*rest == '{')
             rest = strchr(rest, '}') + 1;

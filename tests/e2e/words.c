@@ -491,7 +491,7 @@ static const struct {
     const char *command, *spanish, *portuguese;
 } spoken[] = {
     { "match WORDS --games 1 --replay %s.replay --bot cauto --bot random", "decisiones en", "decisões em" },
-    { "match WORDS --duplicate --games 1 --replay %s --bot cauto --bot random", "par de un partido", "par de um jogo" },
+    { "match WORDS --duplicate --games 1 --replay %s --bot cauto --bot random", "puntos por mano", "pontos por mão" },
     { "tournament WORDS --pairs 1 --bot cauto --bot random --to %s-cup", "puntos por mano", "pontos por mão" },
     { "check WORDS --games 1 --jail none cauto", "Una liga lo admitiría.", "Uma liga o admitiria." },
     { "rules", "el juego argentino", "o jogo argentino" },
