@@ -70,13 +70,13 @@ hogs: all $(BAD) $(B)/e2e/hogs $(B)/tests/scarce.so $(RUNTIME)
 	@FIEL_BUILD=$(B) $(B)/e2e/hogs all
 	@FIEL_BUILD=$(B) FIEL_RUNTIME=$(RUNTIME_OF) $(B)/e2e/hogs sixty $(SIXTY)
 
-# kill -9 anywhere, RUNS times, and a fifth as often below a daemon; the plan of a run follows from its number, FIRST and up.
+# kill -9 anywhere, RUNS times, and a fifth as often below a daemon, of pairs, and at several tables; the plan of a run follows from its number,
+# FIRST and up.
 RUNS  ?= 500
 FIRST ?= 1
-kill-test: all $(BAD) $(SHIMS) $(B)/e2e/kills $(B)/e2e/kills_served $(B)/e2e/tables
+kill-test: all $(BAD) $(SHIMS) $(B)/e2e/kills $(B)/e2e/kills_served $(B)/e2e/pairs_killed $(B)/e2e/tables
 	@FIEL_BUILD=$(B) $(B)/e2e/kills $(RUNS) $(FIRST)
-	@FIEL_BUILD=$(B) $(B)/e2e/kills_served $$(( ($(RUNS) + 4) / 5 )) $(FIRST)
-	@FIEL_BUILD=$(B) $(B)/e2e/tables $$(( ($(RUNS) + 4) / 5 )) $(FIRST)
+	@for t in kills_served pairs_killed tables; do FIEL_BUILD=$(B) $(B)/e2e/$$t $$(( ($(RUNS) + 4) / 5 )) $(FIRST) || exit 1; done
 
 # What one bot can learn of another: STEPS bits through every channel, and PAIRS_SPIED pairs of a bot that remembers; half an hour.
 STEPS ?= 2000

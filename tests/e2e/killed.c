@@ -100,40 +100,6 @@ TEST(interrupted_match_is_void)
     }
 }
 
-/* The match is killed at a random moment, again and again, and goes on each time.  `process` names who. */
-static void killed_and_resumed(const char *process, unsigned kills)
-{
-    char end[16];
-    struct match m;
-    unsigned goes = 0;
-    match_start(&m, "100", true); /* without a tick, so that it is killed at work */
-    for (; goes < kills; goes++) {
-        match_moves(&m, 3000 + (off_t)(goes * 7919u % 20011u)); /* bytes, so inside a record as often as not */
-        pid_t pid = process ? child_with(&m, process) : m.pid;
-        if (pid > 0)
-            kill(pid, SIGKILL);
-        assert_int_equal(waitpid(m.pid, NULL, 0), m.pid);
-        match_resume(&m);
-    }
-    struct run r = match_end(&m);
-    if (r.code != 0)
-        fail_msg("exit %d\n%s", r.code, r.err);
-    assert_says(r.out, "\"outcome\":\"played\"");
-    assert_says(r.out, "\"faults\":[]");
-    assert_int_equal(audit(&m), 0);
-    snprintf(end, sizeof end, ".resume");
-    char *dot = strrchr(m.replay, '.');
-    strcpy(dot, end);
-    assert_int_equal(access(m.replay, F_OK), -1); /* the note is gone with the need for it */
-    strcpy(dot, ".seed");
-    assert_int_equal(access(m.replay, F_OK), -1);
-    match_drop(&m, &r);
-}
-
-TEST(match_killed_goes_on) { killed_and_resumed(NULL, 5); }
-
-TEST(referee_killed_goes_on) { killed_and_resumed("fiel referee ", 4); }
-
 /* Twice at once, by others, after the end, with other options: nothing is spoiled. */
 TEST(resumed_wrongly)
 {

@@ -23,7 +23,7 @@ struct truth {
 
 struct finished {
     struct truth *told;
-    unsigned count, seats, hands;
+    unsigned count, seats, table, hands; /* hands of this table */
     uint8_t match_id[HASH];
     bool complete, opened;
     struct result result;
@@ -51,6 +51,10 @@ static inline void told_message(struct finished *f, const struct msg *m)
     }
     case MSG_OPEN: f->opened = true; return;
     case MSG_DEAL:
+        if (m->table != f->table) { /* the next game of a leg */
+            assert_int_equal(m->table, ++f->table);
+            f->hands = 0;
+        }
         assert_int_equal(m->hand, ++f->hands); /* each hand once, in order */
         snprintf(line, sizeof line, "H %u %u ", m->hand, m->mano);
         break;
@@ -129,10 +133,10 @@ static inline void witnessed_seat(const struct finished *f, const char *folder, 
     if (!in)
         return;
     struct given *given = calloc(f->count + 1, sizeof *given);
-    char(*cards)[LINE_MAX_WIT] = calloc(f->hands + 1, sizeof *cards);
+    char(*cards)[LINE_MAX_WIT] = calloc(f->count + 1, sizeof *cards);
     assert_non_null(given);
     assert_non_null(cards);
-    unsigned at = 0, hand, beyond = 0;
+    unsigned at = 0, beyond = 0;
     while (fgets(line, sizeof line, in)) {
         if (!strchr(line, '\n'))
             break; /* killed inside its own write */
@@ -153,9 +157,9 @@ static inline void witnessed_seat(const struct finished *f, const char *folder, 
             if (at >= f->count || strncmp(line, f->told[at].line, strlen(f->told[at].line)) != 0)
                 fail_msg("%s: told %s, and in the record there is %s", path, line,
                          at < f->count ? f->told[at].line : "nothing");
-            if (sscanf(line, "H %u", &hand) == 1) {
-                assert_true(!*cards[hand] || strcmp(cards[hand], line) == 0); /* one deal of a hand */
-                strcpy(cards[hand], line);
+            if (*line == 'H') {
+                assert_true(!*cards[at] || strcmp(cards[at], line) == 0); /* one deal of a hand */
+                strcpy(cards[at], line);
             }
             at++;
             sum->told++;
