@@ -642,6 +642,33 @@ TEST_WITH(test_numbers_settings_workers, set_up, tear_down)
     states_are(WORKER_GONE, WORKER_GONE, 0);
 }
 
+/* Of a leg of five games each counts half games; what a pair comes to is the ladder's to say, in a sum over pairs, too. */
+TEST_WITH(test_legs_of_five_games, set_up, tear_down)
+{
+    struct ladder l = { .code = "five", .name = "Five", .rules = "argentino", .seats = 2, .games = 5, .legs = 2 };
+    struct event v = { .kind = EVENT_LADDER, .name = "fives", .state = EVENT_RUNNING, .cfg = "{}", .rated = true };
+    static struct world_legs legs;
+    struct met met[2];
+    struct pair p;
+    size_t n;
+    FINE(store_ladder_add(w.store, &l, &v.ladder, &e));
+    FINE(store_event_add(w.store, &v, "hilda", &w.event, &e));
+    w.round = 0;
+    world_plan(&w, 1);
+    FINE(world_lease(&w, "w", &order, &e));
+    world_legs(&legs, 5);
+    for (unsigned i = 0; i < 2; i++)
+        legs.leg[i].games[i] = 4, legs.leg[i].games[1 - i] = 1;
+    FINE(store_finish(w.store, &order, legs.leg, 2, &e));
+    read_pair(order.pair.id, &p);
+    assert_int_equal(p.of, 20);
+    assert_int_equal(p.score, 16);
+    FINE(store_met(w.store, w.event, met, 2, &n, &e));
+    assert_int_equal(n, 1);
+    assert_int_equal(met[0].of, 20);
+    assert_int_equal(met[0].score, 16);
+}
+
 int main(void)
 {
     int failed;

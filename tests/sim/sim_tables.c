@@ -105,6 +105,27 @@ TEST(test_by_turns)
     }
 }
 
+/* A bot that is shown the next table while the one before is played leaves. */
+TEST(test_opened_early)
+{
+    static const uint8_t commits[40 * HASH], signature[SIGNATURE];
+    uint8_t bytes[sizeof commits + 256];
+    struct packer p;
+    struct referee_config c = play_config("argentino,target=12", 2, 2);
+    c.by_turns = 1;
+    struct play *w = play_start(&c, 70);
+    struct party *party = w->seat[0].party;
+    while (!party->table[0].hand.open)
+        assert_true(play_turn(w));
+    pack_start(&p, bytes, sizeof bytes);
+    pack_array(&p, 2);
+    pack_uint(&p, party->have);
+    pack_msg_seal(&p, 1, &(struct seal){ 1, commits, sizeof commits }, 1, signature);
+    assert_int_equal(party_take(party, p.bytes, p.size), CHECK_ORDER);
+    assert_string_equal(party->why, "table 1 is opened before the one before it is over");
+    play_end(w);
+}
+
 /* A table's chain of cuts can be used up while the others play on. */
 TEST(test_last_hand)
 {

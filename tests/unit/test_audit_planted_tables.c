@@ -187,8 +187,10 @@ static const struct planted frauds[] = {
             "is due"),
     REFUSED("a game is opened before the one before is over", HANDS_ALL, by_turns, opened_early, NULL,
             "is due here, but SEAL follows"),
-    REFUSED("a game is opened twice", HANDS_ALL, by_turns, opened_twice, NULL, "SEAL"),
-    REFUSED("a game is left out", HANDS_ALL, by_turns, game_left_out, NULL, "table 1 is due"),
+    REFUSED("a game is opened twice", HANDS_ALL, by_turns, opened_twice, NULL,
+            "HANDS_END is due here, but SEAL follows"),
+    REFUSED("a game is left out", HANDS_ALL, by_turns, game_left_out, NULL,
+            "SEAL is of table 2, that of table 1 is due"),
     MARKED("a seat is said to have been silent at all tables", HANDS_ARBITER, silent_at_three_tables, NULL, GROUND_WORD,
            SAID_BY_THE_ARBITER),
 };
