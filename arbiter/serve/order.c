@@ -35,7 +35,7 @@ static bool bot_good(const char *bot) { return name_good(order_name(bot)); }
 
 static const char *const keys[] = { "rules",     "bots",  "cutters",     "seats",      "games", "duplicate",
                                     "hands_max", "clock", "sign",        "on_timeout", "ref",   "strangers",
-                                    "artifacts", "blind", "games_a_leg", NULL };
+                                    "artifacts", "blind", "games_a_leg", "note_bytes", NULL };
 
 static int known_keys_only(const json_t *j, char why[ORDER_WHY])
 {
@@ -265,6 +265,7 @@ int order_read(const json_t *j, const struct config *c, struct order *out, char 
         take_number(j, "games", 1, c->games_most, &games, why) ||
         take_number(j, "games_a_leg", 1, TABLES_MAX, &o.games_a_leg, why) ||
         take_number(j, "hands_max", 1, HANDS_MOST, &o.hands_max, why) ||
+        take_number(j, "note_bytes", 0, UINT32_MAX, &o.note_bytes, why) ||
         take_text(j, "rules", rules, sizeof rules, why) || take_text(j, "clock", clock, sizeof clock, why) ||
         take_text(j, "ref", o.ref, sizeof o.ref, why) || take_word(j, "sign", "hand", "decision", &o.sign, why) ||
         take_word(j, "on_timeout", "lose", "default-action", &o.on_timeout, why) ||
@@ -313,6 +314,8 @@ json_t *order_json(const struct order *o)
                           o->on_timeout ? "default-action" : "lose");
     if (o->hands_max)
         json_object_set_new(j, "hands_max", json_integer(o->hands_max));
+    if (o->note_bytes)
+        json_object_set_new(j, "note_bytes", json_integer(o->note_bytes));
     if (o->games_a_leg)
         json_object_set_new(j, "games_a_leg", json_integer(o->games_a_leg));
     if (o->cutters)

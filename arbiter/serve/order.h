@@ -26,6 +26,7 @@ struct order {
     unsigned seats, games; /* games: pairs of a duplicate order */
     uint32_t games_a_leg;  /* of a duplicate order; 0 is one */
     uint32_t hands_max;    /* 0: enough for all games */
+    uint32_t note_bytes;   /* of the notes of a seat in a match */
     bool duplicate;
     bool blind;      /* its players are told no names, whatever the house does */
     bool strangers;  /* its hosted bots are not the host's own: no pair of theirs is played unheld */

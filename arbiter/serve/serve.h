@@ -163,7 +163,7 @@ struct wish_texts {
         artifacts[FIEL_SEATS_MAX * (2 * ID + 1)];
     char record[CONTROL_PATH], logs[CONTROL_PATH], address[2 * CONFIG_TEXT], jail[32], tick[32];
     char seats[MATCH_NUMBER], games[MATCH_NUMBER], games_a_leg[MATCH_NUMBER], hands_max[MATCH_NUMBER],
-        sign_every[MATCH_NUMBER], core[MATCH_NUMBER];
+        note_bytes[MATCH_NUMBER], sign_every[MATCH_NUMBER], core[MATCH_NUMBER];
 };
 /* What an order wishes of the `fiel match` that plays or resumes it; the texts it points to are in *t. */
 struct match_wish order_wish(const struct serve *s, const struct order *o, int core, bool resume, struct wish_texts *t);

@@ -86,6 +86,7 @@ static void wish_order(const struct serve *s, const struct order *o, struct wish
     wish->sign = o->sign ? "decision" : "hand";
     wish->on_timeout = o->on_timeout ? "default-action" : "lose";
     wish->hands_max = o->hands_max ? match_number(o->hands_max, t->hands_max) : NULL;
+    wish->note_bytes = o->note_bytes ? match_number(o->note_bytes, t->note_bytes) : NULL;
     wish->duplicate = o->duplicate;
     wish->games_a_leg = o->games_a_leg ? match_number(o->games_a_leg, t->games_a_leg) : NULL;
     wish->replay = t->record;

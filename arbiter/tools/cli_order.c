@@ -99,6 +99,7 @@ static const struct cli_option options[] = {
     { "sign", "WHEN", CLI_BY(put_text), "bots sign every hand or every decision   (the daemon's)" },
     { "on-timeout", "WHAT", CLI_BY(put_text), "lose or default-action   (the daemon's)" },
     { "hands-max", "N", CLI_BY(put_number), "the match ends after this hand" },
+    { "note-bytes", "N", CLI_BY(put_number), "as of fiel match   (0)" },
     { "ref", "WORD", CLI_BY(put_text), "your own name for this order: said again, it is the same order, not another" },
     { "detach", NULL, CLI_INTO(struct asked, detach), "print the match's number and leave" },
     { "follow", "N", CLI_BY(set_follow), "follow match N, which was ordered before" },

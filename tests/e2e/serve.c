@@ -5,7 +5,25 @@
 #include <sodium.h>
 #include <sys/resource.h>
 
+#include "record/header.h"
+
 /* --- orders -------------------------------------------------------------------------------------------- */
+
+/* As the match's offer has it; the match was audited. */
+static uint32_t note_bytes_of(const struct served *s, int id)
+{
+    static struct header h;
+    char path[96];
+    size_t size;
+    struct replay file;
+    struct record rec;
+    snprintf(path, sizeof path, "%s/%d.replay", s->dir, id);
+    char *bytes = slurp(path, &size);
+    replay_over(&file, bytes, size);
+    assert_true(replay_next(&file, &rec) && header_read(&rec, &h));
+    free(bytes);
+    return h.offer.note_bytes;
+}
 
 TEST(orders_are_played_and_kept)
 {
@@ -20,7 +38,7 @@ TEST(orders_are_played_and_kept)
     char *metrics = slurp(path, NULL);
     assert_says(metrics, "# TYPE fiel_matches_running gauge\nfiel_matches_running 0\n");
     free(metrics);
-    r = ask(&s, "order", "--bot", "cauto", "--bot", "random", "--games", "2", "--json", NULL);
+    r = ask(&s, "order", "--bot", "cauto", "--bot", "random", "--games", "2", "--note-bytes", "70000", "--json", NULL);
     assert_int_equal(r.code, 0);
     json_t *j = json_of(&r), *result = json_object_get(j, "result");
     assert_string_equal(json_string_value(json_object_get(j, "state")), "finished");
@@ -28,6 +46,7 @@ TEST(orders_are_played_and_kept)
     assert_int_equal(json_array_size(json_object_get(result, "seats")), 2);
     json_decref(j);
     assert_audits(&s, 1);
+    assert_int_equal(note_bytes_of(&s, 1), 70000);
     assert_end(&s, 1, "finished"); /* told once more to whoever asks late */
     r = ask(&s, "order", "--bot", "cauto", "--bot", "embustero", "--seats", "4", "--games", "1", "--rules",
             "argentino-flor", NULL);

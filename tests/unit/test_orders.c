@@ -154,10 +154,11 @@ TEST_WITH(an_order_survives_its_file, fresh, gone)
     struct order o, again;
     char why[ORDER_WHY];
     assert_int_equal(
-        read_order("{\"bots\":[\"cauto\",\"remote:ana\"],\"cutters\":[\"remote:eva\"],\"games\":7,\"seats\":2,"
-                   "\"ref\":\"r-1\",\"hands_max\":99,\"sign\":\"hand\",\"on_timeout\":\"default-action\","
-                   "\"rules\":\"argentino-flor,target=15\"}",
-                   &o, why),
+        read_order(
+            "{\"bots\":[\"cauto\",\"remote:ana\"],\"cutters\":[\"remote:eva\"],\"games\":7,\"seats\":2,"
+            "\"ref\":\"r-1\",\"hands_max\":99,\"note_bytes\":4000,\"sign\":\"hand\",\"on_timeout\":\"default-action\","
+            "\"rules\":\"argentino-flor,target=15\"}",
+            &o, why),
         0);
     json_t *j = order_json(&o);
     assert_int_equal(order_read(j, &config, &again, why), 0);

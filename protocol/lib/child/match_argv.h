@@ -23,6 +23,7 @@ enum { MATCH_PARTIES = 16 /* seats, or cutters: as many as a match has parties *
     X(on_timeout, "--on-timeout") \
     X(sign, "--sign") \
     X(sign_every, "--sign-every") \
+    X(note_bytes, "--note-bytes") \
     X(names, "--names") \
     X(artifacts, "--artifacts") \
     X(replay, "--replay") \
