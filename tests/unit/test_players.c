@@ -103,7 +103,7 @@ static void ask_about_words(const char *text, const struct rules *r, unsigned se
             pos.open.score[s] = (uint16_t)random_below(&random, r->opt[OPT_TARGET]);
         deal_biased(&pos, &random);
         while (!pos.open.hand_over) {
-            unsigned seat = position_turn(&pos);
+            int seat = position_turn(&pos);
             int n = position_legal(&pos, seat, legal);
             position_view(&pos, seat, &v);
             for (unsigned bot = BOT_CAUTO; pos.open.phase != PHASE_PLAY && bot <= BOT_EMBUSTERO; bot++) {
