@@ -279,23 +279,32 @@ TEST_WITH(an_arbiter_that_refuses_is_told_to_the_host, set_up, tear_down)
 
 /* --- remote bots ----------------------------------------------------------------------------------------------------- */
 
-static void guest_starts(const char *program, const char *name)
+/* Until the door is open; and until somebody waits there. */
+static void look_at_door(bool waits)
 {
-    char path[512], key[128], log[128];
-    for (*door = '\0'; !*door;) {
+    for (bool seen = false; !seen;) {
         struct run r = ask(&s, "status", "--lobby", "--json", NULL);
         json_t *j = json_of(&r);
         snprintf(door, sizeof door, "%s", json_string_value(json_object_get(j, "address")));
         snprintf(door_key, sizeof door_key, "%s", json_string_value(json_object_get(j, "server")));
+        seen = *door && (!waits || json_array_size(json_object_get(j, "lobby")) > 0);
         json_decref(j);
     }
+}
+
+static void guest_starts(const char *program, const char *name)
+{
+    char path[512], key[128], log[128];
+    look_at_door(false);
     snprintf(path, sizeof path, "%s/%s/%s", build_dir(), bot_room(program), program);
     snprintf(key, sizeof key, "%s/%s.key", s.dir, name);
     snprintf(log, sizeof log, "%s/%s.log", s.dir, name);
     guest = fork();
     assert_true(guest >= 0);
-    if (guest)
+    if (guest) {
+        look_at_door(true);
         return;
+    }
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (!freopen("/dev/null", "r", stdin) || !freopen(log, "a", stdout) || !freopen(log, "a", stderr))
         _exit(126);
