@@ -160,8 +160,8 @@ TEST_WITH(a_ladder_stays_busy_and_learns, set_up, tear_down)
         if (i % 10 == 0)
             FINE(rate_step(w.store, &e)); /* what the next pairs are chosen by */
     }
-    for (unsigned a = 0; a < WORLD_BOTS;
-         a++) /* rivals are spread: 21 is the mean, 2 and 80 were met by the best gain alone */
+    /* Rivals are spread: 21 is the mean; by the best gain alone some met 2 and some 80 times. */
+    for (unsigned a = 0; a < WORLD_BOTS; a++)
         for (unsigned b = 0; b < a; b++)
             assert_in_range(met[a][b], 5, 50);
     FINE(table_read(&t, w.store, w.ladder, NULL, 0, &e));
