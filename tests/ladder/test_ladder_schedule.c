@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include <pthread.h>
+#include <sodium.h>
 
 #include "support/test.h"
 #include "site/timers.h"
@@ -19,14 +20,19 @@ static char folder[SCRATCH_ROOM];
 static unsigned stores;
 static struct world w;
 static struct store_error e;
-static struct random rng;
+static struct random rng, lots;
 static uint64_t salt;
+
+/* What the schedule draws by lot comes from a seed here, so that a failure can be had again. */
+static uint32_t lots_number(void) { return (uint32_t)random_next(&lots); }
+static void lots_bytes(void *out, size_t size) { random_fill(&lots, out, size); }
+static randombytes_implementation from_a_seed = { .random = lots_number, .buf = lots_bytes };
 
 static int set_up(STATE)
 {
     char where[256];
     struct store *s;
-    rng.state = 11;
+    rng.state = lots.state = 11;
     snprintf(where, sizeof where, "sqlite:%s/%u.db", folder, stores++);
     FINE(store_open(&s, where, STORE_CREATE, &e));
     world_make(&w, s);
@@ -160,10 +166,9 @@ TEST_WITH(a_ladder_stays_busy_and_learns, set_up, tear_down)
         if (i % 10 == 0)
             FINE(rate_step(w.store, &e)); /* what the next pairs are chosen by */
     }
-    /* Rivals are spread: 21 is the mean; by the best gain alone some met 2 and some 80 times. */
-    for (unsigned a = 0; a < WORLD_BOTS; a++)
+    for (unsigned a = 0; a < WORLD_BOTS; a++) /* rivals are spread: 21 is the mean */
         for (unsigned b = 0; b < a; b++)
-            assert_in_range(met[a][b], 5, 50);
+            assert_in_range(met[a][b], 10, 36);
     FINE(table_read(&t, w.store, w.ladder, NULL, 0, &e));
     assert_int_equal(t.results, 600);
     for (unsigned i = 0; i + 1 < WORLD_BOTS; i += 2) { /* 0 is the strongest; neighbours may change places */
@@ -611,6 +616,7 @@ TEST_WITH(what_is_foretold_comes, set_up, tear_down)
 
 int main(void)
 {
+    randombytes_set_implementation(&from_a_seed);
     reader_room(); /* as test_ladder_pages */
     scratch_quick(folder);
     int failed = tests_run(NULL, NULL);
