@@ -68,13 +68,13 @@ static size_t best_rival(const struct strengths *r, const bool *taken, const int
     for (size_t i = 0; i < mets; i++)
         if (met[i].a == a || met[i].b == a)
             times[met[i].a == a ? met[i].b : met[i].a]++;
-    for (size_t k = 0; k < 2 * r->n; k++) { /* what the best tells, then who it is */
-        size_t b = k % r->n;
+    for (size_t b = 0; b < r->n; b++)
+        if (!taken[b] && may_meet(owner, a, b))
+            most = fmax(most, pairing_gain(r, a, b));
+    for (size_t b = 0; b < r->n; b++) {
         double tells = taken[b] || !may_meet(owner, a, b) ? -1 : pairing_gain(r, a, b);
-        if (k < r->n)
-            most = fmax(most, tells);
-        else if (tells >= most / 2 &&
-                 (best == a || times[b] < times[best] || (times[b] == times[best] && tells > gain))) {
+        bool less = best == a || times[b] < times[best] || (times[b] == times[best] && tells > gain);
+        if (tells >= most / 2 && less) {
             gain = tells;
             best = b;
         }
