@@ -87,7 +87,7 @@ RUNTIME    := $(if $(SANITIZE),$(B),build)/runtime/made
 RUNTIME_OF := $(call q,$(CURDIR))/$(dir $(RUNTIME))
 
 .DEFAULT_GOAL := all
-.PHONY: all fiel ladder sdk tests compiled bench-load deps deps-fiel deps-told deps-test deps-ci deps-fuzz deps-browser deps-mcp deps-nginx deps-slurm demo test check bench fuzz fuzz-run man install clean help
+.PHONY: all fiel ladder sdk tests bench-load deps deps-fiel deps-told deps-test deps-ci deps-fuzz deps-browser deps-mcp deps-nginx deps-slurm demo test check bench fuzz fuzz-run man install clean help
 .SECONDARY:
 
 # These install what they need before anything is compiled for them; those that are not here and have no deps of their own (all, check,
@@ -112,8 +112,7 @@ $(B)/obj/ladder/%.o: ROOMS = -Iprotocol -Iprotocol/lib $(LADDER_ROOMS)
 TEST_ROOMS = -Itests -Iprotocol -Iprotocol/lib -Isdk -Iarbiter
 $(B)/obj/tests/%.o: ROOMS = $(TEST_ROOMS)
 # Two thirds of what is compiled are tests, and few of them reckon.
-TEST_OBJ := $(call obj,$(filter-out tests/shim/%,$(call files,tests/*/*.c)))
-$(filter-out $(B)/obj/tests/bench/%,$(TEST_OBJ)): CFLAGS += -O1
+$(call obj,$(filter-out tests/shim/% tests/bench/%,$(call files,tests/*/*.c))): CFLAGS += -O1
 $(B)/obj/tests/unit/test_persona.o $(B)/obj/tests/unit/test_persona_pictures.o $(B)/obj/tests/unit/test_lines.o $(B)/obj/tests/unit/test_exploit.o: ROOMS = $(TEST_ROOMS) -Ibots
 $(B)/obj/tests/fuzz/fuzz_http.o $(B)/obj/tests/ladder/%.o $(B)/obj/tests/bench/ladder_%.o: ROOMS = $(LADDER_ROOMS) $(TEST_ROOMS)
 $(patsubst %,$(B)/obj/tests/%.o,unit/test_outside unit/test_sdk_checks unit/test_sdk_restart fuzz/fuzz_party): ROOMS = $(TEST_ROOMS) -Itests/conformance

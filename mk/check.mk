@@ -8,9 +8,6 @@ test: deps-test
 # All that the tests need, and the benchmarks, built and not run.
 tests: all man $(BAD) $(TESTS) $(FUZZED) $(E2E) $(SHIMS) $(BENCHES) $(RUNTIME)
 
-# All of that compiled, and of the tests no program linked: what a compiler warns of.
-compiled: all $(TEST_OBJ) $(SHIMS)
-
 $(RUNTIME): $(call files,arbiter/jail/runtime*.c) | $(B)/bin/fiel $(if $(SANITIZE),$(B)/bots/cauto)
 	$(Q)$(B)/bin/fiel runtime $(if $(SANITIZE),--add $(call q,$(CURDIR))/$(B)/bots/cauto) --to $(RUNTIME_OF) > $@.new && mv $@.new $@
 $(E2E): | $(RUNTIME)
