@@ -8,12 +8,10 @@
 enum { HISTOGRAM_LIMITS = 10 };
 extern const double histogram_limit[HISTOGRAM_LIMITS]; /* seconds, each more than the one before */
 
-/* All zeros: nothing yet.  Any thread may add and read. */
+/* All zeros: nothing yet.  Any thread may add and read.  A bucket counts what took no longer than its limit and longer than the one
+ * before, the last all others; `us` is all of it together. */
 struct histogram {
-    _Atomic uint64_t
-        bucket[HISTOGRAM_LIMITS +
-               1];       /* that took no longer than its limit, and longer than the one before; last: all others */
-    _Atomic uint64_t us; /* all together */
+    _Atomic uint64_t bucket[HISTOGRAM_LIMITS + 1], us;
 };
 
 void histogram_add(struct histogram *h, int64_t us);

@@ -69,23 +69,6 @@ void trail_about(struct db *db, const char *actor, const char *action, const cha
     trail_write(db, actor, action, subject, detail);
 }
 
-static void trail_add(struct db *db, void *arg)
-{
-    const struct trail_line *t = arg;
-    trail_write(db, t->actor, t->action, t->subject, t->detail);
-}
-
-int store_trail_add(struct store *s, const char *actor, const char *action, const char *subject, const char *detail,
-                    struct store_error *e)
-{
-    struct trail_line t = { 0 };
-    text_cut(t.actor, sizeof t.actor, actor);
-    text_cut(t.action, sizeof t.action, action);
-    text_cut(t.subject, sizeof t.subject, subject);
-    text_cut(t.detail, sizeof t.detail, detail);
-    return store_write(s, trail_add, &t, e);
-}
-
 int store_trail(struct store *s, int64_t before, struct trail_line *out, size_t max, size_t *n, struct store_error *e)
 {
     struct listing l = { .read = trail_read, .out = out, .size = sizeof *out, .max = max };

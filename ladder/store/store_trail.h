@@ -21,8 +21,6 @@ struct trail_line {
     char actor[STORE_NAME], action[STORE_NAME], subject[STORE_NAME], detail[STORE_LONG];
     uint8_t hash[STORE_HASH];
 };
-int store_trail_add(struct store *s, const char *actor, const char *action, const char *subject, const char *detail,
-                    struct store_error *e);
 /* The newest lines. */
 int store_trail(struct store *s, int64_t before, struct trail_line *out, size_t max, size_t *n, struct store_error *e);
 /* Those with this subject: "pair", 17. */

@@ -148,7 +148,7 @@ TEST_WITH(test_sums_that_do_not_fit, set_up, tear_down)
         { "drop trigger trail_delete; delete from trail where id = 1", "trail 2" },
     };
     play(1);
-    FINE(store_trail_add(w.store, "hilda", "noted", "", "", &e));
+    FINE(store_event_move(w.store, w.event, EVENT_RUNNING, EVENT_PAUSED, "hilda", &e));
     tear_down(NULL);
     for (unsigned i = 0; i < sizeof changes / sizeof *changes; i++) {
         char copy[300], command[2048], kept[256];

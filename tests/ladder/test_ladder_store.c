@@ -557,10 +557,10 @@ TEST_WITH(test_trail, set_up, tear_down)
 {
     struct trail_line line[3];
     size_t n;
-    FINE(store_trail_add(w.store, "hilda", "noted", "ladder 1", "ni\xc3\xb1o", &e));
+    FINE(store_version_move(w.store, w.version[0], VERSION_ACTIVE, VERSION_DISABLED, "ni\xc3\xb1o", "hilda", &e));
     FINE(store_trail(w.store, 0, line, 3, &n, &e));
     assert_int_equal(n, 2); /* the event was made, too */
-    assert_string_equal(line[0].detail, "ni\xc3\xb1o");
+    assert_string_equal(line[0].detail, "disabled: ni\xc3\xb1o");
 }
 
 TEST_WITH(test_live, set_up, tear_down)
