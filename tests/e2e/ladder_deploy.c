@@ -339,16 +339,17 @@ static void assert_prometheus(char *text)
             assert_string_equal(name, help);
             assert_null(strstr(seen, mark));
             strcat(seen, mark);
-            assert_true(!strcmp(type, "gauge") || !strcmp(type, "counter") || !strcmp(type, "summary") ||
-                        !strcmp(type, "histogram"));
+            assert_true(!strcmp(type, "gauge") || !strcmp(type, "counter") || !strcmp(type, "histogram"));
             assert_int_equal(!strcmp(type, "counter"), strlen(name) > 6 && !strcmp(name + strlen(name) - 6, "_total"));
             families++;
             continue;
         }
         size_t size = strspn(line, "abcdefghijklmnopqrstuvwxyz_");
         assert_int_equal(strncmp(line, name, strlen(name)), 0);
-        assert_true(size == strlen(name) || !strcmp(type, "summary") || !strcmp(type, "histogram"));
-        const char *rest = line + size;
+        const char *rest = line + size, *kind = line + strlen(name);
+        assert_int_equal(size > strlen(name), !strcmp(type, "histogram"));
+        assert_true(kind == rest || !strncmp(kind, "_bucket{", 8) || !strncmp(kind, "_sum ", 5) ||
+                    !strncmp(kind, "_count ", 7));
         if (*rest == '{')
             rest = strchr(rest, '}') + 1;
         if (sscanf(rest, " %lf", &value) != 1)

@@ -43,9 +43,9 @@ static void stands(const char *language, const char *bot)
         "cd '%s' && PATH='%s/bin':\"$PATH\" && export PATH && fiel new-bot mine --lang %s > made && make -s -C mine %s",
         dir, build, language, bot);
     snprintf(path, sizeof path, "%s/mine/README.md", dir);
-    char *page = slurp(path, NULL), *at = strstr(page, "it loses ");
+    char *page = slurp(path, NULL), *at = strstr(page, "against `cauto`, the next, it loses ");
     assert_non_null(at);
-    assert_int_equal(sscanf(at, "it loses %lf points a hand", &told), 1);
+    assert_int_equal(sscanf(at, "against `cauto`, the next, it loses %lf points a hand", &told), 1);
     snprintf(path, sizeof path, strcmp(language, "c") ? "%s/mine" : "'%s/mine/bot'", dir);
     double mean = strcmp(language, "c") ? python_against_cauto(path) : against_cauto(path);
     if (fabs(mean + told) > HALVES * HALF)
