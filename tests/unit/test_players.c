@@ -11,7 +11,10 @@ enum player {
         BOTS_END
 };
 
-struct stood {
+/* What is asked of the bots in hands that are played by lot, and what came of it. */
+struct asking {
+    void (*ask)(struct asking *a, const char *text, const struct position *pos, const struct action *legal, int n);
+    unsigned hands, lack;          /* each side lacks so many points of the game at most; 0: any number */
     unsigned long asked, gave_way; /* of all bots but random, which does anything */
 };
 
@@ -40,9 +43,12 @@ static bool at_the_brink(const struct position *pos, const struct action *legal,
     return false;
 }
 
-static void ask_all(struct stood *all, const char *text, const struct position *pos, const struct action *legal, int n)
+static void ask_at_the_brink(struct asking *all, const char *text, const struct position *pos,
+                             const struct action *legal, int n)
 {
     struct view v;
+    if (!at_the_brink(pos, legal, n))
+        return;
     position_view(pos, position_turn(pos), &v);
     for (unsigned bot = BOT_RANDOM + 1; bot < BOTS_END; bot++) {
         struct player_memory memory = { .lies = (uint8_t)(all->asked % 2) };
@@ -59,20 +65,35 @@ static void ask_all(struct stood *all, const char *text, const struct position *
     }
 }
 
-static void play_near_the_end(const char *text, const struct rules *r, unsigned seats, void *with)
+/* About a word and not about a card, who answers without a search: of each kind the number that is on the menu. */
+static void ask_about_words(struct asking *all, const char *text, const struct position *pos,
+                            const struct action *legal, int n)
 {
-    enum { HANDS = 60 };
+    struct position after;
+    struct view v;
+    position_view(pos, position_turn(pos), &v);
+    for (unsigned bot = BOT_CAUTO; pos->open.phase != PHASE_PLAY && bot <= BOT_EMBUSTERO; bot++) {
+        struct player_memory memory = { .lies = (uint8_t)(all->asked % 2) };
+        struct fiel_random dice = fiel_random_of("words", 1, ++all->asked);
+        struct action a = player_decide(bot, &v, legal, n, &memory, &dice);
+        if (position_apply(pos, position_turn(pos), a, &after) != RULE_OK)
+            table_broken(text, pos->open.seats, "a bundled bot says what is not legal");
+    }
+}
+
+static void play_hands(const char *text, const struct rules *r, unsigned seats, void *with)
+{
+    struct asking *all = with;
     struct random random = { seats };
     struct action legal[FIEL_LEGAL_MAX];
-    for (unsigned h = 0; h < HANDS; h++) {
+    for (unsigned h = 0; h < all->hands; h++) {
         struct position pos = empty_table(r, seats);
+        unsigned target = r->opt[OPT_TARGET];
         for (unsigned s = 0; s < pos.open.scorers; s++)
-            pos.open.score[s] = (uint16_t)(r->opt[OPT_TARGET] - 1 - random_below(&random, 3));
+            pos.open.score[s] = (uint16_t)(target - 1 - random_below(&random, all->lack ? all->lack : target));
         deal_biased(&pos, &random);
         while (!pos.open.hand_over) {
-            int n = position_legal(&pos, position_turn(&pos), legal);
-            if (at_the_brink(&pos, legal, n))
-                ask_all(with, text, &pos, legal, n);
+            all->ask(all, text, &pos, legal, position_legal(&pos, position_turn(&pos), legal));
             if (position_apply(&pos, position_turn(&pos), pick_passing(&pos, &random), &pos) != RULE_OK)
                 table_broken(text, seats, "what is legal is refused");
         }
@@ -81,50 +102,20 @@ static void play_near_the_end(const char *text, const struct rules *r, unsigned 
 
 TEST(nobody_gives_the_game_away)
 {
-    struct stood all = { 0 };
-    for_every_preset(play_near_the_end, &all);
-    for_every_size("argentino,end_check=end_of_hand", play_near_the_end, &all);
+    struct asking all = { .ask = ask_at_the_brink, .hands = 60, .lack = 3 };
+    for_every_preset(play_hands, &all);
+    for_every_size("argentino,end_check=end_of_hand", play_hands, &all);
     print_message("players: asked %lu times where giving way loses the game\n", all.asked);
     assert_true(all.asked > 500);
     assert_int_equal(all.gave_way, 0);
 }
 
-/* What is asked about a word and not about a card, of who answers without a search: of each kind the number that is on the menu. */
-static void ask_about_words(const char *text, const struct rules *r, unsigned seats, void *with)
-{
-    enum { HANDS = 400 };
-    unsigned long *asked = with;
-    struct random random = { seats };
-    struct action legal[FIEL_LEGAL_MAX];
-    for (unsigned h = 0; h < HANDS; h++) {
-        struct position pos = empty_table(r, seats), after;
-        struct view v;
-        for (unsigned s = 0; s < pos.open.scorers; s++)
-            pos.open.score[s] = (uint16_t)random_below(&random, r->opt[OPT_TARGET]);
-        deal_biased(&pos, &random);
-        while (!pos.open.hand_over) {
-            int seat = position_turn(&pos);
-            int n = position_legal(&pos, seat, legal);
-            position_view(&pos, seat, &v);
-            for (unsigned bot = BOT_CAUTO; pos.open.phase != PHASE_PLAY && bot <= BOT_EMBUSTERO; bot++) {
-                struct player_memory memory = { .lies = (uint8_t)(*asked % 2) };
-                struct fiel_random dice = fiel_random_of("words", 1, ++*asked);
-                struct action a = player_decide(bot, &v, legal, n, &memory, &dice);
-                if (position_apply(&pos, seat, a, &after) != RULE_OK)
-                    table_broken(text, seats, "a bundled bot says what is not legal");
-            }
-            if (position_apply(&pos, seat, pick_passing(&pos, &random), &pos) != RULE_OK)
-                table_broken(text, seats, "what is legal is refused");
-        }
-    }
-}
-
 TEST(what_they_say_is_on_the_menu)
 {
-    unsigned long asked = 0;
-    for_every_preset(ask_about_words, &asked);
-    print_message("players: asked %lu times about a word\n", asked);
-    assert_true(asked > 50000);
+    struct asking all = { .ask = ask_about_words, .hands = 400 };
+    for_every_preset(play_hands, &all);
+    print_message("players: asked %lu times about a word\n", all.asked);
+    assert_true(all.asked > 50000);
 }
 
 /* Where who wins the bet takes the whole partida, the game may be the lesser loss. */
