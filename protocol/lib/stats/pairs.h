@@ -40,11 +40,10 @@ struct pair_sum pair_sum(const struct pair_leg *leg, unsigned played, unsigned l
 /* Of leg `leg` alone: 0 to 2 * games. */
 struct pair_sum pair_leg_sum(const struct pair_leg *l, unsigned leg, unsigned games);
 
+/* A cell counts the pairs in which so many half games were scored: of one game a leg 0-2, ½-1½, 1-1, 1½-½, 2-0. */
 struct pair_sums {
     uint32_t games; /* of a leg; 0 is one */
-    uint32_t pairs, won, split, lost;
-    uint32_t
-        cell[PAIR_CELLS]; /* by what was scored in the pair, in half games: of one game 0-2, ½-1½, 1-1, 1½-½, 2-0 */
+    uint32_t pairs, won, split, lost, cell[PAIR_CELLS];
     uint64_t hands;
     int64_t points; /* ours minus theirs */
     struct ratio_sums per_hand;
