@@ -1,4 +1,4 @@
-/* match_deaths: every way in which a process of a bot can end, and whose doing that is: one table, of which SECURITY.md has each row.
+/* match_deaths: every way in which a process of a bot can end, and who answers for it: one table, of which SECURITY.md has each row.
  *
  * A bot answers for what its own process does, for what it does to the seat's, which reads what it writes, and for its own limits.  It answers
  * for nothing that the machine's memory killer took, nothing that could not be started, and for no keeper that it cannot reach. */
@@ -31,8 +31,7 @@ enum { DEATH_NO_LIMIT = -1 };
       "by itself, by us because of a wrong frame, or by a signal where no wall holds its bot", 2, DEATH_NO_LIMIT, 0) \
     X(SEAT_UNREADY, "seat", "before anybody could speak to it", 3, DEATH_NO_LIMIT, ARBITER_NO_PROCESS) \
     X(SEAT_FULL, "seat", "by a signal of its own, with three quarters of its memory in use", 0, RLIMIT_AS, 0) \
-    X(SEAT_ABORTED, "seat", "by any other signal of its own: an abort, an access to memory that it has not", 0, \
-      DEATH_NO_LIMIT, 0) \
+    X(SEAT_ABORTED, "seat", "by any other signal of its own: an abort, a bad access", 0, DEATH_NO_LIMIT, 0) \
     X(SEAT_TAKEN, "seat", "by the machine's memory killer, when it was started again before", 0, DEATH_NO_LIMIT, \
       ARBITER_MEMORY) \
     X(SEAT_ENDED, "seat", "otherwise: by itself, by another signal, by us because of a loop or a wrong frame", 1, \
