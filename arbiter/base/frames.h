@@ -4,7 +4,7 @@
  * The first byte of a frame is its kind, and no two lines share one.  What frames mean stands in link.h, control.h, jail/keeper.h and
  * door/door.h; who uses a line includes that header.  Every receiver takes its frames by frame_take, which looks each one up in the line
  * of its sender and then looks at each field: also a process that was taken over sends nothing else.  One that does is dealt with as if
- * it had crashed.  A process that receives what its own parent may not send ends itself.  ARCHITECTURE.md has the table (test_frames). */
+ * it had crashed.  A process that receives what its own parent may not send ends itself. */
 #ifndef FIEL_FRAMES_H
 #define FIEL_FRAMES_H
 

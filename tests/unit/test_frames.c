@@ -12,7 +12,6 @@
 #include "jail/keeper.h"
 #include "referee/pen.h"
 #include "seat/looks.h"
-#include "docs.h"
 
 static const struct frame_line *const lines[] = {
     &frames_seat_to_referee,
@@ -64,27 +63,6 @@ TEST(the_table)
         }
         assert_true(here <= 1);
     }
-}
-
-/* ARCHITECTURE.md has it. */
-TEST(the_page)
-{
-    static struct doc d;
-    static struct rows rows;
-    rows.cells = 4;
-    for (unsigned l = 0; l < LINES; l++)
-        for (unsigned i = 0; i < lines[l]->count; i++) {
-            const struct frame_row *r = &lines[l]->row[i];
-            char name[64], bytes[64];
-            size_t least = r->size + r->least, most = r->size + r->most;
-            snprintf(name, sizeof name, "`%s`", r->name);
-            snprintf(bytes, sizeof bytes, least == most ? "%zu" : "%zu to %zu", least, most);
-            rows_add(&rows, name, lines[l]->from, lines[l]->to, bytes);
-        }
-    assert_true(doc_load(&d, "ARCHITECTURE.md"));
-    doc_table(&d, "frames", &rows);
-    assert_true(doc_save(&d));
-    assert_int_equal(d.wrong, 0);
 }
 
 /* --- what a seat's process asks of its bot's threads ------------------------------------------------ */
