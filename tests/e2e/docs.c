@@ -225,7 +225,6 @@ static const struct {
     { "docs/container.md", "fiel runtime", NULL, NULL, "wants a container: `make container-test`" },
     { "docs/deal.md", "fiel cut", NULL, NULL, "wants a host elsewhere: e2e/cutters" },
     { "README.md", "make docs", NULL, NULL, "what_is_built_holds_together runs it" },
-    { "ladder/README.md", "fiel serve", NULL, NULL, "no command to type: a name" },
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
