@@ -11,12 +11,13 @@
 
 static const struct program_command commands[] = {
     { "match", cli_match, "play a match between bots and keep its replay" },
+    { "play", cli_play, "sit down at the table yourself" },
     { "new-bot", cli_new_bot, "make a folder with a bot of your own in it" },
     { "check", cli_check, "the verdict that a ladder would give on a bot" },
-    { "play", cli_play, "sit down at the table yourself" },
+    { "replay", cli_replay, "tell a match from its replay" },
     { "measure", cli_measure, "tell by how much one bot is stronger than another" },
-    { "exploit", cli_exploit, "tell at least how much a bot can be made to lose" },
     { "tournament", cli_tournament, "many bots against each other, in a table with intervals" },
+    { "exploit", cli_exploit, "tell at least how much a bot can be made to lose" },
     { "serve", NULL, "play what operators order: the daemon" },
     { "order", NULL, "order a match from a daemon and follow it" },
     { "status", NULL, "how a daemon is, or a match it has" },
@@ -24,7 +25,6 @@ static const struct program_command commands[] = {
     { "fetch", NULL, "get the record of a match" },
     { "reload", NULL, "a daemon reads its configuration and lists again" },
     { "stop", NULL, "end a daemon" },
-    { "replay", cli_replay, "tell a match from its replay" },
     { "cut", cli_cut, "cut the matches of a host, so that it chooses no card" },
     { "bridge", cli_bridge, "play from your own machine with a bot that knows lines alone" },
     { "keys", cli_keys, "make, show and renew the keys by which a remote bot is known" },
@@ -46,10 +46,11 @@ static const struct program fiel = {
     .name = "fiel",
     .version = FIEL_VERSION,
     .before = "  fiel match --bot cauto --bot embustero --games 20\n\n"
-              "Fiel arbitrates Truco between bots: nobody chooses the deal, and anybody can\n"
-              "audit the replay.\n",
-    .after = "fiel help COMMAND tells more.  fiel-audit FILE proves a replay.",
+              "Fiel arbitrates Truco between bots: nobody chooses the deal, anybody can audit.\n",
+    .after = "fiel help COMMAND tells more, fiel help all lists every command.\n"
+             "fiel-audit FILE proves a replay.",
     .command = commands,
+    .first = 7,
     .speaking = " match check play measure exploit tournament replay rules jail-test "
                 " keys log order status bridge ",
 };

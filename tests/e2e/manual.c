@@ -45,7 +45,7 @@ static unsigned pages_of(const char *program)
 {
     char command[64];
     unsigned n = 0;
-    struct run r = run(program, "--help", NULL);
+    struct run r = run(program, "help", "all", NULL);
     one_page(program, "");
     for (const char *line = r.out; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
         if (sscanf(line, "  %63[a-z-]", command) != 1 || !begins(line, "  ") || begins(line, "   "))

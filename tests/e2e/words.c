@@ -172,7 +172,7 @@ static void of_program(const char *program, unsigned least)
 {
     char command[64];
     unsigned commands = 0, options = 0;
-    struct run all = run(program, "--help", NULL);
+    struct run all = run(program, "help", "all", NULL);
     fits(program, "", all.out);
     for (const char *line = all.out; *line; line += strcspn(line, "\n") + 1) {
         if (strncmp(line, "  ", 2) || sscanf(line, "  %63[a-z-]", command) != 1 || !strcmp(command, program))
@@ -197,6 +197,16 @@ TEST_WITH(every_bad_word_is_refused, folder_make, folder_remove)
 {
     of_program(programs[0], 80);
     of_program(programs[1], 150);
+}
+
+TEST(a_newcomer_is_shown_seven_commands)
+{
+    struct run r = run("fiel", "--help", NULL);
+    unsigned n = 0;
+    for (const char *at = strstr(r.out, "\n  match "); at && at[1] == ' '; at = strchr(at + 1, '\n'))
+        n++;
+    assert_int_equal(n, 7);
+    run_free(&r);
 }
 
 /* The auditor has options without a command, a command of its own, and another auditor behind --second. */
@@ -250,7 +260,7 @@ TEST_WITH(what_helps, folder_make, folder_remove)
     static const struct {
         const char *program, *words[5], *says;
     } asked[] = {
-        { "fiel", { "nonsense" }, "there is no command 'nonsense': `fiel --help` lists them\n" },
+        { "fiel", { "nonsense" }, "there is no command 'nonsense': `fiel help all` lists them\n" },
         { "fiel", { "mach" }, "did you mean `fiel match`?\n" },
         { "fiel", { "log" }, "log: say create DIR, add DIR REPLAY" },
         { "fiel", { "log", "create", "l" }, "say fiel log create DIR --name NAME --key FILE\n" },
@@ -472,7 +482,7 @@ TEST(whatever_tells_has_lang_and_json)
 {
     char command[64];
     unsigned met = 0, commands = 0;
-    struct run all = run("fiel", "--help", NULL);
+    struct run all = run("fiel", "help", "all", NULL);
     for (const char *line = all.out; *line; line += strcspn(line, "\n") + 1)
         if (!strncmp(line, "  ", 2) && sscanf(line, "  %63[a-z-]", command) == 1 && strcmp(command, "fiel") != 0) {
             speaks("fiel", command, &met);

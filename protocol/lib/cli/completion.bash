@@ -2,7 +2,7 @@
 _fiel() {
     local program=$1 word=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]} words
     if ((COMP_CWORD == 1)) && [[ $program != *fiel-audit ]]; then
-        words=$("$program" --help 2>/dev/null | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p')
+        words=$("$program" help all 2>/dev/null | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p')
     elif [[ $word == -* ]]; then
         [[ $program == *fiel-audit && $command != log ]] && command=
         # shellcheck disable=SC2086

@@ -12,28 +12,28 @@ mkdir -p "$out"
 page() {
     name=$1 what=$2 also=$3
     shift 3
-    "$@" --help |
+    "$@" --help $all |
         sed '/^Bundled bots are in this folder:$/,$c\
 Bundled bots are in lib/fiel/bots of where fiel is installed.' |
         awk -v page="$name" -v what="$what" -v also="$also" -v version="$version" -v date="$date" -f "$here/manual.awk" > "$out/$name.1"
 }
 
 # The commands of a program with what they do, a line each: "match<TAB>play a match ...".
-commands() { "$1" --help | sed -n 's/^  \([a-z][a-z-]*\)  *\(.*[^ ]\)$/\1\t\2/p' | grep -v "^$(basename "$1")	"; }
+commands() { "$1" help all | sed -n 's/^  \([a-z][a-z-]*\)  *\(.*[^ ]\)$/\1\t\2/p' | grep -v "^$(basename "$1")	"; }
 
 for program in fiel fiel-ladder; do
-    pages=
+    pages= all=
     commands "$bin/$program" > "$out/commands"
     while IFS='	' read -r word what; do
         page "$program-$word" "$what" "$program(1)" "$bin/$program" "$word"
         pages="$pages${pages:+, }$program-$word(1)"
     done < "$out/commands"
-    rm "$out/commands"
+    rm "$out/commands" && all=all
     case $program in
     fiel) page fiel 'referee of bot competitions in the Truco family' "$pages, fiel-audit(1), fiel-ladder(1), fiel(3)" "$bin/fiel" ;;
     *) page fiel-ladder 'who plays whom, what came of it, and how sure that is' "$pages, fiel(1)" "$bin/fiel-ladder" ;;
     esac
-done
+done && all=
 page fiel-audit 'prove a replay, or name who broke the rules' 'fiel-audit-log(1), fiel-audit-season(1), fiel(1), fiel-replay(1)' "$bin/fiel-audit"
 page fiel-audit-log 'prove that a host has kept to its match log' 'fiel-audit(1), fiel-log(1)' "$bin/fiel-audit" log
 page fiel-witness 'ask the witnesses of a match log' 'fiel-log(1), fiel-audit-log(1)' "$bin/fiel-witness"

@@ -11,16 +11,18 @@
 
 enum { COMMANDS = 32 };
 
-static void help(const struct program *p)
+/* The first commands, or all of them. */
+static int help(const struct program *p, bool all)
 {
-    int wide = 0;
-    for (const struct program_command *c = p->command; c->name; c++)
+    int n = 0, wide = 0;
+    for (const struct program_command *c = p->command; c->name && (all || !p->first || n < p->first); c++, n++)
         wide = c->what && (int)strlen(c->name) > wide ? (int)strlen(c->name) : wide;
     printf("usage: %s COMMAND [OPTION...]\n\n%s\n", p->name, p->before);
-    for (const struct program_command *c = p->command; c->name; c++)
+    for (const struct program_command *c = p->command; c < p->command + n; c++)
         if (c->what)
             printf("  %-*s %s\n", wide + 1, c->name, c->what);
     printf("\n%s\n", p->after);
+    return EXIT_FINE;
 }
 
 static int unknown(const struct program *p, const char *word)
@@ -33,7 +35,7 @@ static int unknown(const struct program *p, const char *word)
     const char *near = cli_nearest(word, known);
     if (near)
         return cli_fail(EXIT_USAGE, "there is no command '%s': did you mean `%s %s`?", word, p->name, near);
-    return cli_fail(EXIT_USAGE, "there is no command '%s': `%s --help` lists them", word, p->name);
+    return cli_fail(EXIT_USAGE, "there is no command '%s': `%s help all` lists them", word, p->name);
 }
 
 static const struct program_command *find(const struct program *p, const char *name)
@@ -77,14 +79,14 @@ static int run_command(const struct program *p, const struct program_command *c,
 static int act(const struct program *p, int argc, char **argv)
 {
     if (argc < 2)
-        return cli_fail(EXIT_USAGE, "a command is missing: `%s --help` lists them", p->name);
+        return cli_fail(EXIT_USAGE, "a command is missing: `%s help all` lists them", p->name);
     bool wants_help = !strcmp(argv[1], "--help") || !strcmp(argv[1], "help") || !strcmp(argv[1], "-h");
     if (wants_help && argc > 3)
         return cli_fail(EXIT_USAGE, "help: '%s' is one word too many: %s help COMMAND", argv[3], p->name);
-    if (wants_help && argc == 3)
+    if (wants_help && argc == 3 && strcmp(argv[2], "all") != 0)
         return help_about(p, argv[2]);
     if (wants_help)
-        return help(p), EXIT_FINE;
+        return help(p, argc == 3);
     if (!strcmp(argv[1], "--version"))
         return printf("%s %s\n", p->name, p->version), EXIT_FINE;
     const struct program_command *c = find(p, argv[1]);

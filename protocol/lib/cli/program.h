@@ -14,6 +14,7 @@ struct program {
     const char *name, *version;
     const char *before, *after; /* of the list in its --help: an example and what the program is; what to read next */
     const struct program_command *command;
+    int first; /* so many of them a newcomer is shown by --help, `help all` has the others; 0: all */
     /* Commands that tell people something in their language, each between blanks: " match rules ".  They have the option --lang, and
      * never see it (cli/lang.h). */
     const char *speaking;
