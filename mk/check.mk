@@ -142,10 +142,10 @@ format-check:
 model:
 	@sh tests/model.sh $(B)
 
-# What each room weighs, against its budget.
+# What each room weighs, against its budget; and the words of its pages.
 .PHONY: weight
 weight:
-	@python3 tests/weight
+	@python3 tests/weight && sh tests/prose $(B)
 
 layering: all
 	@sh tests/layering.sh $(B)

@@ -29,7 +29,7 @@ static const char help[] =
     "\n"
     "A bot that plays from elsewhere, a cutter and an operator are known by keys, not by passwords.  NAME.pub goes to\n"
     "the host, who puts it into a folder of those that are let in; NAME.key is the secret, mode 0600, and stays\n"
-    "where the bot runs: whoever has it is the bot.\n"
+    "where the bot runs: the holder of that file is the bot.\n"
     "\n"
     "The signing key is who you are; the transport key only carries your messages.  bind signs the same keys anew,\n"
     "under another name or to another date, and writes the .pub file beside FILE.key: hand it to the host again.\n"

@@ -27,7 +27,7 @@ static const char help
          "\n"
          "A match log makes a match public before its first card: nobody can drop it, play it again or change its\n"
          "result unseen.  DIR is static files (C2SP tlog-tiles) that any web server can give out; DIR/key is the\n"
-         "public key, which whoever audits has to get from you in another way as well.  Keep FILE secret and safe:\n"
+         "public key, which an auditor has to get from you in another way as well.  Keep FILE secret and safe:\n"
          "without it the log ends.\n"
          "\n";
 

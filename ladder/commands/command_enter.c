@@ -212,7 +212,7 @@ int ladder_enter(int argc, char **argv)
         .command = "enter",
         .example = "fiel-ladder enter host/cauto cauto",
         .says = "Enters a bot: a program, a folder or a tar of one, or a bundled bot by its name.  The new version\n"
-                "plays when it has passed a match against itself; whoever serves is told.  For a host's own bots;\n"
+                "plays when it has passed a match against itself; a site that serves is told.  For a host's own bots;\n"
                 "a ladder that serves from SQLite has to be ended first.  Authors use the pages.",
         .operands = " AUTHOR/BOT PROGRAM|FOLDER|TAR|NAME",
         .operands_least = 2,
