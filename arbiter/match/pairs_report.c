@@ -255,7 +255,7 @@ void pairs_report_table(const struct pairs_report *p, FILE *out)
     if (*p->failed)
         fprintf(out, "%s\n", p->failed);
     if (o->seed_fixed)
-        fputs(T("the deals were fixed by --seed: whoever chose it knew every card\n"), out);
+        fputs(T("the deals were fixed by --seed: the person who chose it knew every card\n"), out);
     fprintf(out, T("%ju hands; records: %s\n  fiel-audit --quiet --pair %s/*.replay   proves them\n"), p->sums.hands,
             o->replay, o->replay);
 }

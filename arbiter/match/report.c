@@ -370,7 +370,7 @@ void report_table(const struct report *r, FILE *out, bool colour)
     print_faults(r, out);
     print_unread(r, out);
     if (o->seed_fixed)
-        fputs(T("the deal was fixed by --seed: whoever chose it knew every card\n"), out);
+        fputs(T("the deal was fixed by --seed: the person who chose it knew every card\n"), out);
     for (unsigned i = 0; i < options_parties(o); i++)
         if (*r->log[i])
             fprintf(out, T("%s printed: %s\n"), o->name[i], r->log[i]);

@@ -344,7 +344,7 @@ static void sum_up_output(struct check *c)
     unsigned long long kib = (c->usage.log_bytes + 1023) / 1024;
     bool much = kib > 1024;
     check_say(c, LINE_OUTPUT, much ? MARK_NOTE : MARK_PASS,
-              much ? T("the log of a match holds 16 MB, and whoever reads it is you: print less") : "",
+              much ? T("the log of a match holds 16 MB, and you alone read it: print less") : "",
               kib ? T("%llu KiB printed") : T("it prints nothing"), kib);
 }
 
