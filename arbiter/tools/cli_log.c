@@ -14,22 +14,22 @@
 #include "log/secret.h"
 #include "referee/matchlog.h"
 
-static const char help
-    [] = "usage: fiel log create DIR --name NAME --key FILE    an empty log and its secret key\n"
-         "       fiel log add DIR REPLAY --key FILE            the result of a match that did not get in\n"
-         "       fiel log add DIR BOT.pub --key FILE           the keys of a remote bot (fiel keys), once\n"
-         "       fiel log unopened DIR NUMBER --key FILE       a match number that came to nothing\n"
-         "       fiel log witness DIR --key FILE --log-policy FILE   have the witnesses cosign what it holds now\n"
-         "\n"
-         "  $ fiel log create logs --name fiel.example/2026 --key logs.secret\n"
-         "  $ fiel match --bot cauto --bot embustero --match-log logs --match-log-key logs.secret\n"
-         "  $ fiel-audit log logs\n"
-         "\n"
-         "A match log makes a match public before its first card: nobody can drop it, play it again or change its\n"
-         "result unseen.  DIR is static files (C2SP tlog-tiles) that any web server can give out; DIR/key is the\n"
-         "public key, which an auditor has to get from you in another way as well.  Keep FILE secret and safe:\n"
-         "without it the log ends.\n"
-         "\n";
+static const char
+    help[] = "usage: fiel log create DIR --name NAME --key FILE    an empty log and its secret key\n"
+             "       fiel log add DIR REPLAY --key FILE            the result of a match that did not get in\n"
+             "       fiel log add DIR BOT.pub --key FILE           the keys of a remote bot (fiel keys), once\n"
+             "       fiel log unopened DIR NUMBER --key FILE       a match number that came to nothing\n"
+             "       fiel log witness DIR --key FILE --log-policy FILE   have the witnesses cosign what it holds now\n"
+             "\n"
+             "  $ fiel log create logs --name fiel.example/2026 --key logs.secret\n"
+             "  $ fiel match --bot cauto --bot embustero --match-log logs --match-log-key logs.secret\n"
+             "  $ fiel-audit log logs\n"
+             "\n"
+             "A match log makes a match public before its first card: nobody can drop it, play it again or change its\n"
+             "result unseen.  DIR is static files (C2SP tlog-tiles) that any web server can give out; DIR/key is the\n"
+             "public key, which an auditor has to get from you in another way as well.  Keep FILE secret and safe:\n"
+             "without it the log ends.\n"
+             "\n";
 
 static const char after[] = "\n"
                             "Exit: 0 done, 1 witness: the quorum is not there, 2 wrong usage, 3 it could not be done "
