@@ -5,10 +5,10 @@
 set -eu
 out=$1
 mkdir -p "$out"
-cp docs/docs.css docs/*.svg docs/*.png "$out"
+cp docs/docs.css docs/*.svg docs/*.png spec/*.schema.json spec/examples.jsonl "$out"
 pages='docs/index.md docs/demo.md docs/bot.md docs/run.md docs/measure.md docs/tournament.md docs/host.md docs/first-bot.md docs/first-bot-c.md docs/first-bot-python.md docs/first-bot-javascript.md docs/first-bot-lines.md
        docs/play.md docs/match.md docs/rules.md docs/ladder.md docs/ratings.md docs/keeping.md docs/container.md docs/audit.md docs/deal.md docs/disputes.md docs/training.md docs/lines.md docs/agent.md docs/debug.md
-       spec/RULES.md spec/PROTOCOL.md spec/LINES.md spec/DEAL.md spec/REPLAY.md spec/LOG.md spec/SEASON.md spec/CONTROL.md
+       spec/RULES.md spec/CLIENT.md spec/ARBITER.md spec/EXTENSIONS.md spec/LINES.md spec/DEAL.md spec/REPLAY.md spec/LOG.md spec/SEASON.md spec/CONTROL.md
        spec/CONFORMANCE.md ladder/API.md README.md ARCHITECTURE.md SECURITY.md CHANGELOG.md
        CONTRIBUTING.md'
 # What there is, for a program that reads: a line for each page.
@@ -24,7 +24,7 @@ for page in $pages; do
         ! grep -q '\[\[[0-9A-Zeboc ]*\]\]' "$page" || sed '1s|<svg |&width="0" height="0" style="position:absolute" |' ladder/web/cards.svg
         cmark-gfm --extension table "$page" | awk -f docs/cards.awk |
             sed -E -e 's#href="(\.\./)?([A-Za-z]+/)*([A-Za-z-]+)\.md(\#[^"]*)?"#href="\3.html\4"#g' \
-                -e 's#src="docs/#src="#g' -e 's#<a href="([^"]*\.html(\#[^"]*)?|https?:[^"]*|\#[^"]*)"#<a @="\1"#g' \
+                -e 's#href="(\.\./)?(spec/)?([a-z.]+\.jsonl?)"#href="\3"#g' -e 's#src="docs/#src="#g' -e 's#<a href="([^"]*\.(html(\#[^"]*)?|jsonl?)|https?:[^"]*|\#[^"]*)"#<a @="\1"#g' \
                 -e 's#<a href="[^"]*">([^<]*(<code>[^<]*</code>)?[^<]*)</a>#\1#g' -e 's#<a @=#<a href=#g'
         printf '</main></html>\n'
     } > "$out/$name.html"

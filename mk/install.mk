@@ -64,7 +64,7 @@ install: all $(MAN)
 	@$(MAKE) --no-print-directory install-docs
 
 # The pages, and what they lead to, below the same names as here, so that their links hold.
-DOC_FILES := README.md ARCHITECTURE.md SECURITY.md CHANGELOG.md CONTRIBUTING.md $(call files,docs/*.md docs/*.svg docs/*.png spec/*.md spec/*.pml) \
+DOC_FILES := README.md ARCHITECTURE.md SECURITY.md CHANGELOG.md CONTRIBUTING.md $(call files,docs/*.md docs/*.svg docs/*.png spec/*.md spec/*.pml spec/*.json spec/*.jsonl) \
              ladder/README.md ladder/API.md sdk/python/README.md sdk/python/first.py sdk/js/README.md sdk/js/index.d.ts \
              sdk/js/montecarlo.js sdk/js/lib/blake2b.js sdk/cauto.c sdk/embustero.c sdk/maestro.c bots/random.c \
              $(call files,sdk/examples/*.c sdk/examples/*.py)

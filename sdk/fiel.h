@@ -116,7 +116,7 @@ struct fiel_callbacks {
     /* A sign that I see: a partner's to me, one that I caught of a rival to its partner, or my own. */
     void (*sign_seen)(int seat, struct sign s, void *user);
     void *user;
-    /* Asked behind each decide: what goes with that answer as a note (PROTOCOL.md section 6.5), or NULL.  Text of at most 1,024 bytes, what
+    /* Asked behind each decide: what goes with that answer as a note (EXTENSIONS.md section 4), or NULL.  Text of at most 1,024 bytes, what
      * is longer is cut; copied at once. */
     const char *(*note)(void *user);
     void *room[8]; /* NULL */

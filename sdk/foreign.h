@@ -42,11 +42,11 @@ int fiel_table_gallo(const struct position *pos, int mano);
 int fiel_table_turn(const struct position *pos);
 /* What it may do: codes[0 .. the number that is returned), room for 160. */
 int fiel_table_legal(const struct position *pos, uint16_t codes[FIEL_LEGAL_MAX]);
-/* One decision of the seat on turn: 0, or the number of PROTOCOL.md section 9.2 and *pos as it was. */
+/* One decision of the seat on turn: 0, or the number of ARBITER.md section 7.2 and *pos as it was. */
 int fiel_table_apply(struct position *pos, unsigned code);
 const char *fiel_table_error(int number);
 
-/* What a seat sees: the bytes of a REQUEST's view (PROTOCOL.md section 7).  Returns how many. */
+/* What a seat sees: the bytes of a REQUEST's view (CLIENT.md section 7).  Returns how many. */
 size_t fiel_table_view(const struct position *pos, int seat, uint8_t bytes[TABLE_VIEW]);
 /* A whole table as it may be for who has this view (view_sample).  -1: it is no view of these rules. */
 int fiel_table_sample(struct position *out, const char *rules, const uint8_t *view, size_t size, uint64_t *dice);

@@ -80,7 +80,7 @@ struct duel {
     uint8_t up;
 };
 
-/* Who takes the hand with these tricks; NEITHER while that is open (RULES.md section 0). */
+/* Who takes the hand with these tricks; NEITHER while that is open (RULES.md section 2.1). */
 static enum who duel_winner(const struct duel *d)
 {
     unsigned count[3] = { 0 };

@@ -1,4 +1,4 @@
-/* lobby: see lobby.h.  PROTOCOL.md section 14. */
+/* lobby: see lobby.h.  EXTENSIONS.md section 6. */
 #include "lobby.h"
 
 #include <errno.h>

@@ -86,7 +86,7 @@ static void culprit_keep(struct party *p, const void *bytes, size_t size)
     memcpy(p->culprit, bytes, p->culprit_size);
 }
 
-/* The state diagram of PROTOCOL.md, a bot's side: may a message of this type come now? */
+/* The course of CLIENT.md section 5, a bot's side: may a message of this type come now? */
 static bool expected(const struct party *p, const struct party_table *t, enum message_type type)
 {
     bool playing = p->stage == STAGE_OFFERED || p->stage == STAGE_OPENED;

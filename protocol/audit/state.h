@@ -100,7 +100,7 @@ bool audit_says_lost(const struct record *rec, enum arbiter_code *code);
 
 /* audit_ports.c: the ports of the course, answered from the record. */
 struct course_ports audit_ports(struct audit *x);
-/* The next record is SENT of these messages to the party, and no other (PROTOCOL.md section 3.1); of FIEL_NOBODY: it is looked at, and none is
+/* The next record is SENT of these messages to the party, and no other (ARBITER.md section 4); of FIEL_NOBODY: it is looked at, and none is
  * due.  False: it fails, or there is none to look at. */
 bool audit_leaves(struct audit *x, unsigned party, uint64_t first, uint64_t count);
 void audit_kept_leaves(struct audit *x,

@@ -1,7 +1,7 @@
 /* clock: the arithmetic of thinking time, in int64 microseconds.  No time source of its own.
  *
  * A party is charged with time in which the arbiter's side ran and the party's own process could run, and with deaths and limits
- * that are its own (faults.h); everything else is the arbiter's, and recorded (PROTOCOL.md section 8).
+ * that are its own (faults.h); everything else is the arbiter's, and recorded (ARBITER.md section 6).
  *
  * used   = came - left, both by the seat process, held inside the referee's own interval;
  * charge = what of it exceeds the grace; allowed = the smaller of cap and bank.

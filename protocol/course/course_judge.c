@@ -1,5 +1,5 @@
 /* course_judge: what one message is, by its sender, the stage, the clock, its signature and the rules
- * (PROTOCOL.md sections 3 and 5).  Every type has an answer at every stage; a message that is not expected is
+ * (ARBITER.md section 1).  Every type has an answer at every stage; a message that is not expected is
  * FAULT_OUT_OF_ORDER, an exact repeat of one that was taken is ignored: a bot that came back cannot know what
  * arrived. */
 #include <assert.h>

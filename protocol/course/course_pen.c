@@ -22,7 +22,7 @@ void pen_left(struct course *co, unsigned party)
         k->sent = k->first;
 }
 
-/* The message goes into one envelope with what is kept (PROTOCOL.md section 3.1). */
+/* The message goes into one envelope with what is kept (ARBITER.md section 4). */
 static bool has_room(const struct course *co, const struct course_kept *k, const struct packer *p)
 {
     unsigned most = ENVELOPE_MESSAGES * co->tables;

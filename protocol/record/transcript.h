@@ -54,7 +54,7 @@ void result_message(struct message *m, const uint8_t match_id[HASH], const uint8
 /* A bot's signing key speaks for its transport key until `not_after` (seconds since 1970). */
 void bind_message(struct message *m, const char *name, const uint8_t key[HASH], const uint8_t curve[HASH],
                   uint64_t not_after);
-/* A bot waits for matches at the door with this CURVE key (PROTOCOL.md section 14). */
+/* A bot waits for matches at the door with this CURVE key (EXTENSIONS.md section 6). */
 void wait_message(struct message *m, const uint8_t door[HASH], const uint8_t challenge[HASH], unsigned role);
 void replay_message(struct message *m, const uint8_t match_id[HASH], const uint8_t digest[HASH]);
 

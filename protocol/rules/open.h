@@ -1,6 +1,6 @@
 /* open: the public facts of a table, everything that everybody sitting there knows.
  *
- * One list makes the struct, the wire's view array, the JSON of `fiel table` and PROTOCOL.md's table.  A fact is named again in
+ * One list makes the struct, the wire's view array, the JSON of `fiel table` and spec/view.schema.json.  A fact is named again in
  * protocol/second/view.py, sdk/row.c, docs/training.md, sdk/python/fiel/shown.py, sdk/js/lib/shown.js and sdk/js/index.d.ts. */
 #ifndef FIEL_OPEN_H
 #define FIEL_OPEN_H

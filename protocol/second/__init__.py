@@ -7,7 +7,7 @@ Ed25519 where it is installed.
     fiel-audit --second FILE...     (or protocol/second/audit, or python3 -m second from the folder protocol)
 
 cards, rules/      the games: a position, who is asked, what is legal, what an action does (RULES.md)
-view, words        what a seat may know (PROTOCOL.md 7); actions as text
+view, words        what a seat may know (CLIENT.md section 7); actions as text
 msgpack, record, envelope, terms           bytes, the file, what bots send, what was agreed
 deal, signatures, log                      seals, cuts, chains, what is signed, the proof of a match log
 course             a match along its record, from HEADER to TRAILER: what is due, in which order

@@ -1,4 +1,4 @@
-"""What a party owes, since when, and what it pays (PROTOCOL.md sections 8 and 15; REPLAY.md section 5)."""
+"""What a party owes, since when, and what it pays (ARBITER.md section 6, EXTENSIONS.md section 1; REPLAY.md section 5)."""
 
 from . import envelope as E
 from .wrong import Wrong
@@ -114,8 +114,8 @@ class Clock:
         self.still = max(self.still, came)
 
     def runs_on(self, time):
-        """The clock has stood still for as long as it may. What was asked of nobody meanwhile counts from there (PROTOCOL.md
-        section 10)."""
+        """The clock has stood still for as long as it may. What was asked of nobody meanwhile counts from there (ARBITER.md
+        section 8)."""
         if self.still is None or not self.standing or time < self.still + self.standing:
             return
         since = Envelope(self.still + self.standing)

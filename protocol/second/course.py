@@ -1,4 +1,4 @@
-"""The course of a match: what must follow from what, walked along its record (PROTOCOL.md 5, 10, 15; REPLAY.md 6)."""
+"""The course of a match: what must follow from what, walked along its record (ARBITER.md sections 2 to 8, EXTENSIONS.md section 1; REPLAY.md section 6)."""
 
 from collections import deque
 
@@ -309,7 +309,7 @@ class Course:
                 raise Wrong("the proof of the match log does not hold: %s" % error) from None
         return self.proof
 
-    # ---- the end of an input (PROTOCOL.md section 15, Together) ----------------------------------
+    # ---- the end of an input (EXTENSIONS.md section 1, Together) --------------------------------
 
     def waited_for(self):
         return [p for p in self.parties if not p.lost]

@@ -1,4 +1,4 @@
-"""What a bot sends: an envelope and its messages, checked as PROTOCOL.md sections 2 to 4 and 9.1 say."""
+"""What a bot sends: an envelope and its messages, checked as CLIENT.md sections 2 to 4 and ARBITER.md section 7.1 say."""
 
 from . import msgpack as M
 

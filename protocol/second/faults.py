@@ -1,4 +1,4 @@
-"""What goes wrong, and what it takes from whom (PROTOCOL.md 5 details 9 to 11, 14, 18; 9.2 to 9.5; 11.2)."""
+"""What goes wrong, and what it takes from whom (ARBITER.md sections 5 and 7; EXTENSIONS.md section 5)."""
 
 from . import course as K
 from . import envelope as E, record as R, terms

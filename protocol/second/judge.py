@@ -1,4 +1,4 @@
-"""What is made of an envelope: each message judged by the state before it came (PROTOCOL.md 3, 5 details 11 to 13, 10)."""
+"""What is made of an envelope: each message judged by the state before it came (ARBITER.md sections 1, 5 and 8)."""
 
 from . import course as K
 from . import deal as X, envelope as E, faults as F, grounds, msgpack, record as R, signatures

@@ -1,4 +1,4 @@
-"""One canonical msgpack, read strictly and written in its one form (PROTOCOL.md section 2, errors of 9.1)."""
+"""One canonical msgpack, read strictly and written in its one form (CLIENT.md section 2, errors of ARBITER.md section 7.1)."""
 
 EMPTY, TOO_LONG, MULTIPART, TRUNCATED, TRAILING, NOT_MINIMAL, FORBIDDEN, BAD_UTF8, KEY_ORDER, TOO_DEEP, TOO_MANY, \
     NOT_ENVELOPE, UNKNOWN_TYPE, BAD_FIELDS, OUT_OF_RANGE, OTHER_VERSION = range(1, 17)

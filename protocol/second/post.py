@@ -1,4 +1,4 @@
-"""When an envelope leaves, and what it holds (PROTOCOL.md sections 3.1 and 10)."""
+"""When an envelope leaves, and what it holds (ARBITER.md sections 4 and 8)."""
 
 from collections import deque
 

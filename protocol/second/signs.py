@@ -1,4 +1,4 @@
-"""Señas: who may make which to whom, and who sees them (PROTOCOL.md 6.4, DEAL.md 5)."""
+"""Señas: who may make which to whom, and who sees them (EXTENSIONS.md section 3, DEAL.md section 5)."""
 
 from . import deal as X, record as R
 

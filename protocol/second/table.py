@@ -1,4 +1,4 @@
-"""One table of a match: its hands, cuts, requests and score (PROTOCOL.md section 5; DEAL.md sections 4, 5, 11)."""
+"""One table of a match: its hands, cuts, requests and score (ARBITER.md section 5; DEAL.md sections 4, 5, 11)."""
 
 from . import cards as C
 from . import course as K
@@ -432,7 +432,7 @@ class Table:
     # ---- who wins --------------------------------------------------------------------------------
 
     def winner_without(self, seats, game=False):
-        """Who wins when these seats lose (PROTOCOL.md 9.4); None nobody."""
+        """Who wins when these seats lose (ARBITER.md section 7.3); None nobody."""
         p = self.position
         if p.scorers == 2:
             if self.c.offer.seats == 3:

@@ -1,4 +1,4 @@
-"""What was agreed: the OFFER, the HEADER, the texts of refusals (PROTOCOL.md 4.1, 9.2; REPLAY.md 2)."""
+"""What was agreed: the OFFER, the HEADER, the texts of refusals (ARBITER.md section 3, errors.schema.json; REPLAY.md section 2)."""
 
 from . import deal as X
 from . import msgpack

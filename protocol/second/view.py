@@ -1,4 +1,4 @@
-"""What a seat may know, as the array of REQUEST (PROTOCOL.md section 7)."""
+"""What a seat may know, as the array of REQUEST (CLIENT.md section 7)."""
 
 from .cards import FACE_DOWN, NOBODY
 from .rules import actions as A

@@ -1,4 +1,4 @@
-"""Words of actions in text, Spanish, French and Gascon (PROTOCOL.md 6.2; RULES.md 2 to 8)."""
+"""Words of actions in text, Spanish, French and Gascon (CLIENT.md section 6; RULES.md sections 2 to 8)."""
 
 from . import cards as C
 from .rules import actions as A

@@ -79,7 +79,7 @@ struct offer {
     uint32_t note_bytes;           /* of a seat's notes in the whole match; 0: none are taken */
 };
 
-void pack_offer(struct packer *p, const struct offer *o); /* a canonical array, layout in PROTOCOL.md */
+void pack_offer(struct packer *p, const struct offer *o); /* a canonical array, layout in ARBITER.md section 3 */
 bool read_offer(const void *bytes, size_t size, struct offer *o) __attribute__((warn_unused_result));
 /* Of a blind match the players are told no names but these, "seat 0", and no artifact. */
 void offer_hide_players(struct offer *o);

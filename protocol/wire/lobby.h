@@ -1,7 +1,7 @@
 /* lobby: what a bot that waits for matches and the door where it waits say to each other.
  *
  * A message is a canonical msgpack array [type, fields...] in one ZeroMQ part of at most LOBBY_BYTES.  It is not
- * an envelope: the numbers of section 3 of PROTOCOL.md begin at a seat. */
+ * an envelope: the numbers of CLIENT.md section 3 begin at a seat. */
 #ifndef FIEL_LOBBY_WIRE_H
 #define FIEL_LOBBY_WIRE_H
 

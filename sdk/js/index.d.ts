@@ -1,4 +1,4 @@
-/** Write a bot for Fiel. Times are in microseconds; a card is a number, 10 * suit + rank (PROTOCOL.md section 6.1). */
+/** Write a bot for Fiel. Times are in microseconds; a card is a number, 10 * suit + rank (CLIENT.md section 6). */
 
 /** 0 is 1e, 39 is 12c; 254 face down, 255 none. */
 export type Card = number;
@@ -8,7 +8,7 @@ export class Action {
   constructor(code: number, rules?: string);
   /** What goes on the wire: 256 * kind + arg. */
   readonly code: number;
-  /** PROTOCOL.md section 6.2: 1 is a card played, 3 a raise. */
+  /** CLIENT.md section 6: 1 is a card played, 3 a raise. */
   readonly kind: number;
   /** The card, the step of the ladder, the points of a bet, or 0. */
   readonly arg: number;
@@ -36,7 +36,7 @@ export class Match {
   readonly side: number;
 }
 
-/** Every field of PROTOCOL.md section 7 by its name. */
+/** Every field of CLIENT.md section 7 by its name. */
 export interface Facts {
   seats: number; scorers: number; hand: number; game: number; score: number[]; chicos: number[]; sides: number[]; gallo: number;
   pico: number; mano: number; duel: number; dueled: number; duel_envido: number; duel_flor: number; turn: number; phase: number;

@@ -68,7 +68,7 @@ void outside_cut_line(struct outside *o)
 
 /* --- the process --------------------------------------------------------------------------------------- */
 
-/* The record of PROTOCOL.md section 1, in a pipe. */
+/* The record of CLIENT.md section 1, in a pipe. */
 static int record_pipe(const struct outside *o)
 {
     uint8_t bytes[1024];

@@ -1,4 +1,4 @@
-/* outside: the bot under test, a process with a socket of its own, as an arbiter would start it (PROTOCOL.md section 1). */
+/* outside: the bot under test, a process with a socket of its own, as an arbiter would start it (CLIENT.md section 1). */
 #ifndef FIEL_OUTSIDE_H
 #define FIEL_OUTSIDE_H
 

@@ -1,4 +1,5 @@
 /* languages: every bot of docs/lines.md, as it stands there, plays by lines without a fault; what the page says of --jail=strict is so.
+ * So does the bot of spec/CLIENT.md, which speaks the wire itself.
  * Printed are its lines, its decisions a second, and how many times those of its rival, which is the same bot in C on libfiel. */
 #include "folder.h"
 
@@ -46,22 +47,32 @@ static const struct language {
       NULL, " --bot-memory 8G" },
 };
 
-/* The block of a language on the page, or the bot on libfiel, made the file `path`; how many lines it has. */
-static unsigned bot_of(const struct language *l, const char *path)
+/* The first block below a heading of the page made the file `path`; how many lines it has. */
+static unsigned block_of(const char *page, const char *heading, const char *path)
 {
-    char heading[64];
-    char *page = l == languages ? NULL : slurp("docs/lines.md", NULL);
+    char *text = slurp(page, NULL);
+    const char *at = strstr(text, heading);
     unsigned lines = 0;
-    snprintf(heading, sizeof heading, "\n## %s\n", l->name);
-    const char *at = page ? strstr(page, heading) : NULL;
-    if (page && !at)
-        fail_msg("docs/lines.md has no bot in %s", l->name);
-    const char *from = at ? strchr(strstr(at, "```"), '\n') + 1 : by_libfiel;
-    const char *to = at ? strstr(from, "\n```") : strrchr(by_libfiel, '\n');
+    if (!at)
+        fail_msg("%s has no%s", page, heading);
+    const char *from = strchr(strstr(at, "```"), '\n') + 1, *to = strstr(from, "\n```");
     for (const char *c = from; c <= to; c++)
         lines += *c == '\n' && c[-1] != '\n';
     spill(path, from, (size_t)(to + 1 - from));
-    free(page);
+    free(text);
+    return lines;
+}
+
+/* The bot of a language, or that on libfiel, made the file `path`; how many lines it has. */
+static unsigned bot_of(const struct language *l, const char *path)
+{
+    char heading[64];
+    snprintf(heading, sizeof heading, "\n## %s\n", l->name);
+    unsigned lines = 1;
+    if (l == languages)
+        spill(path, by_libfiel, sizeof by_libfiel - 1);
+    else
+        lines = block_of("docs/lines.md", heading, path);
     assert_int_equal(chmod(path, 0755), 0);
     return lines;
 }
@@ -169,6 +180,24 @@ TEST(all)
     setenv("SANITIZERS", strstr(build, "address") ? "-fsanitize=address,undefined" : "", 1);
     for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
         one(&languages[i]);
+}
+
+/* A match, and both legs of a pair. */
+TEST(the_bot_of_the_wire)
+{
+    static const struct language wire = { "the wire", "bot", "", NULL, "./bot", NULL, NULL };
+    char whole[4096], words[9000], folder[160];
+    snprintf(folder, sizeof folder, "%s", in_dir("wire"));
+    assert_int_equal(mkdir(folder, 0755), 0);
+    block_of("spec/CLIENT.md", "\n## 12. A whole bot\n", in_dir("wire/bot"));
+    assert_int_equal(chmod(in_dir("wire/bot"), 0755), 0);
+    snprintf(
+        words, sizeof words,
+        "play() { '%s/bin/fiel' match --jail none --bot ./bot --bot random --games 3 --json \"$@\" > told 2> why; }; "
+        "play && grep -q '\"faults\":\\[\\]' told && play --duplicate --replay pairs && grep -q '\"forfeits\":0,' told",
+        realpath(build_dir(), whole));
+    if (in_shell(words, folder) != 0)
+        complain(&wire, folder, "none");
 }
 
 int main(void) { return tests_run(folder_make, folder_remove); }

@@ -1,4 +1,4 @@
-/* python: the package that was written from PROTOCOL.md and DEAL.md alone (sdk/python), and bots that play with it. */
+/* python: the package that was written from CLIENT.md and DEAL.md alone (sdk/python), and bots that play with it. */
 #include <limits.h>
 
 #include "process.h"

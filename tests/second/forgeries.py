@@ -1,7 +1,7 @@
 """Every record of the example, changed once, each envelope sent otherwise, and the file closed before cards are told, and signed anew where it
 can be: never valid again, no seat blamed.
 
-The arbiter's key of the example is known (PROTOCOL.md section 13), so the forger signs the file like an arbiter that
+The arbiter's key of the example is known (REPLAY.md section 7), so the forger signs the file like an arbiter that
 lies: what remains to be found is the change itself."""
 
 import struct

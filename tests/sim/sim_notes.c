@@ -1,4 +1,4 @@
-/* Notes (PROTOCOL.md section 6.5): told to their giver alone, as far as its bytes last, and nothing else depends on them. */
+/* Notes (EXTENSIONS.md section 4): told to their giver alone, as far as its bytes last, and nothing else depends on them. */
 #define SIM_PARTIES 8
 #include "support/sim_signs.h"
 

@@ -289,7 +289,7 @@ static size_t nonsense_when_all_are_over(struct play *w, unsigned seat, uint8_t 
     return nonsense(w, seat, bytes, size, 3);
 }
 
-/* Where one table is over the match is not; where all are, nothing is taken from anybody (PROTOCOL.md section 5, detail 19). */
+/* Where one table is over the match is not; where all are, nothing is taken from anybody (ARBITER.md section 5). */
 TEST(test_decided_at_all_tables)
 {
     struct play *w = bad_match(nonsense_when_all_are_over);

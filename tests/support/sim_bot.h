@@ -1,4 +1,4 @@
-/* sim_bot: a legal bot in memory, from PROTOCOL and DEAL.md alone: envelopes in, envelopes out.
+/* sim_bot: a legal bot in memory, from CLIENT.md and DEAL.md alone: envelopes in, envelopes out.
  *
  * It follows its chains, signs, cuts and answers with a random legal action.  Every message that it is told
  * is kept, so that what is sent twice can be compared. */

@@ -1,8 +1,8 @@
 /* docs: holds blocks of a document against what the code says.
  *
  * A block stands between the lines `<!-- NAME -->` and `<!-- end -->`.  A table's rows are compared by their
- * first cells, what stands in further cells is prose of the document; any other block is compared as it is.
- * With FIEL_WRITE_DOCS=1 in the environment the blocks are written anew instead. */
+ * first cells, what stands in further cells is prose of the document, so a person types them; any other block, and a whole file, is
+ * compared as it is.  With FIEL_WRITE_DOCS=1 in the environment these are written anew instead. */
 #ifndef TESTS_DOCS_H
 #define TESTS_DOCS_H
 
@@ -115,6 +115,24 @@ static inline void doc_text(struct doc *d, const char *name, const char *text)
     fprintf(stderr, "    %s\n", due);
 }
 
+/* A whole file that must be exactly this. */
+static inline bool doc_file(const char *path, const char *text)
+{
+    static struct doc is;
+    if (docs_write()) {
+        FILE *f = fopen(path, "w");
+        return f && fputs(text, f) >= 0 && fclose(f) == 0;
+    }
+    if (!doc_load(&is, path) || strcmp(is.text, text) == 0)
+        return strcmp(is.text, text) == 0;
+    size_t same = 0;
+    while (is.text[same] == text[same])
+        same++;
+    doc_complain(&is, "-", "is not what the code makes (FIEL_WRITE_DOCS=1 writes it anew)", "");
+    fprintf(stderr, "    from byte %zu: %.60s\n", same, text + same);
+    return false;
+}
+
 /* --- tables ----------------------------------------------------------------------------------- */
 
 /* Adds a row of rows->cells texts; '|' would end a cell and becomes ", ". */
@@ -152,47 +170,12 @@ static inline bool row_is(const struct rows *r, unsigned i, const char *line)
     return strncmp(line, want, strlen(want)) == 0;
 }
 
-/* The rest of the document's row with the same first cell: its prose. */
-static inline void row_prose(const struct rows *r, unsigned i, const char *old, char out[ROW_MAX])
-{
-    char first[CELL_MAX + 8];
-    snprintf(first, sizeof first, "\n| %s |", r->cell[i][0]);
-    const char *line = strstr(old, first);
-    out[0] = '\0';
-    if (!line)
-        return;
-    line++;
-    for (unsigned k = 0; k <= r->cells && line; k++) {
-        line = strchr(line, '|');
-        if (line)
-            line++;
-    }
-    if (line)
-        snprintf(out, ROW_MAX, "%.*s", (int)strcspn(line, "\n"), line);
-}
-
 /* Skips the heading and the line under it. */
 static inline char *table_rows(char *start)
 {
     for (unsigned i = 0; i < 2; i++)
         start = strchr(start, '\n') + 1;
     return start;
-}
-
-static inline void table_write(struct doc *d, const struct rows *r, char *start, char *end)
-{
-    static char old[DOC_MAX], fresh[DOC_MAX];
-    size_t n = 0;
-    snprintf(old, sizeof old, "\n%.*s", (int)(end - start), start);
-    fresh[0] = '\0';
-    for (unsigned i = 0; i < r->count; i++) {
-        char row[ROW_MAX], prose[ROW_MAX];
-        row_text(r, i, row);
-        row_prose(r, i, old, prose);
-        n += (size_t)snprintf(fresh + n, sizeof fresh - n, "%s%s\n", row, prose);
-    }
-    if ((size_t)(end - start) != n || memcmp(start, fresh, n) != 0)
-        doc_replace(d, start, end, fresh);
 }
 
 static inline void doc_table(struct doc *d, const char *name, const struct rows *r)
@@ -202,10 +185,6 @@ static inline void doc_table(struct doc *d, const char *name, const struct rows 
     if (!doc_block(d, name, &start, &end))
         return;
     start = table_rows(start);
-    if (docs_write()) {
-        table_write(d, r, start, end);
-        return;
-    }
     for (char *line = start; line < end; line = strchr(line, '\n') + 1) {
         snprintf(row, sizeof row, "%.*s", (int)strcspn(line, "\n"), line);
         unsigned k = 0;
@@ -224,7 +203,7 @@ static inline void doc_table(struct doc *d, const char *name, const struct rows 
             there = row_is(r, k, line);
         row_text(r, k, row);
         if (!there)
-            doc_complain(d, name, "a row that the document lacks (FIEL_WRITE_DOCS=1 writes it)", row);
+            doc_complain(d, name, "a row that the document lacks", row);
     }
 }
 

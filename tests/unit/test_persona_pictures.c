@@ -94,17 +94,8 @@ static void draw(int rows, int columns, const char *note, const char *question)
 /* The file is this, or is made so. */
 static void held_against(const char *path, const char *text)
 {
-    static char there[1 << 17];
-    FILE *f = fopen(path, docs_write() ? "w" : "r");
-    if (!f)
-        fail_msg("%s is missing: FIEL_WRITE_DOCS=1 draws it", path);
-    if (docs_write())
-        fputs(text, f);
-    else
-        there[fread(there, 1, sizeof there - 1, f)] = '\0';
-    fclose(f);
-    if (!docs_write() && strcmp(there, text) != 0)
-        fail_msg("%s shows another page: FIEL_WRITE_DOCS=1 draws it anew", path);
+    if (!doc_file(path, text))
+        fail_msg("%s is missing, or shows another page: FIEL_WRITE_DOCS=1 draws it anew", path);
 }
 
 static void picture(const char *path, const char *title)

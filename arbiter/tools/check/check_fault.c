@@ -9,9 +9,8 @@ static const struct {
     const char *fault, *remedy;
 } remedies[] = {
     { "illegal", N_("answer one of the actions that came with the request, and no sign where none is made") },
-    { "malformed",
-      N_("send one ZeroMQ part of at most 65536 bytes: a canonical msgpack array, as PROTOCOL.md has it") },
-    { "bad-signature", N_("sign the bytes that PROTOCOL.md gives for this message, with the key that HELLO named") },
+    { "malformed", N_("send one ZeroMQ part of at most 65536 bytes: a canonical msgpack array, as CLIENT.md has it") },
+    { "bad-signature", N_("sign the bytes that DEAL.md gives for this message, with the key that HELLO named") },
     { "bad-cut", N_("reveal the cuts of one hash chain, in order, each once (DEAL.md)") },
     { "wrong-seat", N_("answer as the seat that OFFER gave you") },
     { "unasked", N_("answer each request once, with its number, and nothing else") },
@@ -24,7 +23,7 @@ static const struct {
                     "and play `fiel match --jail none` with it (docs/debug.md)") },
     { "resources", N_("stay below the limits of fiel match --help: memory, files, output") },
     { "protested", N_("it found the arbiter at fault where every other client found nothing: look at its own checks") },
-    { "out-of-order", N_("send only what the state diagram of PROTOCOL.md has now, and nothing twice") },
+    { "out-of-order", N_("send only what section 5 of CLIENT.md has now, and nothing twice") },
 };
 
 const char *check_remedy(const char *fault)

@@ -1,4 +1,4 @@
-"""Actions: their numbers on the wire and their words (PROTOCOL.md 6.2)."""
+"""Actions: their numbers on the wire and their words (CLIENT.md section 6)."""
 
 PLAY, PLAY_DOWN, RAISE, QUIERO, NO_QUIERO, ENVIDO, REAL, FALTA, FLOR, CONTRAFLOR, RESTO, CFQ, CFA, DECLARE, SILENT, \
     SON_BUENAS, MAZO, PASS, PIDO, ELEVEN_PLAY, ELEVEN_RUN, PLAY_BLIND, QUIERO_MAZO, FLOR_ENVIDO, FLOR_REAL, \
@@ -19,7 +19,7 @@ def arg(number):
     return number & 255
 
 
-# Phases of the view (PROTOCOL.md section 7).
+# Phases of the view (CLIENT.md section 7).
 NONE, P_PLAY, P_STAKE, P_ENVIDO, P_DECLARE, P_FLOR, P_ACCUSE, P_RAISE, P_ELEVEN = range(9)
 P_SIGNS, P_DISCARD = 20, 21
 PHASE_NAMES = {NONE: "none", P_PLAY: "play", P_STAKE: "stake", P_ENVIDO: "envido", P_DECLARE: "declare",

@@ -135,5 +135,5 @@ def automatic(p, news):
             kind = A.DECLARE if beats(p, seat, value(p, seat), lead) else A.SON_BUENAS
         points = speak(p, seat, kind)
         p.side_gave_way = False                               # each gives way for itself
-        if kind != A.SILENT:                                  # nothing is told of that (PROTOCOL.md 6.3)
+        if kind != A.SILENT:                                  # nothing is told of that (CLIENT.md section 6)
             news.append((seat, A.code(kind), points))

@@ -12,7 +12,7 @@ class Illegal(Exception):
 
 
 class Position:
-    """One table between the first hand and the last. Fields are named as in the view (PROTOCOL.md section 7)."""
+    """One table between the first hand and the last. Fields are named as in the view (CLIENT.md section 7)."""
 
     def __init__(self, options, seats, score=None, chicos=None):
         if str(seats) not in options["sizes"].split("-"):
