@@ -47,7 +47,7 @@ include mk/build.mk mk/po.mk mk/check.mk mk/install.mk mk/package.mk
 
 # --- what it needs --------------------------------------------------------------------------------
 FIEL_PACKAGES := gcc pkg-config gettext libc6-dev libzmq3-dev libmsgpack-dev libsodium-dev libjansson-dev libseccomp-dev libinih-dev libzstd-dev
-WASM_PACKAGES := clang lld wasi-libc libclang-rt-14-dev-wasm32
+WASM_PACKAGES := clang lld wasi-libc libclang-rt-dev-wasm32
 PACKAGES      := $(FIEL_PACKAGES) $(if $(filter-out fiel,$(or $(MAKECMDGOALS),all)),$(WASM_PACKAGES)) \
                  $(if $(filter-out fiel sdk,$(or $(MAKECMDGOALS),all)),libsqlite3-dev libpq-dev libmicrohttpd-dev libcurl4-openssl-dev libarchive-dev libcmark-dev)
 WHEEL_PACKAGES := python3-pip python3-setuptools python3-wheel python3-venv
@@ -100,7 +100,7 @@ help:
 	@echo 'make stops     processes of matches stand still for up to 30 s, 200 times (RUNS=, FIRST=), or run in endless loops'
 	@echo 'make hogs      a bot that takes all it gets of processes, memory and disk, and must not win by it; ten minutes'
 	@echo 'make kill-test kill -9 of a process of a match at a random moment, 500 times (RUNS=, FIRST=)'
-	@echo 'make places    demo and tests in six places: stranger, chroot, sudo, podman, contained, busy (PLACES=, WHAT=; tests/places.sh has more)'
+	@echo 'make places    demo and tests in seven places: stranger, chroot, sudo, trixie, podman, contained, busy (PLACES=, WHAT=; tests/places.sh has more)'
 	@echo 'make conformance  every scenario of spec/CONFORMANCE.md with every client here, in minutes'
 	@echo 'make js-test   the JavaScript package with its types for TypeScript (npm registry)'
 	@echo 'make examples-test  montecarlo and a network that learns for ten minutes, measured against cauto (PAIRS=, LEARN=)'
@@ -122,6 +122,7 @@ help:
 	@echo 'make docs      the guides and the reference as static HTML, into build/docs'
 	@echo 'make wheel     the package for Python as a wheel, into build/wheel'
 	@echo 'make deb       the Debian packages, into build/deb'
+	@echo 'make dist      the release as a tarball with its hash; make release-test: that, built, tested and installed in Debian 12 and 13 (SUITES=)'
 	@echo 'make reproducible  two builds in two places, with other users, clocks, locales: the same bytes'
 	@echo 'make first-bot-test  docs/first-bot-*.md word for word, each in a fresh Debian, the clock noted (PAGES=)'
 	@echo 'make upgrade-test  packages of an earlier commit (OLD=) with a ladder that serves, upgraded: no row is lost'

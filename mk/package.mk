@@ -1,7 +1,7 @@
 # Packages, what is tested as it is installed, and the pages.
 # Debian packages, into build/deb.
 DEB_PACKAGES := build-essential debhelper dh-python dpkg-dev fakeroot lintian pkg-config
-.PHONY: deb deps-deb packages wheel deps-wheel reproducible first-bot-test upgrade-test units-test season-test container-test
+.PHONY: deb deps-deb packages wheel deps-wheel dist release-test reproducible first-bot-test upgrade-test units-test season-test container-test
 deps-deb: deps
 	@sh tests/deps.sh $(DEB_PACKAGES)
 deb: deps-deb
@@ -20,6 +20,20 @@ wheel: deps-wheel
 	@$(MAKE) --no-print-directory $(RULES_SO)
 	@rm -rf $(B)/wheel
 	@sh sdk/python/wheel.sh $(RULES_SO) $(B)/bots/bridge $(B)/wheel $(VERSION)
+
+# The release: the last commit as a tarball, the same bytes wherever it is made, and its hash, into build/dist.
+TARBALL = build/dist/fiel-$(VERSION).tar.gz
+dist:
+	@[ -z "$$(git status --porcelain)" ] || { echo 'fiel: dist: this tree is not what its last commit has: commit, or git stash' >&2; exit 1; }
+	@mkdir -p build/dist
+	git archive --format=tar --prefix=fiel-$(VERSION)/ HEAD | gzip -9n > $(TARBALL)
+	cd build/dist && sha256sum $(notdir $(TARBALL)) | tee SHA256SUMS
+
+# That tarball in fresh Debians, 12 and 13 (SUITES=): built, tested and made into packages by an ordinary user; the packages play, and prove
+# each other's season.  An hour.
+release-test: dist
+	@sh tests/deps.sh debootstrap
+	@sh tests/release.sh build/release $(TARBALL) $(SUITES)
 
 # Two builds in two places, byte for byte; minutes.
 reproducible: deps-deb

@@ -17,7 +17,7 @@ static enum check offer_fits(struct party *p, const struct msg *m)
     const struct offer *o = &p->offer;
     char why[RULES_ERROR_TEXT];
     struct position scratch;
-    unsigned first = p->cutter ? o->seats : 0, after = p->cutter ? o->seats + o->cutters : o->seats;
+    unsigned first = p->cutter ? o->seats : 0, after = o->seats + (p->cutter ? o->cutters : 0u);
     if (m->seat < first || m->seat >= after)
         return party_fail(p, CHECK_OFFER, "%s, and told to be party %u of %u seats and %u cutters",
                           p->cutter ? "I cut" : "I play", m->seat, o->seats, o->cutters);

@@ -4,15 +4,19 @@
 # PODMAN_RUN and PODMAN_BUILD have options for `podman run` and `podman build` on a machine that lets them do less: root that may not
 # raise limits says --ulimit nofile=1024:1024 --ulimit nproc=4096:4096, and --network host where there can be no bridge.  Debian's crun
 # takes no mixture of cgroups: unshare --mount sh -c "umount /sys/fs/cgroup/unified; make container-test" hides the newer ones from it.
-# What is made is removed: the container `ladder` and the volume `fiel`, which must not be there before.
+# What is made is removed: the folder `work`, the container `ladder` and the volume `fiel`, which must not be there before.
 set -eu
 command -v podman > /dev/null || { echo "container-test: there is no podman: apt-get install podman" >&2; exit 3; }
 if podman container exists ladder || podman volume exists fiel; then
     echo "container-test: a container 'ladder' or a volume 'fiel' is there already: this would remove them" >&2
     exit 3
 fi
+if [ -e work ]; then
+    echo "container-test: there is a folder 'work' here already: this would remove it" >&2
+    exit 3
+fi
 work=$(mktemp -d)
-trap 'podman rm --force --ignore ladder > /dev/null; podman volume rm --force fiel > /dev/null; rm -rf "$work"' EXIT
+trap 'rm -rf "$PWD/work"; podman rm --force --ignore ladder > /dev/null; podman volume rm --force fiel > /dev/null; rm -rf "$work"' EXIT
 
 # says WORDS COMMAND...: what the command in the ladder's container prints has the words, within two minutes.
 says() {

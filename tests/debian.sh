@@ -1,34 +1,36 @@
 # A Debian of its own for a test, for scripts that read this file with `.`: a folder that debootstrap fills once, copied for each use
 # and entered with mounts and processes of its own, which are gone with it.  It takes root and debootstrap.
+# SUITE names the Debian: bookworm (12) unless told, or trixie (13).
+SUITE=${SUITE:-bookworm}
 
-# debian_pristine OUT: OUT/../debian holds what debootstrap brings, one for all tests below one build; it is made when it is not
+# debian_pristine OUT: OUT/../$SUITE holds what debootstrap brings, one for all tests below one build; it is made when it is not
 # there.   exit 3 when it cannot be had.
 debian_pristine() {
     [ "$(id -u)" = 0 ] || { echo "fiel: debootstrap makes a Debian for root alone: run this as root" >&2; exit 3; }
-    exec 8> "$1/../debian.lock" && flock 8
-    if [ ! -e "$1/../debian.done" ]; then
-        rm -rf "$1/../debian"
-        debootstrap --variant=minbase bookworm "$1/../debian" > "$1/debootstrap.log" 2>&1 || {
+    exec 8> "$1/../$SUITE.lock" && flock 8
+    if [ ! -e "$1/../$SUITE.done" ]; then
+        rm -rf "$1/../$SUITE"
+        debootstrap --variant=minbase "$SUITE" "$1/../$SUITE" > "$1/debootstrap.log" 2>&1 || {
             tail "$1/debootstrap.log" >&2
             echo "fiel: debootstrap failed: see above; it needs Debian's archive" >&2
             exit 3
         }
-        touch "$1/../debian.done"
+        touch "$1/../$SUITE.done"
     fi
     exec 8>&-
 }
 
-# debian_copy OUT ROOT PACKAGE...: a Debian in the folder ROOT, with these packages in its /root, which reaches Debian's archive.
+# debian_copy OUT ROOT [PACKAGE...]: a Debian in the folder ROOT, with these packages in its /root, which reaches Debian's archive.
 debian_copy() {
     copied=$2
     rm -rf "$copied"
-    cp -a "$1/../debian" "$copied"
+    cp -a "$1/../$SUITE" "$copied"
     rm -f "$copied/etc/resolv.conf"
     cp /etc/resolv.conf "$copied/etc/resolv.conf"
     [ -z "${NODE_EXTRA_CA_CERTS:-}" ] || cp "$NODE_EXTRA_CA_CERTS" "$copied/etc/extra.crt"
     echo 'APT::Get::Assume-Yes "true";' > "$copied/etc/apt/apt.conf.d/yes"
     shift 2
-    cp "$@" "$copied/root"
+    [ $# = 0 ] || cp "$@" "$copied/root"
 }
 
 # debian_run ROOT COMMAND...: runs it there, in /root.   exit: the command's

@@ -13,16 +13,18 @@
 #   podman     root in podman's default container, which may not mount, in a copy of the Debian of `chroot`
 #   chroot     root in a Debian that debootstrap made, with /proc, without /sys and /dev/shm, in locale C; it is kept beside the build
 #   sudo       an ordinary user with sudo, in a copy of that Debian, in pt_BR
-# Without names: stranger chroot sudo podman contained busy, in which everything above is met once.
+#   trixie     the same in Debian 13, where everything is built anew
+# Without names: stranger chroot sudo trixie podman contained busy, in which everything above is met once.
 # exit 0 when all passed, 1 when one did not.  What each printed stays beside the build until the next run.
 set -u
+. tests/debian.sh
 build=$1
 shift
 tree=$(pwd) what=${WHAT:-demo test}
 # Each make counts its own jobs: those of the one that started this are not handed on.
 MAKEFLAGS=$(printf '%s' "${MAKEFLAGS:-}" | sed -e 's/ -j[0-9]*//g' -e 's/ --jobserver-[^ ]*//g')
 export MAKEFLAGS
-[ $# -gt 0 ] || set -- stranger chroot sudo podman contained busy
+[ $# -gt 0 ] || set -- stranger chroot sudo trixie podman contained busy
 room=$(mktemp -d /var/tmp/fiel-places-XXXXXX) || exit 3
 logs=$tree/$build/places failed=
 mkdir -p "$logs"
@@ -55,18 +57,10 @@ in_place() {
     [ $code = 0 ] || failed="$failed $place"
 }
 
-# debian NAME: a Debian 12 of its own below $room/NAME with this tree in /srv/fiel, and nothing but make and sudo.
+# debian NAME: a Debian of its own below $room/NAME with this tree in /srv/fiel, and nothing but make and sudo.
 debian() {
-    pristine=$logs/debian
-    if [ ! -e "$pristine.done" ]; then
-        rm -rf "$pristine"
-        debootstrap --variant=minbase --include=make,sudo,ca-certificates bookworm "$pristine" > "$logs/debootstrap.log" 2>&1 || {
-            tail -n 5 "$logs/debootstrap.log" >&2
-            return 1
-        }
-        : > "$pristine.done"
-    fi
-    cp -a "$pristine" "$room/$1" && copy "$1/srv/fiel" && cp /etc/resolv.conf /etc/hosts "$room/$1/etc/"
+    debian_pristine "$logs" && debian_copy "$logs" "$room/$1" && copy "$1/srv/fiel" && cp /etc/hosts "$room/$1/etc/" &&
+        debian_run "$room/$1" sh -c 'apt-get update && apt-get install --no-install-recommends make sudo ca-certificates' > "$logs/$1.log" 2>&1
 }
 
 # locale_made NAME: the locale, for LOCPATH="$room".
@@ -93,18 +87,22 @@ for place; do
         # shellcheck disable=SC2086
         in_place podman "$tree" podman run --rm --network host ${PODMAN_RUN:-} --workdir /srv/fiel --rootfs "$room/podman"
         ;;
-    chroot | sudo)
+    chroot | sudo | trixie)
         if [ "$(id -u)" != 0 ] || ! command -v debootstrap > /dev/null; then
             echo "skipped: $place: it takes root and debootstrap"
             continue
         fi
+        SUITE=bookworm
+        [ "$place" != trixie ] || SUITE=trixie
         debian "$place" || exit 3
+        # What was built in another Debian is not used.
+        [ "$place" != trixie ] || rm -rf "$room/trixie/srv/fiel/$build"
         who=0 name=root home=/root locale=C
-        if [ "$place" = sudo ]; then
+        if [ "$place" != chroot ]; then
             who=1000 name=ana home=/home/ana
-            locale_made pt_BR && cp -a "$room/pt_BR.UTF-8" "$room/sudo/srv/" && locale=pt_BR.UTF-8
-            chroot "$room/sudo" useradd --create-home ana && chown -R 1000:1000 "$room/sudo/srv/fiel" &&
-                echo 'ana ALL=(ALL) NOPASSWD: ALL' > "$room/sudo/etc/sudoers.d/ana" || exit 3
+            locale_made pt_BR && cp -a "$room/pt_BR.UTF-8" "$room/$place/srv/" && locale=pt_BR.UTF-8
+            chroot "$room/$place" useradd --create-home ana && chown -R 1000:1000 "$room/$place/srv/fiel" &&
+                echo 'ana ALL=(ALL) NOPASSWD: ALL' > "$room/$place/etc/sudoers.d/ana" || exit 3
         fi
         in_place "$place" "$tree" unshare --mount --pid --fork --kill-child --propagation private sh -c '
             mount -t proc proc "$1/proc" || exit 3
@@ -154,7 +152,7 @@ for place; do
         loops=
         ;;
     *)
-        echo "fiel: places: $place: no such place: user, blanks, home, stranger, es_AR, pt_BR, C, busy, contained, podman, chroot, sudo" >&2
+        echo "fiel: places: $place: no such place: user, blanks, home, stranger, es_AR, pt_BR, C, busy, contained, podman, chroot, sudo, trixie" >&2
         exit 2
         ;;
     esac

@@ -1,19 +1,20 @@
 #!/bin/sh
 # make season-test: a ladder of installed packages plays and closes a season; its folder is proved in another Debian, which has nothing but
 # the arbiter's package: neither the ladder nor its store.
-#   season.sh OUT PACKAGES     Needs root and debootstrap (tests/debian.sh).   PAIRS=: so many pairs one of its three bots has played at least
+#   season.sh OUT PACKAGES [READER READER_SUITE]     the packages of SUITE (tests/debian.sh), and those that prove it, of another Debian
+# Needs root and debootstrap.   PAIRS=: so many pairs one of its three bots has played at least
 # What it printed stays in OUT/*.log.
 set -eu
-[ $# = 2 ] || { echo "fiel: season-test: $# words: give it two, a folder of its own and one with the packages" >&2; exit 2; }
-out=$1 packages=$2
+[ $# = 2 ] || [ $# = 4 ] || { echo "fiel: season-test: $# words: give it two, a folder of its own and one with the packages" >&2; exit 2; }
+out=$1 packages=$2 reader=${3:-$2}
 mkdir -p "$out"
 out=$(cd "$out" && pwd)
 . tests/debian.sh
-debian_pristine "$out"
 
 # made ROOT PACKAGE...: a Debian with these packages.
 made() {
     root=$1
+    debian_pristine "$out"
     debian_copy "$out" "$@"
     debian_run "$root" sh -ec 'apt-get update; apt-get install --no-install-recommends ./*.deb' > "$root.log" 2>&1 || {
         tail "$root.log" >&2
@@ -21,7 +22,8 @@ made() {
     }
 }
 made "$out/ladder" "$packages"/fiel_*.deb "$packages"/fiel-ladder_*.deb
-made "$out/reader" "$packages"/fiel_*.deb
+SUITE=${4:-$SUITE}
+made "$out/reader" "$reader"/fiel_*.deb
 
 cat > "$out/ladder/root/close.sh" <<'END'
 where="--store sqlite:/root/ladder.db"

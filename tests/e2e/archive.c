@@ -1,5 +1,6 @@
 /* archive: a replay that zstd packed is told and proved as the replay itself, by the programs and by the auditor in Python; what
  * is cut short, or too long, is named. */
+#include <limits.h>
 #include <zstd.h>
 
 #include "folder.h"

@@ -90,7 +90,7 @@ static void expect_normalized(const struct shares *s, double elo, double *q)
     double t = elo / NORMALIZED_ELO * root_games(s->kinds);
     first_shares(s, t, q);
     for (int round = 0; round < 10; round++) {
-        double phi[SPRT_KINDS], mean, variance, change = 0, next[SPRT_KINDS];
+        double phi[SPRT_KINDS] = { 0 }, mean, variance, change = 0, next[SPRT_KINDS];
         moments(s, q, &mean, &variance);
         double sigma = sqrt(variance);
         for (unsigned k = 0; k < s->kinds; k++) {
