@@ -110,20 +110,18 @@ static json_t *value(struct reader *r, const char *items)
     return json_integer(read_int(r));
 }
 
-/* [type, field, ...] as an object of its fields' names. */
-static json_t *fields_of(const uint8_t *bytes, size_t size, const char *names)
+/* A message [type, field, ...]. */
+static void say_fields(const char *name, int type, const char *from, const char *fields, const uint8_t *bytes,
+                       size_t size)
 {
+    static char items[256];
     struct reader r;
-    json_t *all = json_object();
-    char name[32], type[8];
+    snprintf(items, sizeof items, "type:u %s", fields);
     read_start(&r, bytes, size);
-    size_t count = read_array(&r, ITEMS_MAX);
-    read_uint(&r, UINT8_MAX);
-    for (size_t i = 1; i < count; i++) {
-        assert_true(next_item(&names, name, type));
-        json_object_set_new(all, name, value(&r, strcmp(name, "view") == 0 && *type == 'a' ? view_items : NULL));
-    }
-    return all;
+    json_t *all = array(&r, items);
+    json_object_del(all, "type");
+    say(json_pack("{ss,si,ss,so,so}", "message", name, "type", type, "from", from, "fields", all, "bytes",
+                  hex(bytes, size)));
 }
 
 /* --- messages --------------------------------------------------------------------------------- */
@@ -166,8 +164,7 @@ static void say_message(enum message_type type, const char *name, const char *fi
         bytes = sample;
         size = p.size;
     }
-    say(json_pack("{ss,si,ss,so,so}", "message", name, "type", (int)type, "from", there ? EXAMPLE : "made up", "fields",
-                  fields_of(bytes, size, fields), "bytes", hex(bytes, size)));
+    say_fields(name, (int)type, there ? EXAMPLE : "made up", fields, bytes, size);
 }
 
 static void say_array(const char *name, const uint8_t *bytes, size_t size, const char *items)
@@ -221,8 +218,7 @@ static void say_lobby(enum lobby_type type, const char *name, const char *fields
     uint8_t bytes[LOBBY_BYTES];
     lobby_sample(&m, type);
     size_t size = lobby_pack(&m, bytes);
-    say(json_pack("{ss,si,ss,so,so}", "message", name, "type", (int)type, "from", "made up", "fields",
-                  fields_of(bytes, size, fields), "bytes", hex(bytes, size)));
+    say_fields(name, (int)type, "made up", fields, bytes, size);
 }
 
 /* --- the deal --------------------------------------------------------------------------------- */

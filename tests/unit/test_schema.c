@@ -15,11 +15,17 @@
 
 /* --- making them ------------------------------------------------------------------------------ */
 
-/* The numbers of a list with their names, for "oneOf". */
-#define NUMBERS_OF(list, number, name, text) \
-    json_array_append_new(list, json_pack("{si,ss,ss}", "const", (int)(number), "title", name, "description", text))
+/* A list of numbers with their names, which NUMBER adds to; it stands in a "oneOf". */
+static json_t *list;
 
-static json_t *one_of(json_t *list) { return json_pack("{so}", "oneOf", list); }
+static void numbers(json_t *in, const char *name)
+{
+    list = json_array();
+    json_object_set_new(in, name, strcmp(name, "oneOf") == 0 ? list : json_pack("{so}", "oneOf", list));
+}
+
+#define NUMBER(number, name, text) \
+    json_array_append_new(list, json_pack("{si,ss,ss}", "const", (int)(number), "title", name, "description", text))
 
 static json_t *list_of(json_t *items, int least, int most)
 {
@@ -83,12 +89,12 @@ static void add_message(json_t *lines, json_t *defs, const char *name, int numbe
 
 TEST(test_messages)
 {
-    json_t *lines = json_array(), *defs = json_object(), *actions = json_array(), *signs = json_array();
+    json_t *lines = json_array(), *defs = json_object();
 #define X(name, number, who, fields) \
     add_message(lines, defs, #name, number, \
-                (who) == 'P'   ? "to all" \
-                : (who) == 'V' ? "to one seat" \
-                               : "to the arbiter", \
+                (who) == 'B'   ? "to the arbiter" \
+                : (who) == 'P' ? "to all" \
+                               : "to one seat", \
                 "table:u " fields);
     MESSAGES(X)
 #undef X
@@ -98,14 +104,14 @@ TEST(test_messages)
 #undef X
     add_message(lines, defs, "offer", 0, "OFFER's array", OFFER_ITEMS);
     add_message(lines, defs, "result", 0, "RESULT's array", RESULT_ITEMS);
-#define X(name, number, word) NUMBERS_OF(actions, number, #name, word);
+    numbers(defs, "action");
+#define X(name, number, word) NUMBER(number, #name, word);
     FIEL_ACTIONS(X)
 #undef X
-#define X(name, number, word, made) NUMBERS_OF(signs, number, word, made);
+    numbers(defs, "sign");
+#define X(name, number, word, made) NUMBER(number, word, made);
     FIEL_SIGN_WORDS(X)
 #undef X
-    json_object_set_new(defs, "action", one_of(actions));
-    json_object_set_new(defs, "sign", one_of(signs));
     assert_true(write_schema(
         "spec/messages.schema.json",
         "A message, or OFFER's or RESULT's array, as examples.jsonl has it: bytes are hex. action: kinds, a code is "
@@ -115,55 +121,49 @@ TEST(test_messages)
 
 TEST(test_errors)
 {
-    json_t *wire = json_array(), *refused = json_array(), *fault = json_array(), *arbiter = json_array(),
-           *checks = json_array(), *lobby = json_array();
-#define X(name, number, words) NUMBERS_OF(wire, number, #name, words);
+    json_t *defs = json_object();
+#define X(name, number, words) NUMBER(number, #name, words);
+    numbers(defs, "wire");
     WIRE_ERRORS(X)
-#undef X
-#define X(name, number, words) NUMBERS_OF(refused, number, #name, words);
+    numbers(defs, "refused");
     FIEL_RULE_ERRORS(X)
-#undef X
-#define X(name, number, owner, words) NUMBERS_OF(fault, number, #name, words);
-    FAULTS(X)
-#undef X
-#define X(name, number, words) NUMBERS_OF(arbiter, number, #name, words);
+    numbers(defs, "arbiter");
     ARBITER_CODES(X)
-#undef X
-#define X(name, number, words) NUMBERS_OF(checks, number, #name, words);
+    numbers(defs, "checks");
     CHECKS(X)
-#undef X
-#define X(name, number, words) NUMBERS_OF(lobby, number, #name, words);
+    numbers(defs, "lobby");
     LOBBY_REASONS(X)
 #undef X
-    assert_true(write_schema("spec/errors.schema.json",
-                             "Numbers of what goes wrong. wire: MALFORMED's a; refused: REFUSED's error and ILLEGAL's "
-                             "a; fault: FAULT's fault; arbiter: "
-                             "ARBITER's a; checks: libfiel's codes of PROTEST; lobby: NO's reason",
-                             json_pack("{s{so,so,so,so,so,so}}", "$defs", "wire", one_of(wire), "refused",
-                                       one_of(refused), "fault", one_of(fault), "arbiter", one_of(arbiter), "checks",
-                                       one_of(checks), "lobby", one_of(lobby))));
+    numbers(defs, "fault");
+#define X(name, number, owner, words) NUMBER(number, #name, words);
+    FAULTS(X)
+#undef X
+    assert_true(write_schema(
+        "spec/errors.schema.json",
+        "Numbers of what goes wrong. wire: MALFORMED's a; refused: REFUSED's error and ILLEGAL's a; arbiter: "
+        "ARBITER's a; checks: libfiel's codes of PROTEST; lobby: NO's reason; fault: FAULT's fault",
+        json_pack("{so}", "$defs", defs)));
 }
 
 /* What a fact of the view may be. */
 static json_t *view_fact(const char *name, unsigned bits, const char *shape, const char *meaning)
 {
-    json_t *list = json_array(),
-           *one = json_pack("{ss,si,sI}", "type", "integer", "minimum", 0, "maximum", (json_int_t)((1ULL << bits) - 1)),
+    json_t *one = json_pack("{ss,si,sI}", "type", "integer", "minimum", 0, "maximum", (json_int_t)((1ULL << bits) - 1)),
            *fact;
     if (strcmp(name, "phase") == 0) {
-#define X(phase, number, asked) NUMBERS_OF(list, number, #phase, asked);
+        numbers(one, "oneOf");
+#define X(phase, number, asked) NUMBER(number, #phase, asked);
         FIEL_PHASES(X)
 #undef X
-    } else if (strstr(name, "_state")) {
-        NUMBERS_OF(list, WAGER_CLOSED, "CLOSED", "cannot be bet in this hand, or no longer");
-        NUMBERS_OF(list, WAGER_POSSIBLE, "POSSIBLE", "nobody has said it yet");
-        NUMBERS_OF(list, WAGER_CALLED, "CALLED", "waits for an answer");
-        NUMBERS_OF(list, WAGER_WANTED, "WANTED", "accepted, being declared");
-        NUMBERS_OF(list, WAGER_SETTLED, "SETTLED", "decided");
     }
-    if (json_array_size(list) > 0)
-        json_object_set(one, "oneOf", list);
-    json_decref(list);
+    if (strstr(name, "_state")) {
+        numbers(one, "oneOf");
+        NUMBER(WAGER_CLOSED, "CLOSED", "cannot be bet in this hand, or no longer");
+        NUMBER(WAGER_POSSIBLE, "POSSIBLE", "nobody has said it yet");
+        NUMBER(WAGER_CALLED, "CALLED", "waits for an answer");
+        NUMBER(WAGER_WANTED, "WANTED", "accepted, being declared");
+        NUMBER(WAGER_SETTLED, "SETTLED", "decided");
+    }
     switch (*shape == 'T' ? shape[sizeof "TRICK" - 1] : shape[1]) {
     case 'N': fact = one; break;                                            /* ONE */
     case 'I': fact = list_of(one, 2, 2); break;                             /* SIDE */
