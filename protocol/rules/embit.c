@@ -2,7 +2,7 @@
  *
  * A plain bid waits: each later rival may sing it or raise it at its turn, and nobody need answer.  A raise,
  * `mi falta` and `truc and the rest` are questions, which the other side answers at once.  Points are paid
- * after the last card of the trick, for a flor annuls an embit until then (9.11). */
+ * after the last card of the trick, for a flor annuls an embit until then (RULES.md section 7.3). */
 #include "hand.h"
 
 enum { UNCHALLENGED = 1, SUNG = 2, FOLDED = 2 };

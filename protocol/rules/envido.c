@@ -29,7 +29,7 @@ static unsigned falta_needed(const struct open *o, unsigned winner)
 }
 
 /* By numbers "solo se puede envidar hasta la falta, excepto cuando la partida es mano a mano, ya que en este caso el
- * limite del envido se fija en 10 tantos" (seed 003 section 25), whatever the falta is (9.2). */
+ * limite del envido se fija en 10 tantos" (seed 003 section 25), whatever the falta is (RULES.md section 8.2). */
 unsigned falta_points(const struct open *o, unsigned winner)
 {
     enum { TWO_MOST = 10 };

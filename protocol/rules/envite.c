@@ -88,7 +88,7 @@ uint32_t envite_words(const struct open *o)
     return words | bare_words(envite_bets(o), envido, real);
 }
 
-/* A contraflor puts nothing on top but its side's flores (9.2). */
+/* A contraflor puts nothing on top but its side's flores (RULES.md section 8.3). */
 void envite_bet(struct open *o, unsigned side, struct action a)
 {
     unsigned most = resto(o), before = o->flor_staked, points = before + bet_points(a);

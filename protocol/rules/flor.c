@@ -176,7 +176,7 @@ static void flor_over(struct position *pos)
         hand_decided(pos, FIEL_TIE);
 }
 
-/* The side of `seat` gives way; one achico binds it whatever its partners hold (9.5). */
+/* The side of `seat` gives way; one achico binds it whatever its partners hold (RULES.md section 2.4). */
 void flor_achico(struct position *pos, unsigned seat)
 {
     struct open *o = &pos->open;

@@ -3,7 +3,7 @@
  * `flor` and `another flor` are counted at the end of the hand.  A later rival, with a flor or without, may
  * say `better flor`, which the other side answers at once; after that the flor is settled and nobody sings
  * any more (ruling).  All its points are paid at the end of the hand, before truc, except for the round that
- * `best flor` wins (9.11). */
+ * `best flor` wins (RULES.md section 7.4). */
 #include "hand.h"
 
 enum { FLOU_POINTS = 3, STAYED_SILENT = 5 };

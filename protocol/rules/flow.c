@@ -47,7 +47,7 @@ static enum step ask_answer(struct open *o, enum phase phase, unsigned caller)
 
 static bool side_gone(const struct open *o, unsigned side) { return (playing(o) & side_mask(o, side)) == 0; }
 
-/* Something was said that must wait until the seats that have not played were asked (9.4); giving the
+/* Something was said that must wait until the seats that have not played were asked (RULES.md section 2.4); giving the
  * hand up is such a thing too, or it would cost the others a flor they had no turn to sing. */
 static bool must_poll(const struct open *o)
 {
@@ -264,7 +264,7 @@ static void trick_done(struct position *pos)
         hand_decided(pos, winner);
 }
 
-/* truco_turn=any_time: after every public event each seat with the right to raise is asked (9.14). */
+/* truco_turn=any_time: after every public event each seat with the right to raise is asked (RULES.md section 2.2). */
 static unsigned next_raiser(const struct open *o, unsigned on_turn)
 {
     if (opt(o, OPT_TRUCO_TURN) == TRUCO_OWN_TURN)

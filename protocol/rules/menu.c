@@ -218,7 +218,7 @@ static void menu_first_flor(const struct open *o, unsigned seat, const card_t ow
         menu->kinds |= word(ACT_PASS);
 }
 
-/* A seat that sang answers the rivals' last bet. After flor and flor it may still raise (9.5). */
+/* A seat that sang answers the rivals' last bet. After flor and flor it may still raise (RULES.md section 2.4). */
 static void menu_flor_answer(const struct open *o, unsigned seat, struct menu *menu)
 {
     unsigned members = playing(o) & o->sang & side_mask(o, side_of(o, seat));

@@ -24,7 +24,7 @@ unsigned perique_flor_value(const card_t held[FIEL_HELD_MAX])
     return 20 + wild_points(held[0]) + wild_points(held[1]) + wild_points(held[2]);
 }
 
-/* "The sum of the point values of the two cards plus a further 20 points"; without a pair 0 (9.11). */
+/* "The sum of the point values of the two cards plus a further 20 points"; without a pair 0 (RULES.md section 7.3). */
 unsigned perique_embit(const card_t held[FIEL_HELD_MAX], unsigned *positions)
 {
     unsigned best = 0;

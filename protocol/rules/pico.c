@@ -23,7 +23,7 @@ static bool may_duel(const struct open *o)
     return opt(o, OPT_PICA) == PICA_ON && high >= start && high < end;
 }
 
-/* A redondo first, then turn about; a pico that was begun is finished (9.7). */
+/* A redondo first, then turn about; a pico that was begun is finished (RULES.md section 3). */
 unsigned pico_next(const struct open *o, bool first_of_game)
 {
     if (o->seats != SIX || first_of_game)

@@ -47,7 +47,7 @@ unsigned side_needs(const struct open *o, unsigned side)
     return score < target ? target - score : 1;
 }
 
-/* Two partners who keep a score each and reach the target together: the earlier from the hand's mano (9.8). */
+/* Two partners who keep a score each and reach the target together: the earlier from the hand's mano (RULES.md section 3). */
 unsigned side_winner(const struct open *o, unsigned side)
 {
     unsigned reached = 0;

@@ -56,7 +56,7 @@ static unsigned lead_after_tie(const struct open *o, const struct best *b)
     }
 }
 
-/* A seat that gave up does not lead: the next of its side still in play does (9.9). */
+/* A seat that gave up does not lead: the next of its side still in play does (RULES.md section 3). */
 static unsigned lead_in_play(const struct open *o, unsigned seat)
 {
     if (!has(o->out, seat))

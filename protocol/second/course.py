@@ -117,7 +117,7 @@ class Course:
                 yield r, value
 
     def key_again(self, p, key):
-        """In a second leg the seat of the first one that signed with this key; None when it is fresh (detail 17)."""
+        """In a second leg the seat of the first one that signed with this key; None when it is fresh (EXTENSIONS.md section 2)."""
         first = self.primary.offer
         return next((seat for seat in range(first.seats) if key == first.keys[seat]
                      and (first.held[seat], self.header.held[p.number]) != (ELSEWHERE, ELSEWHERE)), None)
@@ -341,7 +341,7 @@ class Course:
         return not any(t.hand_open or t.follows() for t in self.tables)
 
     def hands_end(self):
-        """HANDS_END, where it is due (section 5, detail 5)."""
+        """HANDS_END, where it is due (ARBITER.md section 5)."""
         ended = self.hands_ended - self.hands_signed
         if not ended or self.signs_owed():
             return

@@ -43,7 +43,7 @@ def tell(c, table, seat, number, effect, a, b):
 
 
 def decided_for(c, p):
-    """Every table has told its last GAME_END, and the seat owes no cut: nothing can be taken from it (detail 19)."""
+    """Every table has told its last GAME_END, and the seat owes no cut: nothing can be taken from it (ARBITER.md section 5)."""
     return c.state == K.PLAY and c.all_played() and not p.clock.find_any(E.CUT)
 
 

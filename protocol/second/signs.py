@@ -10,7 +10,7 @@ NO_SIGNS, SIGNS_FIRST, SIGN_WORD, SIGN_PARTNER, SIGN_CAPTAIN, SIGNS_DECISION, SI
 
 
 def refused(p, seat, made, before, in_round):
-    """The number of section 9.2 with which signs are refused, 0 when they may be made."""
+    """The number of errors.schema.json (refused) with which signs are refused, 0 when they may be made."""
     if not made:
         return 0
     if p.o["signs"] != "on" or p.seats < 4 or p.pico:

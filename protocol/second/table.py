@@ -76,7 +76,7 @@ class Table:
                 raise Wrong("party %d of the primary did not sign its join" % p)
 
     def seal(self, first):
-        """SEAL of the next sixteen hands (detail 2)."""
+        """SEAL of the next sixteen hands (ARBITER.md section 5)."""
         self.opened = True
         last = min(first + 15, self.c.offer.hands_max)
         asks = self.asks_cut(1) if first == 1 else []
@@ -106,7 +106,7 @@ class Table:
         return True
 
     def cut_needed(self):
-        """Whether a cut of a cutter is still needed (detail 18)."""
+        """Whether a cut of a cutter is still needed (EXTENSIONS.md section 5)."""
         return self.c.state == K.JOIN or self.follows()
 
     def owes_last_cut(self):
@@ -280,7 +280,7 @@ class Table:
         self.c.waits.append((self, seat, list(legal), seen))
 
     def request(self, party, legal, seen, allowed, budget):
-        """REQUEST, when the seat owes no answer any more (section 15)."""
+        """REQUEST, when the seat owes no answer any more (EXTENSIONS.md section 1)."""
         seat = party.number
         self.requests_made[seat] += 1
         number = self.requests_made[seat]
@@ -307,7 +307,7 @@ class Table:
         return signs.refused(self.position, seat, made, self.sign_count[seat], self.signing is not None)
 
     def default(self, seat):
-        """on_timeout=1 (section 8)."""
+        """on_timeout=1 (ARBITER.md section 6)."""
         legal = self.legal[seat]
         for kind in (A.NO_QUIERO, A.CFA, A.ELEVEN_RUN, A.PASS):
             if A.code(kind) in legal:
@@ -360,7 +360,7 @@ class Table:
     # ---- the end of a hand and of a game ---------------------------------------------------------
 
     def follows(self):
-        """Whether another hand follows (detail 3)."""
+        """Whether another hand follows (CLIENT.md section 5)."""
         c = self.c
         return self.game_ends < self.planned and self.hand < c.offer.hands_max and not c.cut_short and not c.stopping
 
@@ -424,7 +424,7 @@ class Table:
             after[0].seal(1)
 
     def forfeit(self, seat):
-        """A game lost by a fault, and on to the next hand as always (detail 9)."""
+        """A game lost by a fault, and on to the next hand as always (ARBITER.md section 5)."""
         self.end_game(self.winner_without([seat], game=True), F.BY_FAULT, seat)
         self.c.parties[seat].clock.drop(E.ANSWER, self.number)    # what of its own comes late is no other seat's answer
         self.close_hand(asked=True)
@@ -452,7 +452,7 @@ class Table:
         return max(rest, key=lambda s: (self.c.games()[s], p.score[s]))
 
     def stopped_winner(self):
-        """The scorer whose games nobody could reach in those that were left (section 11.2)."""
+        """The scorer whose games nobody could reach in those that were left (EXTENSIONS.md section 5)."""
         left = self.c.offer.games - sum(self.games) + self.undone
         for s, g in enumerate(self.games[:-1]):
             if all(g > other + left for t, other in enumerate(self.games[:-1]) if t != s):

@@ -76,7 +76,7 @@ TEST(unchallenged)
     struct position pos = bid("", 0, 0, HANDS_B, "0 embide");
     assert_embit(&pos, 1, 0);
     pos = bid("", 0, 0, HANDS_A, "0 play 12o, 1 play 4o, 2 play 7c, 3 play 6o, 4 play 3c, 5 embide");
-    assert_embit(&pos, 0, 1); /* nobody is left to challenge the last seat (9.11) */
+    assert_embit(&pos, 0, 1); /* nobody is left to challenge the last seat (RULES.md section 7.3) */
 }
 
 TEST(amounts)
@@ -162,7 +162,7 @@ TEST(ties)
     assert_int_equal(pos.open.declared[1], 33);
 }
 
-/* Nobody has a pair: 0 against 0, the eldest's (9.11). */
+/* Nobody has a pair: 0 against 0, the eldest's (RULES.md section 7.3). */
 TEST(no_pair)
 {
     static const char hands[] = "4e 12o 6b / 7e 6o 12c / 7o 6e 12b / 5c 2e 4o / 3c 2o 4b / 5b 2c 3e";
@@ -191,7 +191,7 @@ TEST(shown)
 TEST(truc_and_the_rest)
 {
     struct position pos = bid("", 18, 20, HANDS_A, "0 restou-y-troucou, 1 no");
-    assert_true(pos.open.hand_over); /* 1 for both (9.11) */
+    assert_true(pos.open.hand_over); /* 1 for both (RULES.md section 7.3) */
     assert_points(pos.open.score, 19, 20);
     assert_points(pos.open.points_truco, 1, 0);
     pos = bid("", 18, 20, HANDS_A, "0 restou-y-troucou, 1 cantar");

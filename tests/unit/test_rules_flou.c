@@ -81,7 +81,7 @@ TEST(one_side)
     }
 }
 
-/* "The scores are counted at the end. The higher total wins 3 game points", also two against one (9.11). */
+/* "The scores are counted at the end. The higher total wins 3 game points", also two against one (RULES.md section 7.4). */
 TEST(both_sides)
 {
     struct position pos = table_six("", 0, 0, HANDS);
@@ -222,7 +222,7 @@ TEST(one_declaration)
     }
 }
 
-/* The order of points: bonus, embit, flor, truc (9.11). */
+/* The order of points: bonus, embit, flor, truc (RULES.md section 7.4). */
 TEST(before_truc)
 {
     struct position pos = table_six("", 22, 24, HANDS);

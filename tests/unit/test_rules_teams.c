@@ -259,7 +259,7 @@ TEST(one_gives_up)
     assert_points(pos.open.points_envido, 1, 0);
 }
 
-/* A seat that gave up does not lead: the next of its side in play does (9.9). */
+/* A seat that gave up does not lead: the next of its side in play does (RULES.md section 3). */
 TEST(gone_leader)
 {
     struct position pos = lay4("argentino", 0, "4b 2c 6b / 2e 6c 4e / 4c 2b 6e / 6o 2o 4o");
@@ -320,7 +320,7 @@ TEST(three_flores)
     }
 }
 
-/* One achico binds the side, even if a partner holds a flor (9.5). */
+/* One achico binds the side, even if a partner holds a flor (RULES.md section 3). */
 TEST(achico_binds)
 {
     struct position pos = lay4("argentino-flor", 1, THREE_FLORES);

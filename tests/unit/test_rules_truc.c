@@ -54,7 +54,7 @@ TEST(values)
         { "7b 10o 11b", 34, 3, true, 41 }, /* seed: 41 with two periques and a 7 */
         { "12e 5e 11b", 32, 6, true, 32 }, { "12e 11c 11b", 27, 5, false, 0 }, /* with a figure: 20 + 7; the first of equals */
         { "10o 1o 12c", 28, 3, false, 0 }, /* the wild one is a seven, not the 10 it shows */
-        { "10b 11o 12c", 0, 0, false, 0 }, /* no pair: nothing (9.11), not the highest card */
+        { "10b 11o 12c", 0, 0, false, 0 }, /* no pair: nothing (RULES.md section 7.3), not the highest card */
         { "7e 6o 5c", 0, 0, false, 0 },    { "10e 11e 5c", 20, 3, false, 0 },  { "10o 11b 4c", 34, 3, true, 38 },
     };
     struct position pos = table_six("", 0, 0, PLAIN);
@@ -94,7 +94,7 @@ TEST(partners_tie)
     const char *script = "0 play 3e, 1 play 6e, 2 play 3o, 3 play 12c, 4 play 7c, 5 play 12e";
     say(&pos, script);
     assert_int_equal(pos.open.trick_winner[0], FIEL_TIE);
-    assert_int_equal(pos.open.leader, 0); /* its leader leads again (9.11) */
+    assert_int_equal(pos.open.leader, 0); /* its leader leads again (RULES.md section 7.1) */
     say(&won, script);
     assert_int_equal(won.open.trick_winner[0], 0);
 }
