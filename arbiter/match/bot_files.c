@@ -174,7 +174,8 @@ static char *next_line(char **at, uint8_t h[HASH])
     return hex_parse(h, HASH, line) ? line + PATH_AT : NULL;
 }
 
-void bot_files_hash(const char *files, const struct bot_command *c, uint8_t out[HASH])
+/* Of one file its H, of several H of their lines with names from the bot's folder; unknown, and *out as it was: its program cannot be read. */
+static void hash_of_files(const char *files, const struct bot_command *c, uint8_t out[HASH])
 {
     crypto_generichash_state all;
     char *copy = strdup(files), *at = copy, *path, hex[HEX + 1];
@@ -230,7 +231,7 @@ char *bots_files(struct match_options *o, struct jail_plan *seen[PARTIES_MAX])
         char *files = seen[i] && !fflush(f) ? bot_files(o, c, text, seen[i]) : NULL;
         good = files;
         if (files && !memcmp(c->artifact, unknown, HASH))
-            bot_files_hash(files, c, c->artifact);
+            hash_of_files(files, c, c->artifact);
         if (files)
             fputs(files, f);
         free(files);

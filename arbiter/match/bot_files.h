@@ -16,8 +16,6 @@ const char *bot_own(const struct bot_command *c);
 /* The lines "HEX  PATH", sorted by their paths, as `b2sum -l 256` prints them; of a link it is H of where it leads.  NULL: no memory; else the
  * caller's to free.  What has a line in `known` is not read again.  What lies there is then in `seen` (jail.h). */
 char *bot_files(const struct match_options *o, const struct bot_command *c, const char *known, struct jail_plan *seen);
-/* Of one file its H, of several H of their lines with names from the bot's folder; unknown, and *out as it was: its program cannot be read. */
-void bot_files_hash(const char *files, const struct bot_command *c, uint8_t out[HASH]);
 /* False, and in `why` the first of them that is not what it was, with both hashes; of a bot, only its program and the files that its command
  * names (NULL: all of all). */
 bool bot_files_same(const char *files, const struct bot_command *of, char why[WHY]);

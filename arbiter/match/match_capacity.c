@@ -21,7 +21,7 @@ uint64_t bot_copied(const struct match_options *o, const struct bot_command *c)
     return jail_copied(&p);
 }
 
-struct capacity_wish match_capacity_wish(const struct match_options *o)
+static struct capacity_wish wish_of(const struct match_options *o)
 {
     struct capacity_wish w = { .parties = options_parties(o),
                                .jailed = o->jail != JAIL_NONE,
@@ -51,7 +51,7 @@ int match_count_room(struct match_options *o, bool resumed)
 {
     char why[CAPACITY_WHY];
     struct capacity have;
-    struct capacity_wish w = match_capacity_wish(o);
+    struct capacity_wish w = wish_of(o);
     capacity_look(&have, o->uid_last - o->uid_first + UINT64_C(1));
     if (!resumed)
         lower(o, &w, &have);

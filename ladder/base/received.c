@@ -7,6 +7,21 @@
 
 enum { CONNECT_SECONDS = 15, STALLED_SECONDS = 60 };
 
+/* For CURLOPT_WRITEFUNCTION. */
+static size_t take(char *bytes, size_t one, size_t count, void *received)
+{
+    struct received *r = received;
+    size_t size = one * count;
+    char *more = size > r->most - r->size ? NULL : realloc(r->bytes, r->size + size + 1);
+    if (!more)
+        return 0;
+    memcpy(more + r->size, bytes, size);
+    r->bytes = more;
+    r->size += size;
+    r->bytes[r->size] = '\0';
+    return size;
+}
+
 void received_from(CURL *curl, const char *server, const char *ca, char why[CURL_ERROR_SIZE])
 {
     curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
@@ -16,7 +31,7 @@ void received_from(CURL *curl, const char *server, const char *ca, char why[CURL
     curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_SECONDS);
     curl_easy_setopt(curl, CURLOPT_LOW_SPEED_LIMIT, 1L);
     curl_easy_setopt(curl, CURLOPT_LOW_SPEED_TIME, (long)STALLED_SECONDS);
-    curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, received_take);
+    curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, take);
     curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, why);
     if (!strncmp(server, "http://", 7))
         curl_easy_setopt(curl, CURLOPT_PROXY, "");
@@ -33,18 +48,4 @@ const char *received_wrong(CURLcode bad, const char *why)
     case CURLE_PEER_FAILED_VERIFICATION: return N_("nobody who is trusted here vouches for its certificate");
     default: return *why ? why : curl_easy_strerror(bad);
     }
-}
-
-size_t received_take(char *bytes, size_t one, size_t count, void *received)
-{
-    struct received *r = received;
-    size_t size = one * count;
-    char *more = size > r->most - r->size ? NULL : realloc(r->bytes, r->size + size + 1);
-    if (!more)
-        return 0;
-    memcpy(more + r->size, bytes, size);
-    r->bytes = more;
-    r->size += size;
-    r->bytes[r->size] = '\0';
-    return size;
 }

@@ -12,12 +12,9 @@ struct received {
 
 /* What holds of every question to this server, whose certificate `ca` vouches for (NULL: those of the machine): plain HTTP goes to this
  * machine or a net of one's own and over no proxy, nothing leads elsewhere, and a line that is dead is given up.  `why` is what libcurl
- * says of a failure; the answer goes to received_take, whose data is the caller's to name (CURLOPT_WRITEDATA). */
+ * says of a failure; the answer goes to the struct received that the caller names
+ * (CURLOPT_WRITEDATA); one of more than `most` bytes, or for which there is no memory, ends the transfer, and what came before stays. */
 void received_from(CURL *curl, const char *server, const char *ca, char why[CURL_ERROR_SIZE]);
-
-/* For CURLOPT_WRITEFUNCTION, with a struct received as its data: 0, which ends the transfer, when there would be more than `most`
- * bytes or no memory for them; what came before stays. */
-size_t received_take(char *bytes, size_t one, size_t count, void *received);
 
 /* Why a question came to nothing: a sentence of ours for what is usual (a message of po/), else what libcurl says, in `why` or of the code. */
 const char *received_wrong(CURLcode bad, const char *why);

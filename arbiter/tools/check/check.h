@@ -75,10 +75,6 @@ static inline bool check_mine(const struct check *c, unsigned seat)
     return c->seats == 3 ? seat == 0 : seat % 2 == 0;
 }
 
-/* Sets a line.  `format` makes what it says. */
-void check_say(struct check *c, enum check_line_name line, enum mark mark, const char *remedy, const char *format, ...)
-    __attribute__((format(printf, 5, 6)));
-
 /* --- check_run.c ------------------------------------------------------------------------------------ */
 
 /* A match with these bots (rival NULL: against itself), where `wanted` says what is not said by the check.  Its record is

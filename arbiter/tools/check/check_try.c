@@ -15,7 +15,9 @@
 #include "match/match_options.h"
 #include "tell/tell.h"
 
-void check_say(struct check *c, enum check_line_name line, enum mark mark, const char *remedy, const char *format, ...)
+/* Sets a line.  `format` makes what it says. */
+__attribute__((format(printf, 5, 6))) static void say(struct check *c, enum check_line_name line, enum mark mark,
+                                                      const char *remedy, const char *format, ...)
 {
     struct check_line *l = &c->line[line];
     va_list args;
@@ -41,14 +43,14 @@ static bool say_fault(struct check *c, enum check_line_name line, const char *ag
                          event_fault_told(&f, language_spoken(), told), T(event_text(fault, "effect")));
     if (*words && n < sizeof said)
         snprintf(said + n, sizeof said - n, T("; it printed \"%.140s\""), words);
-    check_say(c, line, MARK_FAIL, check_remedy(event_text(fault, "fault")), "%s", said);
+    say(c, line, MARK_FAIL, check_remedy(event_text(fault, "fault")), "%s", said);
     return true;
 }
 
 /* What the arbiter said where no result came: nothing of the bot can be judged. */
 static void say_no_result(struct check *c, enum check_line_name line, const char *why)
 {
-    check_say(c, line, MARK_FAIL, "", "%s", why);
+    say(c, line, MARK_FAIL, "", "%s", why);
 }
 
 /* --- admission -------------------------------------------------------------------------------------------- */
@@ -102,14 +104,12 @@ static void repeat_in_match(struct check *c, const char *replay, uint32_t hand)
     const char *remedy = T(
         "no fault: but a bot whose chance comes from the match (its id) can be asked again why it did that");
     if (!asked_again(c, replay, &asked, &differ))
-        check_say(c, LINE_REPEAT, MARK_NOTE, remedy, T("with the same cards it played otherwise from hand %u on"),
-                  hand);
+        say(c, LINE_REPEAT, MARK_NOTE, remedy, T("with the same cards it played otherwise from hand %u on"), hand);
     else if (differ)
-        check_say(c, LINE_REPEAT, MARK_NOTE, remedy,
-                  T("asked again in the same match, %u of %u decisions are other ones"), differ, asked);
+        say(c, LINE_REPEAT, MARK_NOTE, remedy, T("asked again in the same match, %u of %u decisions are other ones"),
+            differ, asked);
     else
-        check_say(c, LINE_REPEAT, MARK_PASS, "", T("asked again in the same match it decides the same, %u times"),
-                  asked);
+        say(c, LINE_REPEAT, MARK_PASS, "", T("asked again in the same match it decides the same, %u times"), asked);
 }
 
 /* Both legs have the same cards with the sides exchanged, so two copies of one bot have each other's places. */
@@ -121,19 +121,19 @@ static void compare_legs(struct check *c)
     path_of(first, sizeof first, "%s/" LEG_NAME ".replay", replay, 1u, 'a');
     path_of(second, sizeof second, "%s/" LEG_NAME ".replay", replay, 1u, 'b');
     if (check_same(first, second, &hand))
-        check_say(c, LINE_REPEAT, MARK_PASS, "", T("the same actions with the same cards"));
+        say(c, LINE_REPEAT, MARK_PASS, "", T("the same actions with the same cards"));
     else
         repeat_in_match(c, first, hand);
 }
 
 static void say_admitted(struct check *c, const json_t *result)
 {
-    check_say(c, LINE_ADMISSION, MARK_PASS, "",
-              c->seats == 3 ? T("a match against itself: %lld hands, no fault")
-                            : T("a pair against itself: %lld hands, no fault"),
-              (long long)json_integer_value(json_object_get(result, "hands")));
+    say(c, LINE_ADMISSION, MARK_PASS, "",
+        c->seats == 3 ? T("a match against itself: %lld hands, no fault")
+                      : T("a pair against itself: %lld hands, no fault"),
+        (long long)json_integer_value(json_object_get(result, "hands")));
     if (c->seats == 3)
-        check_say(c, LINE_REPEAT, MARK_NOT_TRIED, "", T("three seats have no two sides to exchange"));
+        say(c, LINE_REPEAT, MARK_NOT_TRIED, "", T("three seats have no two sides to exchange"));
     else
         compare_legs(c);
 }
@@ -143,12 +143,11 @@ static json_t *play_jailed(struct check *c, char why[CHECK_SAYS])
 {
     json_t *result = play_pair(c, why);
     if (result || strcmp(c->jail, "strict") || !strstr(why, "--jail=strict cannot be held")) {
-        check_say(c, LINE_JAIL, MARK_PASS, "", "%s", c->jail);
+        say(c, LINE_JAIL, MARK_PASS, "", "%s", c->jail);
         return result;
     }
-    check_say(c, LINE_JAIL, MARK_NOTE,
-              T("a ladder may hold its bots harder: `fiel jail-test` tells what is lacking here"), "basic: %.300s",
-              strstr(why, "--jail=strict"));
+    say(c, LINE_JAIL, MARK_NOTE, T("a ladder may hold its bots harder: `fiel jail-test` tells what is lacking here"),
+        "basic: %.300s", strstr(why, "--jail=strict"));
     strcpy(c->jail, "basic");
     c->status = EXIT_FINE;
     return play_pair(c, why);
@@ -239,10 +238,9 @@ void check_matches(struct check *c)
         if (!*next)
             strcpy(won ? stands : next, rung);
     }
-    check_say(c, LINE_MATCHES, MARK_PASS, "",
-              *next ? T("%s: no fault; it stands on %s, the next rung is %s")
-                    : T("%s: no fault; it stands on the top rung"),
-              told, *stands ? stands : T("no rung"), next);
+    say(c, LINE_MATCHES, MARK_PASS, "",
+        *next ? T("%s: no fault; it stands on %s, the next rung is %s") : T("%s: no fault; it stands on the top rung"),
+        told, *stands ? stands : T("no rung"), next);
 }
 
 /* --- coming back -------------------------------------------------------------------------------------------- */
@@ -263,11 +261,10 @@ void check_return(struct check *c)
                         : lines < 2 ? T("killed and started again")
                                     : T("its line cut"),
                         result))
-        check_say(c, LINE_RETURN, starts > 1 && lines > 1 ? MARK_PASS : MARK_NOTE,
-                  starts > 1 && lines > 1 ? ""
-                                          : T("the match was over too soon to try it: check again with a longer game"),
-                  T("killed %s, its line cut %s: no fault"), starts > 1 ? T("once") : T("never"),
-                  lines > 1 ? T("once") : T("never"));
+        say(c, LINE_RETURN, starts > 1 && lines > 1 ? MARK_PASS : MARK_NOTE,
+            starts > 1 && lines > 1 ? "" : T("the match was over too soon to try it: check again with a longer game"),
+            T("killed %s, its line cut %s: no fault"), starts > 1 ? T("once") : T("never"),
+            lines > 1 ? T("once") : T("never"));
     json_decref(result);
 }
 
@@ -282,13 +279,11 @@ static void add_name(char *list, const char *name)
 static void sum_up_actions(struct check *c)
 {
     if (c->seen.refused)
-        check_say(c, LINE_ACTIONS, MARK_NOTE,
-                  T("answer one of the actions that came with the request: the third refused one loses the game"),
-                  T("%llu refused, the last: %s"), (unsigned long long)c->seen.refused,
-                  T(rule_error_text(c->seen.why)));
+        say(c, LINE_ACTIONS, MARK_NOTE,
+            T("answer one of the actions that came with the request: the third refused one loses the game"),
+            T("%llu refused, the last: %s"), (unsigned long long)c->seen.refused, T(rule_error_text(c->seen.why)));
     else
-        check_say(c, LINE_ACTIONS, MARK_PASS, "", T("%llu decisions, all legal"),
-                  (unsigned long long)c->usage.decisions);
+        say(c, LINE_ACTIONS, MARK_PASS, "", T("%llu decisions, all legal"), (unsigned long long)c->usage.decisions);
 }
 
 static void sum_up_phases(struct check *c)
@@ -299,10 +294,10 @@ static void sum_up_phases(struct check *c)
         if (there >> p & 1 || c->seen.phase[p])
             add_name(c->seen.phase[p] ? met : missed, check_phase_name(p));
     if (*missed)
-        check_say(c, LINE_PHASES, MARK_NOTE, T("more games bring more: --games 20; what stays missing was not tested"),
-                  T("met %s; never %s"), met, missed);
+        say(c, LINE_PHASES, MARK_NOTE, T("more games bring more: --games 20; what stays missing was not tested"),
+            T("met %s; never %s"), met, missed);
     else
-        check_say(c, LINE_PHASES, MARK_PASS, "", T("met all of them: %s"), met);
+        say(c, LINE_PHASES, MARK_PASS, "", T("met all of them: %s"), met);
 }
 
 /* A decision that uses half of what one may last is near the edge. */
@@ -316,10 +311,9 @@ static void sum_up_clock(struct check *c)
         return;
     duration_text(o.clock.cap_us, cap);
     bool near = c->usage.max_us > o.clock.cap_us / 2;
-    check_say(c, LINE_CLOCK, near ? MARK_NOTE : MARK_PASS,
-              near ? T("a busier machine would make it late: think for a share of the budget that the request tells")
-                   : "",
-              T("longest %s, mean %s of %s a decision"), longest, mean, cap);
+    say(c, LINE_CLOCK, near ? MARK_NOTE : MARK_PASS,
+        near ? T("a busier machine would make it late: think for a share of the budget that the request tells") : "",
+        T("longest %s, mean %s of %s a decision"), longest, mean, cap);
 }
 
 static void sum_up_memory(struct check *c)
@@ -330,22 +324,22 @@ static void sum_up_memory(struct check *c)
         return;
     most >>= 20;
     if (!c->usage.memory_kib)
-        check_say(c, LINE_MEMORY, MARK_NOTE, "", T("not known: it did not end by itself when the match was over"));
+        say(c, LINE_MEMORY, MARK_NOTE, "", T("not known: it did not end by itself when the match was over"));
     else
-        check_say(c, LINE_MEMORY, mib > most / 2 ? MARK_NOTE : MARK_PASS,
-                  mib > most / 2 ? T("its address space is limited, which is more than what "
-                                     "is resident: use less")
-                                 : "",
-                  T("%llu MiB of %llu at most"), (unsigned long long)mib, (unsigned long long)most);
+        say(c, LINE_MEMORY, mib > most / 2 ? MARK_NOTE : MARK_PASS,
+            mib > most / 2 ? T("its address space is limited, which is more than what "
+                               "is resident: use less")
+                           : "",
+            T("%llu MiB of %llu at most"), (unsigned long long)mib, (unsigned long long)most);
 }
 
 static void sum_up_output(struct check *c)
 {
     unsigned long long kib = (c->usage.log_bytes + 1023) / 1024;
     bool much = kib > 1024;
-    check_say(c, LINE_OUTPUT, much ? MARK_NOTE : MARK_PASS,
-              much ? T("the log of a match holds 16 MB, and you alone read it: print less") : "",
-              kib ? T("%llu KiB printed") : T("it prints nothing"), kib);
+    say(c, LINE_OUTPUT, much ? MARK_NOTE : MARK_PASS,
+        much ? T("the log of a match holds 16 MB, and you alone read it: print less") : "",
+        kib ? T("%llu KiB printed") : T("it prints nothing"), kib);
 }
 
 void check_sum_up(struct check *c)

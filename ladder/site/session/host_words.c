@@ -63,7 +63,9 @@ static const char *look_through(cmark_node *all)
     return wrong;
 }
 
-int words_put(struct page *p, const char *markdown, struct store_error *e)
+/* Markdown as HTML behind what `p` has.  INVALID and a sentence, and nothing is put: too long or too deep, HTML, an image that is not of
+ * this site, a link that is neither a page nor a mail address.  Headings begin below the page's own. */
+static int words_put(struct page *p, const char *markdown, struct store_error *e)
 {
     size_t size = strlen(markdown);
     if (size > WORDS_MOST)

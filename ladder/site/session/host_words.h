@@ -8,9 +8,6 @@
 
 enum { WORDS_MOST = 4000, WORDS_DEEP = 16 }; /* bytes of a text; how deep lists and quotes may stand in each other */
 
-/* Markdown as HTML behind what `p` has.  INVALID and a sentence, and nothing is put: too long or too deep, HTML, an image that is not of
- * this site, a link that is neither a page nor a mail address.  Headings begin below the page's own. */
-int words_put(struct page *p, const char *markdown, struct store_error *e);
 /* The text about that as a section; a host is shown the way to change it.  Nothing where there is none. */
 void show_words(struct http_request *r, struct page *p, const char *about);
 /* What the host says the site is called, "title", or what is played here, "sentence"; "" when it is not said. */
