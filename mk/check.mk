@@ -40,8 +40,8 @@ seeds: $(B)/tests/unit/test_fuzz_seeds
 	FIEL_WRITE_DOCS=1 $<
 
 # The corpora, or a folder of the whole files of which tests/corpus holds a part: make corpora DIR=folder
-corpora: all $(B)/tests/unit/test_corpora
-	@FIEL_BUILD=$(B) $(B)/tests/unit/test_corpora $(or $(DIR),tests/corpus)
+corpora: all
+	@python3 tests/second/run.py $(B)/bin/fiel $(if $(DIR),--corpus $(call q,$(DIR)))
 
 # Random hands at every table, the state checked after every decision; a million each are some minutes.
 HANDS ?= 1000000
@@ -159,7 +159,7 @@ layering: all
 # every moment or a hundred thousand hands: the sanitizers have them; and what valgrind cannot run: posix_spawn
 # reports no error there (test_child), and a process that limits its own memory has none left (test_frames_hostile, test_referee_process).
 MEMCHECK := $(filter-out %/test_child %/test_frames_hostile %/test_referee_process %/test_audit %/test_audit_bytes %/test_audit_changed %/test_audit_forged %/test_sdk_checks %/test_sdk_restart \
-              %/test_rules_laws %/test_corpora %/test_covert %/test_views %/test_playouts %/test_perft %/test_pack %/test_replay $(B)/tests/sim/sim_%,$(TESTS))
+              %/test_rules_laws %/test_covert %/test_views %/test_playouts %/test_perft %/test_pack %/test_replay $(B)/tests/sim/sim_%,$(TESTS))
 memcheck: all deps-ci $(MEMCHECK)
 	@set -e; for t in $(MEMCHECK); do echo "== valgrind $$t"; \
 	  FIEL_BUILD=$(B) valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite $$t; done

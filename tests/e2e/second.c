@@ -13,13 +13,16 @@ static void both_say_valid(const char *replay)
     run_free(&two);
 }
 
-/* Written cases, recorded hands, the vectors, the example record and what is forged of it. */
+/* Written cases and recorded hands, at `fiel table` as well; the vectors, the example record and what is forged of it. */
 TEST(its_own_test)
 {
-    const char *const words[] = { "/usr/bin/python3", "tests/second/run.py", NULL };
+    char fiel[512];
+    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    const char *const words[] = { "/usr/bin/python3", "tests/second/run.py", fiel, NULL };
     struct run r = run_words(words, NULL);
     if (r.code)
         fail_msg("%s%s", r.out, r.err);
+    assert_says(r.out, "\nrecorded: 2275 lines\n");
     assert_says(r.out, "\n0 differ\n");
     run_free(&r);
 }

@@ -1,6 +1,6 @@
 /* Uruguayo: the preset, its bounds, the bets con flor, paso, equal cards, declaring.
  *
- * Pieces and numbers alone are in test_rules_pieces.c; recorded hands in test_corpora.c. */
+ * Pieces and numbers alone are in test_rules_pieces.c; recorded hands in tests/second. */
 #include "support/rules_play.h"
 
 #include "rules/worth.h"
