@@ -65,7 +65,7 @@ E2E        := $(patsubst tests/e2e/%.c,$(B)/e2e/%,$(wildcard tests/e2e/*.c))
 # Under the sanitizers these only run the same programs for longer: the plain build has them.  (In `innocent` processes end by
 # signals, which a sanitizer answers in its own way; `units` takes calls that one needs; what `python` waits for is Python.)
 ifdef SANITIZE
-E2E        := $(filter-out $(patsubst %,$(B)/e2e/%,again beside blind bombs bots check conformance debug disks docs hogs innocent killed kills kills_served ladder_deploy ladder_first languages lobby loops manual measure names new_bot \
+E2E        := $(filter-out $(patsubst %,$(B)/e2e/%,again beside blind bombs bots check conformance debug disks docs exploit hogs innocent killed kills kills_served ladder_deploy ladder_first languages lobby loops manual measure names new_bot \
                 paths pairs_killed power python readme recall replaced runtime sdk second starved stops stops_served streams templates tournament training units web witness words),$(E2E))
 TESTS      := $(filter-out $(B)/tests/ladder/test_ladder_trained $(B)/tests/unit/test_covert $(B)/tests/unit/test_sprt,$(TESTS))
 endif

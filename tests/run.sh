@@ -6,4 +6,5 @@ mkdir -p "${log%/*}"
 "$2" > "$log" 2>&1
 code=$?
 cat "$log"
+times | tail -1 # of the processor, by this program and all that it waited for: user, system
 exit $code

@@ -13,6 +13,7 @@
 #include "ladder_site.h"
 #include "schedule/schedule.h"
 #include "site/disputes/decisions.h"
+#include "support/sample.h"
 #include "support/scratch.h"
 #include "support/shell.h"
 #include "worker/worker.h"
@@ -491,7 +492,8 @@ TEST(who_finds_a_fraud)
         snprintf(verify, sizeof verify, "standings --verify --ladder %s", f->ladder);
         missed += !says(f, "check", command("check"), 1, f->commands);
         missed += !says(f, "standings --verify", command(verify), 1, f->commands);
-        missed += !says(f, "the browser", browser(pair), f->page != NULL, f->page ? f->page : ", 0 wrong");
+        if (SAMPLE == 1) /* a browser's modules are the same for every build */
+            missed += !says(f, "the browser", browser(pair), f->page != NULL, f->page ? f->page : ", 0 wrong");
         forget(NULL);
     }
     assert_int_equal(missed, 0);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "support/random.h"
+#include "support/sample.h"
 #include "seat/waits.h"
 
 enum { STEP = 50000, MS = 1000000 / STEP, THREADS = WAITS_THREADS, BEAT = 20 * MS };
@@ -237,7 +238,7 @@ static void draw(struct process *p, uint64_t seed)
 /* What was, in all, and how much of it is told, is printed: a bound of nothing would hold too. */
 TEST(never_more_than_was)
 {
-    enum { PROCESSES = 1000, TURNS = 4, LOOKS = 12 };
+    enum { PROCESSES = 1000 / SAMPLE, TURNS = 4, LOOKS = 12 };
     int64_t all = 0, told = 0;
     for (unsigned i = 0; i < PROCESSES; i++) {
         static struct process p;
@@ -259,7 +260,7 @@ TEST(never_more_than_was)
 /* A bot of which one thread works and another one brings its letters, where it gets 3 ms out of 50 or so. */
 TEST(most_of_it_is_told)
 {
-    enum { TURNS = 200, LOOKS = 40 };
+    enum { TURNS = 200 / SAMPLE, LOOKS = 40 };
     static struct process p;
     struct waits_row row = { .sure_ns = 0 };
     int64_t all = 0, told = 0;
