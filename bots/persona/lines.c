@@ -118,7 +118,7 @@ static void pause_at(struct lines *l)
 static void match_start(const struct fiel_match *m, void *user)
 {
     struct lines *l = user;
-    if (m->tables > 1) {
+    if (m->at_once > 1) {
         fputs("fiel: persona: this match has several tables, and one sits at one: ask its host for --tables 1\n",
               stderr);
         exit(3);

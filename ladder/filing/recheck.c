@@ -203,6 +203,7 @@ static bool given(const int32_t *code, unsigned times, int32_t what)
 struct count {
     unsigned seat; /* that was asked */
     int64_t after, to;
+    int64_t hand; /* of the leg, one game behind the other, from 1 */
     struct recheck_told told;
     struct recheck_runs runs;
     unsigned there;
@@ -233,8 +234,7 @@ static void count_one(const struct answers *a, const struct decision *d, struct 
 
 static bool is_asked(const struct count *k, const struct decision *d)
 {
-    int64_t hand = d->number[DECIDED_HAND];
-    return d->number[DECIDED_SEAT] == k->seat && hand > k->after && (!k->to || hand <= k->to);
+    return d->number[DECIDED_SEAT] == k->seat && k->hand > k->after && (!k->to || k->hand <= k->to);
 }
 
 static bool count_leg(const struct answers *a, const struct paper *record, struct count *k)
@@ -245,7 +245,7 @@ static bool count_leg(const struct answers *a, const struct paper *record, struc
         return false;
     tell_start(teller, record->bytes, record->size);
     decisions_listen(&d, teller);
-    while (decisions_next(&d, teller))
+    for (k->hand = 0; decisions_next(&d, teller); k->hand++)
         for (size_t i = 0; i < d.count; i++)
             if (is_asked(k, &d.list[i]))
                 count_one(a, &d.list[i], k);
@@ -339,12 +339,11 @@ static void look_for_end(const struct aside *a)
 {
     struct replay file;
     struct record rec;
-    struct msg m;
     size_t end = a->paper->size;
+    int64_t hands = *(const int64_t *)a->order;
     replay_over(&file, a->paper->bytes, a->paper->size);
     while (end == a->paper->size && replay_next(&file, &rec))
-        if (rec.type == MSG_DEAL && msg_read(rec.payload, rec.size, FROM_ARBITER, &m) == WIRE_OK &&
-            m.hand > *(const int64_t *)a->order)
+        if (rec.type == MSG_DEAL && --hands < 0)
             end = rec.offset;
     aside_tell(a, &end, sizeof end);
 }

@@ -42,6 +42,25 @@ TEST(the_same)
     the_same_bot_decides_the_same("paulista,ferro_blind=yes,target=2", "2", "maestro");
 }
 
+/* In both legs of a pair the bot is asked about each of their games. */
+TEST(legs_of_three_games)
+{
+    char dir[64], pair[80], replay[128], table[] = "table=N";
+    scratch(dir);
+    snprintf(pair, sizeof pair, "%s/pair", dir);
+    ends(0, "", "fiel", "match", "--jail", "none", "--duplicate", "--games-a-leg", "3", "--rules", "argentino,target=6",
+         "--replay", pair, "--bot", "maestro", "--bot", "random", NULL);
+    for (int i = 0; i < 6; i++) {
+        snprintf(replay, sizeof replay, "%s/0001%c.replay", pair, 'a' + i % 2);
+        table[6] = (char)('0' + i / 2);
+        struct run r = again(replay, "maestro", i % 2 ? "1" : "0", "--where", table);
+        if (r.code || strncmp(r.out, "0 of ", 5) != 0 || strstr(r.out, "0 of 0 "))
+            fail_msg("%s%s", r.out, r.err);
+        run_free(&r);
+    }
+    scratch_remove(dir);
+}
+
 /* Programs with a package: the bridge reads the record, and starts them, or they start it. */
 TEST(with_a_package)
 {

@@ -182,7 +182,7 @@ static int compare_all(struct again *a, const char *path)
     return damaged ? EXIT_NEGATIVE : EXIT_FINE;
 }
 
-/* What a bot is asked again is a match at one table, and lies there as it was written. */
+/* What a bot is asked again is a match with one table at a time, and lies there as it was written. */
 static int one_table(const char *path)
 {
     struct replay file;
@@ -197,7 +197,7 @@ static int one_table(const char *path)
     }
     tell_start(&t, file.bytes, file.size);
     tell_next(&t);
-    uint32_t tables = t.has_offer ? t.offer.tables : 1;
+    uint32_t tables = t.has_offer ? t.offer.at_once : 1;
     tell_end(&t);
     replay_unload(&file);
     return tables == 1
