@@ -130,10 +130,7 @@ static void json_binding(struct json_out *j, const struct binding *b)
     out_text(j, "name", b->name);
     out_hex(j, "ed25519", b->key, KEY_PUBLIC);
     out_hex(j, "curve25519", b->curve, 32);
-    if (b->not_after)
-        out_number(j, "not_after", b->not_after);
-    else
-        out_null(j, "not_after");
+    out_number_if(j, "not_after", b->not_after, b->not_after);
     out_bool(j, "expired", binding_expired(b, (uint64_t)time(NULL)));
 }
 

@@ -65,10 +65,7 @@ static void tell_json(const struct words *w, const struct note_key *key, const c
     out_text(&j, "did", w->word[0]);
     out_text(&j, "log", w->word[1]);
     out_text(&j, "key", note_key_text(key, text));
-    if (*lacks)
-        out_text(&j, "lacks", lacks);
-    else
-        out_null(&j, "lacks");
+    out_text(&j, "lacks", *lacks ? lacks : NULL);
     out_close(&j, '}');
     putchar('\n');
 }

@@ -296,10 +296,7 @@ static void match_end(int winner, int mine, void *user)
     struct bridge *b = user;
     struct line_match match = match_of(b);
     struct json_out j = line_begin(b->to, "over");
-    if (winner < (int)b->view.open.scorers)
-        out_signed(&j, "winner", winner);
-    else
-        out_null(&j, "winner");
+    out_number_if(&j, "winner", winner < (int)b->view.open.scorers, (uint64_t)winner);
     out_signed(&j, "side", mine);
     out_match(&j, &match, &b->view);
     out_said(&j, &b->said, b->told);

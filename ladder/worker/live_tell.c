@@ -23,10 +23,7 @@ static struct json_out event(const struct live_tell *t, FILE *out, const char *n
 static void put_card(struct json_out *j, const char *key, const struct live_tell *t, unsigned card)
 {
     char text[CARD_TEXT];
-    if (card < FIEL_CARDS)
-        out_text(j, key, card_name(&t->teller.position.open, (card_t)card, text));
-    else
-        out_null(j, key);
+    out_text(j, key, card < FIEL_CARDS ? card_name(&t->teller.position.open, (card_t)card, text) : NULL);
 }
 
 static void put_score(struct json_out *j, const struct live_tell *t, const uint16_t *score)

@@ -76,10 +76,7 @@ static void json_fault(struct json_out *j, const struct result *x)
 {
     out_open(j, "fault", '{');
     out_number(j, "number", x->fault);
-    if (x->fault_seat == FIEL_NOBODY)
-        out_null(j, "seat");
-    else
-        out_number(j, "seat", x->fault_seat);
+    out_number_if(j, "seat", x->fault_seat != FIEL_NOBODY, x->fault_seat);
     out_number(j, "a", x->fault_a);
     out_number(j, "b", x->fault_b);
     out_close(j, '}');
@@ -89,10 +86,7 @@ static void json_result(struct json_out *j, const struct audit_report *r)
 {
     const struct result *x = &r->result;
     out_open(j, "result", '{');
-    if (x->winner == x->scorers)
-        out_null(j, "winner");
-    else
-        out_number(j, "winner", x->winner);
+    out_number_if(j, "winner", x->winner != x->scorers, x->winner);
     out_open(j, "games", '[');
     for (unsigned s = 0; s <= x->scorers; s++)
         out_number(j, NULL, x->games[s]);

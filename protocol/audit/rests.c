@@ -91,10 +91,7 @@ void audit_json_rests(struct json_out *j, const struct audit_report *r)
     for (unsigned i = 0; i < (unsigned)r->offer.seats + r->offer.cutters; i++)
         out_number(j, NULL, r->signed_to[i]);
     out_close(j, ']');
-    if (party == FIEL_NOBODY)
-        out_null(j, "unsigned_by");
-    else
-        out_number(j, "unsigned_by", party);
+    out_number_if(j, "unsigned_by", party != FIEL_NOBODY, party);
     out_open(j, "rests", '['); /* in English, unless --lang asks for another language */
     for (unsigned i = 0; i < n; i++)
         out_text(j, NULL, said_text(clause[i], RESTS_TEXT, language_spoken(), clause[i]));

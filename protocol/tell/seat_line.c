@@ -44,19 +44,13 @@ static enum sort field_sort(const char *name)
 void out_card(struct json_out *j, const char *key, const struct open *o, card_t card)
 {
     char name[CARD_TEXT];
-    if (card == CARD_NONE)
-        out_null(j, key);
-    else
-        out_text(j, key, card == CARD_HIDDEN ? "hidden" : card_name(o, card, name));
+    out_text(j, key, card == CARD_NONE ? NULL : card == CARD_HIDDEN ? "hidden" : card_name(o, card, name));
 }
 
 /* 255 is null. */
 static void out_seat(struct json_out *j, const char *key, unsigned seat)
 {
-    if (seat == FIEL_NOBODY)
-        out_null(j, key);
-    else
-        out_number(j, key, seat);
+    out_number_if(j, key, seat != FIEL_NOBODY, seat);
 }
 
 static void out_bits(struct json_out *j, const char *key, unsigned mask)
@@ -71,10 +65,7 @@ static void out_bits(struct json_out *j, const char *key, unsigned mask)
 static void out_kind(struct json_out *j, const char *key, const struct open *o, unsigned kind)
 {
     char text[ACTION_TEXT];
-    if (kind == 0)
-        out_null(j, key);
-    else
-        out_text(j, key, action_text(o, (struct action){ (uint8_t)kind, 0 }, text));
+    out_text(j, key, kind ? action_text(o, (struct action){ (uint8_t)kind, 0 }, text) : NULL);
 }
 
 static void out_phase(struct json_out *j, const char *key, unsigned phase)
@@ -92,12 +83,10 @@ static void out_phase(struct json_out *j, const char *key, unsigned phase)
 
 static void out_declared(struct json_out *j, const char *key, unsigned value)
 {
-    if (value == DECLARED_NONE)
-        out_null(j, key);
-    else if (value == DECLARED_SON_BUENAS || value == DECLARED_SILENT)
+    if (value == DECLARED_SON_BUENAS || value == DECLARED_SILENT)
         out_text(j, key, value == DECLARED_SILENT ? "silent" : "son-buenas");
     else
-        out_number(j, key, value);
+        out_number_if(j, key, value != DECLARED_NONE, value);
 }
 
 static void out_value(struct json_out *j, const char *key, const struct open *o, enum sort sort, unsigned v)

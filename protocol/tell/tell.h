@@ -88,7 +88,8 @@ struct teller {
     struct action refused[PARTIES_MAX];
     const uint8_t *note[PARTIES_MAX]; /* of the answer that came last; NULL where it has none */
     size_t note_size[PARTIES_MAX];
-    bool noted[PARTIES_MAX]; /* NOTE says that it was taken */
+    bool noted[PARTIES_MAX];          /* NOTE says that it was taken */
+    unsigned dropped[FIEL_SEATS_MAX]; /* notes that were not, for they were over the limit */
     uint32_t deal_hand, deal_mano;
     bool pending; /* rec is the DEAL of the next chapter */
     struct tell_chapter chapter;

@@ -48,46 +48,30 @@ static void put_totals(struct json_out *j, const struct result *r)
 /* A side or scorer by its number, "tie" for the number after the last, or null. */
 static void put_winner(struct json_out *j, const char *key, unsigned side, unsigned last)
 {
-    if (side < last)
-        out_number(j, key, side);
-    else if (side == last)
+    if (side == last)
         out_text(j, key, "tie");
     else
-        out_null(j, key);
+        out_number_if(j, key, side < last, side);
 }
 
 static void put_card(struct json_out *j, const char *key, const struct teller *t, card_t card)
 {
     char text[CARD_TEXT];
-    if (card < FIEL_CARDS)
-        out_text(j, key, card_name(&t->position.open, card, text));
-    else
-        out_null(j, key);
+    out_text(j, key, card < FIEL_CARDS ? card_name(&t->position.open, card, text) : NULL);
 }
 
 /* --- before and after ------------------------------------------------------------------------- */
 
-static void put_seats(struct json_out *j, const struct offer *o)
+/* Seats, or those who only cut: their numbers go on behind the seats'. */
+static void put_parties(struct json_out *j, const struct offer *o, bool seats)
 {
-    out_open(j, "seats", '[');
-    for (unsigned i = 0; i < o->seats; i++) {
+    unsigned end = o->seats + (seats ? 0u : o->cutters);
+    out_open(j, seats ? "seats" : "cutters", '[');
+    for (unsigned i = seats ? 0 : o->seats; i < end; i++) {
         out_open(j, NULL, '{');
-        out_number(j, "seat", i);
-        out_text(j, "name", o->name[i]);
-        put_key(j, "key", o->key[i]);
-        out_text(j, "held", held_word(o->held[i]));
-        out_close(j, '}');
-    }
-    out_close(j, ']');
-}
-
-/* Who only cuts, by their keys: their numbers go on behind the seats'. */
-static void put_cutters(struct json_out *j, const struct offer *o)
-{
-    out_open(j, "cutters", '[');
-    for (unsigned i = o->seats; i < (unsigned)o->seats + o->cutters; i++) {
-        out_open(j, NULL, '{');
-        out_number(j, "party", i);
+        out_number(j, seats ? "seat" : "party", i);
+        if (seats)
+            out_text(j, "name", o->name[i]);
         put_key(j, "key", o->key[i]);
         out_text(j, "held", held_word(o->held[i]));
         out_close(j, '}');
@@ -120,8 +104,8 @@ void tell_json_head(FILE *out, const struct teller *t)
             out_text(&j, "leg", o->twin_size ? "b" : "a");
             out_bool(&j, "unheld", offer_unheld(o));
         }
-        put_seats(&j, o);
-        put_cutters(&j, o);
+        put_parties(&j, o, true);
+        put_parties(&j, o, false);
         put_clock(&j, o);
         put_key(&j, "arbiter", o->arbiter);
         out_text(&j, "engine", o->engine);
@@ -152,12 +136,13 @@ void tell_json_tail(FILE *out, const struct teller *t)
         out_end(&j);
     }
     struct json_out j = event(out, "end");
+    out_open(&j, "notes_dropped", '[');
+    for (unsigned i = 0; i < t->offer.seats; i++)
+        out_number(&j, NULL, t->dropped[i]);
+    out_close(&j, ']');
     out_bool(&j, "complete", !t->why);
     out_number(&j, "records", t->number);
-    if (t->why)
-        out_text(&j, "why", t->why);
-    else
-        out_null(&j, "why");
+    out_text(&j, "why", t->why);
     out_end(&j);
 }
 

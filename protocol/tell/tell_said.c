@@ -172,7 +172,8 @@ static bool acted(struct teller *t, const struct msg *m)
     t->timed[m->seat] = false;
     line->note = t->note[m->seat];
     line->note_size = t->noted[m->seat] ? t->note_size[m->seat] : 0;
-    t->noted[m->seat] = false;
+    t->dropped[m->seat] += t->note_size[m->seat] > line->note_size;
+    t->note_size[m->seat] = 0;
     if (a.kind == ACT_PLAY_BLIND && m->value < FIEL_CARDS && a.arg < 3) {
         line->action = (struct action){ ACT_PLAY, (uint8_t)m->value };
         t->position.dealt[m->seat][a.arg] = t->chapter.dealt[m->seat][a.arg] = (card_t)m->value;
@@ -201,6 +202,7 @@ static bool refused(struct teller *t, const struct msg *m)
         return false;
     set_words(line, &t->position.open, t->refused[seat]);
     line->value = m->error;
+    t->note_size[seat] = 0;
     return true;
 }
 

@@ -80,9 +80,8 @@ void tell_text_head(const struct tell_style *s, const struct teller *t)
     put_field(s, T("rules"), text);
     put_clock(s, o);
     put_field(s, T("arbiter"), hex_text(text, o->arbiter, ID));
-    for (unsigned i = o->seats; i < (unsigned)o->seats + o->cutters; i++) {
+    for (unsigned i = o->seats; i < (unsigned)o->seats + o->cutters; i++)
         put_field(s, tell_name(clean, sizeof clean, t, i, s->utf8, ROW_LABEL), hex_text(text, o->key[i], ID));
-    }
     if (offer_of_pair(o) && offer_unheld(o)) {
         char who[ROW_TEXT];
         snprintf(text, sizeof text,
@@ -131,22 +130,28 @@ static void put_winner(struct row *r, const struct teller *t)
 /* Whose numbers are said first: the winner's, as everybody says a score, or where nobody wins the first one's. */
 static unsigned first_said(const struct result *e) { return e->winner < e->scorers ? e->winner : 0; }
 
-/* " to 2", " to 2 and 0": what stands between the numbers of the first and of the others. */
-static const char *between(unsigned said) { return said == 1 ? T(" to ") : T(" and "); }
+/* " to 2", " to 2 and 0": what the others have, behind whom is said first. */
+static void put_others(struct row *r, const struct result *e, bool points)
+{
+    char text[64];
+    const char *before = T(" to ");
+    for (unsigned i = 0; i < e->scorers; i++) {
+        if (i == first_said(e))
+            continue;
+        snprintf(text, sizeof text, "%s%" PRId64, before, points ? e->points[i] : (int64_t)e->games[i]);
+        row_put(r, PAINT_PLAIN, text);
+        before = T(" and ");
+    }
+}
 
 /* "3 games to 2", "1 game to 0, 1 drawn" */
 static void put_games(struct row *r, const struct result *e)
 {
     char text[64];
-    unsigned first = first_said(e), said = 1, drawn = e->games[e->scorers];
+    unsigned first = first_said(e), drawn = e->games[e->scorers];
     snprintf(text, sizeof text, TN(": %u game", ": %u games", e->games[first]), e->games[first]);
     row_put(r, PAINT_PLAIN, text);
-    for (unsigned i = 0; i < e->scorers; i++) {
-        if (i == first)
-            continue;
-        snprintf(text, sizeof text, "%s%u", between(said++), e->games[i]);
-        row_put(r, PAINT_PLAIN, text);
-    }
+    put_others(r, e, false);
     if (!drawn)
         return;
     snprintf(text, sizeof text, TN(", %u drawn", ", %u drawn", drawn), drawn);
@@ -156,15 +161,10 @@ static void put_games(struct row *r, const struct result *e)
 static void put_result_points(struct row *r, const struct result *e)
 {
     char text[64];
-    unsigned first = first_said(e), said = 1;
+    unsigned first = first_said(e);
     snprintf(text, sizeof text, TN(", %jd point", ", %jd points", (uint64_t)e->points[first]), e->points[first]);
     row_put(r, PAINT_PLAIN, text);
-    for (unsigned i = 0; i < e->scorers; i++) {
-        if (i == first)
-            continue;
-        snprintf(text, sizeof text, "%s%" PRId64, between(said++), e->points[i]);
-        row_put(r, PAINT_PLAIN, text);
-    }
+    put_others(r, e, true);
 }
 
 static void put_result(const struct tell_style *s, const struct teller *t)
@@ -184,6 +184,24 @@ static void put_result(const struct tell_style *s, const struct teller *t)
     row_end(&r);
 }
 
+/* Whose notes were over the limit. */
+static void put_dropped(const struct tell_style *s, const struct teller *t)
+{
+    struct row r = { s, 0 };
+    char text[ROW_TEXT];
+    for (unsigned i = 0; i < t->offer.seats; i++) {
+        if (!t->dropped[i])
+            continue;
+        row_name(&r, t, i, PAINT_PLAIN, 20);
+        snprintf(text, sizeof text,
+                 TN(": %u note was over the limit of %u bytes, and was dropped",
+                    ": %u notes were over the limit of %u bytes, and were dropped", t->dropped[i]),
+                 t->dropped[i], t->offer.note_bytes);
+        row_put(&r, PAINT_PLAIN, text);
+        row_end(&r);
+    }
+}
+
 void tell_text_added(const struct tell_style *s, const char *clause)
 {
     struct row r = { s, 0 };
@@ -200,6 +218,7 @@ void tell_text_tail(const struct tell_style *s, const struct teller *t)
     row_end(&r);
     if (t->has_result)
         put_result(s, t);
+    put_dropped(s, t);
     if (!t->why)
         return;
     snprintf(text, sizeof text, T("The story stops at record %ju: "), t->number);

@@ -18,6 +18,7 @@ static char *told(bool json)
     tell_start(t, match->record.bytes, match->record.size);
     while (tell_next(t))
         json ? tell_json_chapter(out, t) : tell_text_chapter(&style, t);
+    json ? tell_json_tail(out, t) : tell_text_tail(&style, t);
     assert_null(t->why);
     tell_end(t);
     free(t);
@@ -108,10 +109,16 @@ TEST(test_a_note_stands_beside_its_move)
     match->party[1].bot.note = thought;
     sim_play(match);
     for (unsigned forged = 0; forged < 2; forged++) {
-        char *text = told(false), *lines = told(true);
+        char *text = told(false), *lines = told(true), over[96];
+        unsigned dropped = count(lines, ",\"seat\":1,\"do\":") - TAKEN + forged;
+        snprintf(over, sizeof over, "\nsim: %u notes were over the limit of %u bytes, and were dropped", dropped,
+                 c.note_bytes);
+        assert_non_null(strstr(text, over));
+        snprintf(over, sizeof over, "\"notes_dropped\":[0,%u],", dropped);
+        assert_non_null(strstr(lines, over));
         assert_int_equal(count(text, "\n  note     sim: ?qu?? es <b>?\n"), TAKEN - forged);
         assert_int_equal(count(lines, ",\"by\":\"seat\",\"note\":\"\xc2\xbfqu\xc3\xa9? es <b>?\""), TAKEN - forged);
-        assert_int_equal(count(text, "note "), TAKEN - forged);
+        assert_int_equal(count(text, "note  "), TAKEN - forged);
         free(text);
         free(lines);
         char *note = memmem(match->record.bytes, match->record.size, thought, sizeof thought - 1);

@@ -25,16 +25,10 @@ static void out_bot(struct json_out *j, const struct contest *c, const struct co
     out_number(j, "place", r->place);
     out_text(j, "name", c->wish->bot[r->bot].name);
     out_text(j, "command", c->wish->bot[r->bot].command);
-    if (r->band)
-        out_number(j, "band", r->band);
-    else
-        out_null(j, "band");
+    out_number_if(j, "band", r->band, r->band);
     out_interval(j, "elo", r->elo, r->elo_half);
     out_number(j, "pairs", r->pairs);
-    if (isfinite(r->score))
-        out_real(j, "score", r->score);
-    else
-        out_null(j, "score");
+    out_real(j, "score", r->score);
     out_interval(j, "points_per_hand", r->per_hand, r->per_hand_half);
     out_real(j, "meeting_points", r->points);
     out_real(j, "buchholz", r->buchholz);
@@ -43,11 +37,9 @@ static void out_bot(struct json_out *j, const struct contest *c, const struct co
     out_number(j, "longest_us", r->use.longest_us);
     out_number(j, "faults", r->use.faults);
     char fault[FAULT_NAMED], text[NAME_TEXT + sizeof fault];
-    if (r->fault) {
+    if (r->fault)
         snprintf(text, sizeof text, "%s: %s", r->fault->by, event_fault_told(r->fault, ENGLISH, fault));
-        out_text(j, "first_fault", text);
-    } else
-        out_null(j, "first_fault");
+    out_text(j, "first_fault", r->fault ? text : NULL);
     out_close(j, '}');
 }
 
@@ -111,10 +103,7 @@ void contest_json(const struct contest *c, FILE *out)
     out_number(&j, "unheld", c->unheld);
     out_number(&j, "voids", c->voids);
     out_bool(&j, "interrupted", c->interrupted);
-    if (*c->failed)
-        out_text(&j, "failed", c->failed);
-    else
-        out_null(&j, "failed");
+    out_text(&j, "failed", *c->failed ? c->failed : NULL);
     out_text(&j, "folder", c->folder);
     out_close(&j, '}');
     fputc('\n', out);

@@ -2,6 +2,7 @@
 #include "cli/json_out.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 /* How many bytes of well-formed UTF-8 begin here (RFC 3629); 0: none. */
@@ -75,6 +76,14 @@ void out_number(struct json_out *j, const char *key, uint64_t value)
     fprintf(j->to, "%" PRIu64, value);
 }
 
+void out_number_if(struct json_out *j, const char *key, bool there, uint64_t value)
+{
+    if (there)
+        out_number(j, key, value);
+    else
+        out_null(j, key);
+}
+
 void out_signed(struct json_out *j, const char *key, int64_t value)
 {
     member(j, key);
@@ -84,7 +93,7 @@ void out_signed(struct json_out *j, const char *key, int64_t value)
 void out_real(struct json_out *j, const char *key, double value)
 {
     member(j, key);
-    fprintf(j->to, "%g", value);
+    isfinite(value) ? fprintf(j->to, "%g", value) : fputs("null", j->to);
 }
 
 void out_bool(struct json_out *j, const char *key, bool value)
@@ -102,7 +111,10 @@ void out_null(struct json_out *j, const char *key)
 void out_text(struct json_out *j, const char *key, const char *text)
 {
     member(j, key);
-    quoted(j->to, text);
+    if (text)
+        quoted(j->to, text);
+    else
+        fputs("null", j->to);
 }
 
 void out_hex(struct json_out *j, const char *key, const uint8_t *bytes, size_t size)

@@ -17,11 +17,12 @@ void out_open(struct json_out *j, const char *key, char bracket);
 void out_close(struct json_out *j, char bracket);
 void out_end(struct json_out *j); /* the object, and its line */
 void out_number(struct json_out *j, const char *key, uint64_t value);
+void out_number_if(struct json_out *j, const char *key, bool there, uint64_t value); /* else null */
 void out_signed(struct json_out *j, const char *key, int64_t value);
-void out_real(struct json_out *j, const char *key, double value); /* finite; six digits */
+void out_real(struct json_out *j, const char *key, double value); /* six digits; null where it is not finite */
 void out_bool(struct json_out *j, const char *key, bool value);
 void out_null(struct json_out *j, const char *key);
-/* Any bytes: control characters are escaped, what is not UTF-8 becomes U+FFFD. */
+/* Any bytes: control characters are escaped, what is not UTF-8 becomes U+FFFD.  NULL is null. */
 void out_text(struct json_out *j, const char *key, const char *text);
 void out_hex(struct json_out *j, const char *key, const uint8_t *bytes, size_t size);
 
