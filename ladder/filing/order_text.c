@@ -36,11 +36,11 @@ char *order_text(const struct order *o)
         json_array_append_new(replays, hex_json(o->replay[i]));
     json_t *ladder = json_pack("{s:I,s:s,s:s,s:I,s:I}", "id", (json_int_t)l->id, "rules", l->rules, "clock", l->clock,
                                "seats", (json_int_t)l->seats, "games", (json_int_t)l->games);
-    json_t *j = json_pack("{s:I,s:I,s:s,s:o,s:I,s:I,s:o,s:o,s:o,s:I,s:I}", "job", (json_int_t)o->job, "attempt",
+    json_t *j = json_pack("{s:I,s:I,s:s,s:o,s:I,s:I,s:I,s:o,s:o,s:o,s:I,s:I}", "job", (json_int_t)o->job, "attempt",
                           (json_int_t)o->attempt, "kind", job_kind_names[o->kind], "ladder", ladder, "pair",
-                          (json_int_t)o->pair.id, "legs", (json_int_t)o->pair.legs, "versions", versions, "seats",
-                          seats, "replays", replays, "after", (json_int_t)o->again_after, "to",
-                          (json_int_t)o->again_to);
+                          (json_int_t)o->pair.id, "legs", (json_int_t)o->pair.legs, "note_bytes",
+                          (json_int_t)o->pair.note_bytes, "versions", versions, "seats", seats, "replays", replays,
+                          "after", (json_int_t)o->again_after, "to", (json_int_t)o->again_to);
     char *text = json_dumps(j, JSON_COMPACT);
     json_decref(j);
     return text;
@@ -96,11 +96,9 @@ static bool take_lists(const json_t *j, struct order *o)
 static bool take_order(const json_t *j, struct order *o)
 {
     const json_t *l = json_object_get(j, "ladder");
-    char kind[STORE_NAME];
+    const char *kind = json_string_value(json_object_get(j, "kind"));
     int k = 0;
-    if (!take_text(j, "kind", kind, sizeof kind))
-        return false;
-    while (k < JOB_KINDS && strcmp(job_kind_names[k], kind) != 0)
+    while (k < JOB_KINDS && strcmp(job_kind_names[k], kind ? kind : "") != 0)
         k++;
     if (k == JOB_KINDS)
         return false;
@@ -109,6 +107,7 @@ static bool take_order(const json_t *j, struct order *o)
     o->attempt = take_number(j, "attempt");
     o->pair.id = take_number(j, "pair");
     o->pair.legs = take_number(j, "legs");
+    o->pair.note_bytes = take_number(j, "note_bytes");
     o->again_after = take_number(j, "after");
     o->again_to = take_number(j, "to");
     o->ladder.id = take_number(l, "id");

@@ -45,9 +45,11 @@ static bool wrong(struct bench *w, const char *what, const char *why)
 static bool is_ordered(struct bench *w, unsigned leg)
 {
     const struct order *o = &w->asked->order;
-    struct same_match b = {
-        .ladder = &o->ladder, .seats = ordered_seats(o), .games = (uint32_t)ordered_games(o), .pair = ordered_twins(o)
-    };
+    struct same_match b = { .ladder = &o->ladder,
+                            .seats = ordered_seats(o),
+                            .games = (uint32_t)ordered_games(o),
+                            .note_bytes = (uint32_t)o->pair.note_bytes,
+                            .pair = ordered_twins(o) };
     struct order_seat built = o->seat[0];
     char why[SAME_MATCH_WHY];
     memcpy(built.artifact, w->asked->built, STORE_HASH);

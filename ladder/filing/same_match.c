@@ -64,6 +64,30 @@ static bool another_sat_there(const struct same_match *b, const struct audit_rep
     return !same;
 }
 
+/* The rest of what a match is, the first thing that is otherwise; 0: nothing. */
+static int other_offer(const struct same_match *b, const struct offer *o, char why[SAME_MATCH_WHY])
+{
+    if (o->seats != b->seats || o->tables != (b->pair ? b->games : 1) || o->at_once != 1)
+        return snprintf(why, SAME_MATCH_WHY,
+                        "it has %u seats at %u tables, %u at once, and %u were to be played, with one open at a time",
+                        o->seats, o->tables, o->at_once, b->seats);
+    if (o->cutters)
+        return snprintf(why, SAME_MATCH_WHY, "it has a cutter, and none was to sit there");
+    if (o->games != b->games)
+        return snprintf(why, SAME_MATCH_WHY,
+                        o->games == 1 ? "it has %u game, and %u were to be played"
+                                      : "it has %u games, and %u were to be played",
+                        o->games, b->games);
+    if (o->note_bytes != b->note_bytes)
+        return snprintf(why, SAME_MATCH_WHY, "its seats had %u bytes for notes, and were to have %u", o->note_bytes,
+                        b->note_bytes);
+    if (offer_of_pair(o) != b->pair)
+        return snprintf(why, SAME_MATCH_WHY,
+                        b->pair ? "it is no leg of a duplicate pair"
+                                : "it is a leg of a duplicate pair, and a plain match was to be played");
+    return 0;
+}
+
 const char *same_match_differs(const struct same_match *b, const struct audit_report *r, char why[SAME_MATCH_WHY])
 {
     const struct offer *o = &r->offer;
@@ -71,32 +95,8 @@ const char *same_match_differs(const struct same_match *b, const struct audit_re
         snprintf(why, SAME_MATCH_WHY, "it is void, and counts for nobody");
         return why;
     }
-    if (other_rules(b, o, why) || other_clock(b, o, why))
+    if (other_rules(b, o, why) || other_clock(b, o, why) || other_offer(b, o, why))
         return why;
-    if (o->seats != b->seats || o->tables != (b->pair ? b->games : 1) || o->at_once != 1) {
-        snprintf(why, SAME_MATCH_WHY,
-                 "it has %u seats at %u tables, %u at once, and %u were to be played, with one "
-                 "open at a time",
-                 o->seats, o->tables, o->at_once, b->seats);
-        return why;
-    }
-    if (o->cutters) {
-        snprintf(why, SAME_MATCH_WHY, "it has a cutter, and none was to sit there");
-        return why;
-    }
-    if (o->games != b->games) {
-        snprintf(why, SAME_MATCH_WHY,
-                 o->games == 1 ? "it has %u game, and %u were to be played"
-                               : "it has %u games, and %u were to be played",
-                 o->games, b->games);
-        return why;
-    }
-    if (offer_of_pair(o) != b->pair) {
-        snprintf(why, SAME_MATCH_WHY,
-                 b->pair ? "it is no leg of a duplicate pair"
-                         : "it is a leg of a duplicate pair, and a plain match was to be played");
-        return why;
-    }
     for (unsigned seat = 0; seat < b->seats; seat++)
         if (another_sat_there(b, r, seat, why))
             return why;

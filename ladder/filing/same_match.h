@@ -12,12 +12,12 @@ enum { SAME_MATCH_WHY = 256 };
 struct same_match {
     const struct ladder *ladder;
     unsigned seats;
-    uint32_t games;
+    uint32_t games, note_bytes;
     bool pair;                                  /* it is a leg of a duplicate pair */
     const struct order_seat *seat[STORE_SEATS]; /* as they sit in this leg; NULL: anybody, as the arbiter's own */
 };
 
-/* That it is not void; rules, seats, games, pair or not, what the ladder says of the clock, and who played: keys, or artifacts by their hash, which are the
+/* That it is not void; rules, seats, games, notes, pair or not, what the ladder says of the clock, and who played: keys, or artifacts by their hash, which are the
  * arbiter's word.  NULL, or the first thing that is otherwise, as a sentence in `why`. */
 const char *same_match_differs(const struct same_match *b, const struct audit_report *r, char why[SAME_MATCH_WHY]);
 

@@ -51,7 +51,11 @@ static void compare_order(struct work *w, const struct looked *p, size_t i)
     const struct pair *pair = &p->pair;
     unsigned seats = (unsigned)pair->seats;
     bool twins = pair->legs == 2;
-    struct same_match b = { .ladder = p->ladder, .seats = seats, .games = same_match_games(p->ladder), .pair = twins };
+    struct same_match b = { .ladder = p->ladder,
+                            .seats = seats,
+                            .games = same_match_games(p->ladder),
+                            .note_bytes = (uint32_t)pair->note_bytes,
+                            .pair = twins };
     char why[SAME_MATCH_WHY];
     for (unsigned s = 0; s < seats; s++) {
         b.seat[s] = &p->seat[(s + seats - (unsigned)l->leg % seats) % seats];

@@ -1,5 +1,6 @@
 /* event_config: an event's configuration, read strictly. */
 #include <jansson.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -7,9 +8,10 @@
 #include "schedule.h"
 #include "cli/language.h"
 
-/* What a key may be in which kinds of event. */
+/* What a key may be in which kinds of event, and its place in the configuration. */
 struct key {
     const char *name;
+    size_t place;
     unsigned kinds; /* a bit per enum event_kind */
     double low, high;
     bool whole;
@@ -19,50 +21,45 @@ struct key {
 #define TOURNAMENTS (IN(EVENT_ROUND_ROBIN) | IN(EVENT_GAUNTLET) | IN(EVENT_SWISS) | IN(EVENT_KNOCKOUT))
 
 #define ALL (IN(EVENT_KINDS) - 1)
+#define KEY(name) #name, offsetof(struct event_config, name)
 
 static const struct key keys[] = {
-    { "opens", ALL, 0, UINT32_MAX, true },
-    { "freeze", ALL, 0, UINT32_MAX, true },
-    { "ends", ALL, 0, UINT32_MAX, true },
-    { "now", IN(EVENT_LADDER), 1, 1, true },
-    { "hidden", ALL, 0, 1, true },
-    { "enter", ALL, ENTER_HOST, ENTER_LISTED, true },
-    { "each", ALL, 1, 1000, true },
-    { "open", IN(EVENT_LADDER) | IN(EVENT_SPRT), 1, 10000, true },
-    { "uniform", IN(EVENT_LADDER), 0, 1, false },
-    { "plain", IN(EVENT_LADDER) | TOURNAMENTS, 0, 1, true },
-    { "apart", IN(EVENT_LADDER) | TOURNAMENTS | IN(EVENT_SPRT), 1, 1, true },
-    { "rounds", IN(EVENT_ROUND_ROBIN) | IN(EVENT_SWISS), 1, 100, true },
-    { "heads", IN(EVENT_GAUNTLET), 1, 1000, true },
-    { "units", TOURNAMENTS, 1, 10000, true },
-    { "elo0", IN(EVENT_SPRT), -1000, 1000, false },
-    { "elo1", IN(EVENT_SPRT), -1000, 1000, false },
-    { "alpha", IN(EVENT_SPRT), 0.0001, 0.4999, false },
-    { "beta", IN(EVENT_SPRT), 0.0001, 0.4999, false },
-    { "most", IN(EVENT_SPRT), 1, 1000000, true },
+    { KEY(opens), ALL, 0, UINT32_MAX, true },
+    { KEY(freeze), ALL, 0, UINT32_MAX, true },
+    { KEY(ends), ALL, 0, UINT32_MAX, true },
+    { KEY(now), IN(EVENT_LADDER), 1, 1, true },
+    { KEY(hidden), ALL, 0, 1, true },
+    { KEY(enter), ALL, ENTER_HOST, ENTER_LISTED, true },
+    { KEY(each), ALL, 1, 1000, true },
+    { KEY(open), IN(EVENT_LADDER) | IN(EVENT_SPRT), 1, 10000, true },
+    { KEY(uniform), IN(EVENT_LADDER), 0, 1, false },
+    { KEY(plain), IN(EVENT_LADDER) | TOURNAMENTS, 0, 1, true },
+    { KEY(apart), IN(EVENT_LADDER) | TOURNAMENTS | IN(EVENT_SPRT), 1, 1, true },
+    { KEY(note_bytes), ALL, 0, 1 << 20, true },
+    { KEY(rounds), IN(EVENT_ROUND_ROBIN) | IN(EVENT_SWISS), 1, 100, true },
+    { KEY(heads), IN(EVENT_GAUNTLET), 1, 1000, true },
+    { KEY(units), TOURNAMENTS, 1, 10000, true },
+    { KEY(elo0), IN(EVENT_SPRT), -1000, 1000, false },
+    { KEY(elo1), IN(EVENT_SPRT), -1000, 1000, false },
+    { KEY(alpha), IN(EVENT_SPRT), 0.0001, 0.4999, false },
+    { KEY(beta), IN(EVENT_SPRT), 0.0001, 0.4999, false },
+    { KEY(most), IN(EVENT_SPRT), 1, 1000000, true },
 };
 enum { KEYS = sizeof keys / sizeof *keys };
-
-static void *place(struct event_config *c, size_t key)
-{
-    void *const at[KEYS] = { &c->opens, &c->freeze,  &c->ends,  &c->now,   &c->hidden, &c->enter, &c->each,
-                             &c->open,  &c->uniform, &c->plain, &c->apart, &c->rounds, &c->heads, &c->units,
-                             &c->elo0,  &c->elo1,    &c->alpha, &c->beta,  &c->most };
-    return at[key];
-}
 
 static bool take(struct event_config *c, size_t k, const json_t *value, char why[256])
 {
     double v = json_number_value(value);
     if (!json_is_number(value) || (keys[k].whole && !json_is_integer(value)) || v < keys[k].low || v > keys[k].high) {
-        snprintf(why, 256, "'%s' must be a %snumber from %g to %g", keys[k].name, keys[k].whole ? "whole " : "",
+        snprintf(why, 256, "'%s' must be a %snumber from %g to %.10g", keys[k].name, keys[k].whole ? "whole " : "",
                  keys[k].low, keys[k].high);
         return false;
     }
+    void *place = (char *)c + keys[k].place;
     if (keys[k].whole)
-        *(uint32_t *)place(c, k) = (uint32_t)v;
+        *(uint32_t *)place = (uint32_t)v;
     else
-        *(double *)place(c, k) = v;
+        *(double *)place = v;
     return true;
 }
 
@@ -145,8 +142,7 @@ bool event_config_read(enum event_kind kind, const char *json, struct event_conf
     if (!fine)
         snprintf(why, 256, "the configuration is no JSON object: %.120s",
                  all ? N_("write {\"key\": value}") : wrong.text);
-    if (fine)
-        json_object_foreach(all, name, value) if (fine) fine = take_key(kind, &c, name, value, why);
+    json_object_foreach(all, name, value) if (fine) fine = take_key(kind, &c, name, value, why);
     json_decref(all);
     if (fine && c.elo1 <= c.elo0) {
         snprintf(why, 256, N_("'elo1' must be above 'elo0': the test asks which of the two it is"));

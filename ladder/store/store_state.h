@@ -220,6 +220,7 @@ typedef void row_read(struct db_rows *rows, void *row);
     X(INT, legs, "p.legs") \
     X(INT, of, PAIR_OF) \
     X(INTS, version, "p.seat0, p.seat1, p.seat2, p.seat3, p.seat4, p.seat5, p.seat6, p.seat7") \
+    X(INT, note_bytes, "p.note_bytes") \
     X(BOOL, rated, "p.rated") \
     X(INT, priority, "p.priority") \
     W(pair_state_names, state, "p.state") \

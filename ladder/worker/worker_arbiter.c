@@ -97,7 +97,9 @@ static json_t *order_text(struct ordering *o)
     struct work *w = o->work;
     const struct ladder *l = &w->order->ladder;
     json_t *bots = json_array();
+    json_int_t games = ordered_games(w->order);
     char word[STORE_NAME + 16];
+    bool twins = ordered_twins(w->order);
     for (unsigned seat = 0; seat < ordered_seats(w->order); seat++)
         if (bot_word(w, seat, word))
             json_array_append_new(bots, json_string(word));
@@ -105,18 +107,14 @@ static json_t *order_text(struct ordering *o)
         json_decref(bots);
         return NULL;
     }
-    json_t *j = json_pack("{s:o,s:s,s:i,s:I,s:b,s:s,s:b}", "bots", bots, "rules", *l->rules ? l->rules : "argentino",
-                          "seats", (int)ordered_seats(w->order), "games",
-                          ordered_twins(w->order) ? (json_int_t)1 : (json_int_t)ordered_games(w->order), "duplicate",
-                          (int)ordered_twins(w->order), "ref", o->ref, "blind", 1);
+    json_t *j = json_pack(
+        "{s:o,s:s,s:i,s:I,s:b,s:s,s:b,s:I,s:o,s:o*,s:o*}", "bots", bots, "rules", *l->rules ? l->rules : "argentino",
+        "seats", (int)ordered_seats(w->order), "games", twins ? (json_int_t)1 : games, "duplicate", (int)twins, "ref",
+        o->ref, "blind", 1, "note_bytes", (json_int_t)w->order->pair.note_bytes, "artifacts", artifacts_of(w),
+        "games_a_leg", twins ? json_integer(games) : NULL, "clock", *l->clock ? json_string(l->clock) : NULL);
     for (int64_t seat = 0; seat < w->order->seats; seat++)
-        if (ordered_twins(w->order) && !w->order->seat[seat].own && !w->order->seat[seat].remote && !w->plan->unheld)
+        if (twins && !w->order->seat[seat].own && !w->order->seat[seat].remote && !w->plan->unheld)
             json_object_set_new(j, "strangers", json_true());
-    json_object_set_new(j, "artifacts", artifacts_of(w));
-    if (ordered_twins(w->order) && ordered_games(w->order) > 1)
-        json_object_set_new(j, "games_a_leg", json_integer(ordered_games(w->order)));
-    if (*l->clock)
-        json_object_set_new(j, "clock", json_string(l->clock));
     return j;
 }
 

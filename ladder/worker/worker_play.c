@@ -3,7 +3,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -58,7 +57,8 @@ bool work_unpack(struct work *w, struct store_error *e)
 struct words {
     struct match_argv argv;
     char command[STORE_SEATS][COMMAND_TEXT], names[STORE_SEATS * STORE_NAME], artifacts[STORE_SEATS * ARTIFACT_HEX];
-    char replay[WORK_PATH + 16], logs[WORK_PATH + 16], seats[MATCH_NUMBER], games[MATCH_NUMBER];
+    char replay[WORK_PATH + 16], logs[WORK_PATH + 16], seats[MATCH_NUMBER], games[MATCH_NUMBER],
+        note_bytes[MATCH_NUMBER];
 };
 
 /* What the bot of this seat is called at the table: "cauto-3", with its seat behind that when it sits there twice. */
@@ -102,10 +102,11 @@ static bool match_words(const struct work *w, struct words *v)
     struct match_wish wish = { .duplicate = twins,
                                .blind = true, /* who knew his rival could lose to a friend */
                                .games = twins ? "1" : v->games,
-                               .games_a_leg = twins && ordered_games(o) > 1 ? v->games : NULL,
+                               .games_a_leg = twins ? v->games : NULL,
                                .rules = *o->ladder.rules ? o->ladder.rules : "argentino",
                                .seats = match_number(ordered_seats(o), v->seats),
                                .clock = *o->ladder.clock ? o->ladder.clock : NULL,
+                               .note_bytes = match_number((uint64_t)o->pair.note_bytes, v->note_bytes),
                                .jail = w->plan->jail,
                                .key = w->plan->signing_key,
                                .match_log = logged ? w->plan->log : NULL,
@@ -125,19 +126,14 @@ bool work_play(struct work *w, struct store_error *e)
 {
     if (w->plan->arbiter)
         return arbiter_play(w, e);
-    struct words *v = calloc(1, sizeof *v);
+    struct words v = { 0 };
     int exit_code;
-    if (!v)
-        return work_wrong(w, "the match", "no memory");
-    if (!match_words(w, v)) {
-        free(v);
+    if (!match_words(w, &v))
         return work_wrong(w, "the match", "a bot's command is too long: say --work with a shorter folder");
-    }
     w->started_ms = now_ms();
     struct worker_live *live = worker_live_start(w);
-    bool ran = work_run(w, (char *const *)(uintptr_t)v->argv.word, "out", "the arbiter", &exit_code, e);
+    bool ran = work_run(w, (char *const *)(uintptr_t)v.argv.word, "out", "the arbiter", &exit_code, e);
     worker_live_stop(live);
     w->ended_ms = now_ms();
-    free(v);
     return ran;
 }

@@ -7,11 +7,9 @@
 #include <sodium.h>
 
 #include "ladder_pack.h"
-#include "ladder_world.h"
+#include "ladder_verified.h"
 #include "record/binding.h"
 #include "record/header.h"
-#include "schedule/schedule.h"
-#include "rating/verify.h"
 #include "store/store_live.h"
 #include "worker/worker.h"
 
@@ -55,7 +53,7 @@ static int set_up(STATE)
     snprintf(bots, sizeof bots, "%s/bots", s.state);
     snprintf(where, sizeof where, "sqlite:%s/ladder.db", s.dir);
     FINE(store_open(&store, where, STORE_CREATE, &e));
-    world_found(&w, store, &l, "{\"open\":1,\"plain\":1}");
+    world_found(&w, store, &l, "{\"open\":1,\"plain\":1,\"note_bytes\":99}");
     arbiter = (struct worker_arbiter){
         .address = address, .server = server, .key = s.key, .bots = bots, .partner = "cauto"
     };
@@ -149,26 +147,6 @@ static struct store_counts counts(void)
     return n;
 }
 
-static void tell(void *arg, const char *sentence)
-{
-    (void)arg;
-    fail_msg("%s", sentence);
-}
-
-/* The table holds, and follows from its replays. */
-static void assert_table(uint64_t pairs, uint64_t legs)
-{
-    struct verified v;
-    struct ladder l;
-    FINE(rate_step(store, &e));
-    FINE(store_ladder(store, w.ladder, &l, &e));
-    FINE(verify_ladder(store, &l, NULL, tell, NULL, &v, &e));
-    assert_int_equal(v.pairs, pairs);
-    assert_int_equal(v.legs, legs);
-    assert_int_equal(v.wrong, 0);
-    assert_true(v.table);
-}
-
 /* What that hides, `e2e/blind` hears. */
 static void assert_blind(const uint8_t hash[STORE_HASH])
 {
@@ -212,7 +190,7 @@ TEST_WITH(a_pair_is_ordered_followed_and_filed, set_up, tear_down)
         }
     for (unsigned i = 0; i < 2; i++)
         assert_blind(leg[i].replay);
-    assert_table(1, 2);
+    world_verifies(&w, 1, 2);
 }
 
 /* It was killed in the middle and comes back: the same match goes on, and is filed once. */
@@ -369,7 +347,7 @@ TEST_WITH(a_remote_bot_climbs, set_up, tear_down)
     FINE(store_legs(store, &f, leg, 4, &n, &e));
     assert_int_equal(n, 2);
     assert_int_not_equal(leg[0].pair, leg[1].pair); /* a leg each: it could remember */
-    assert_table(2, 2);
+    world_verifies(&w, 2, 2);
 }
 
 /* Whoever sat there had not the key that the author registered: nothing of it is filed. */

@@ -369,6 +369,8 @@ static const struct fraud {
       "this-order", "slow" },
     { "more games to be played", "update ladder set games = 3 where code = 'plain'", 0, 0,
       "it has 1 game, and 3 were to be played", "this-order", "plain" },
+    { "other notes", "update pair set note_bytes = 9 where id = 1", 0, 0,
+      "its seats had 0 bytes for notes, and were to have 9", NULL, SHORT },
     { "two plain matches as a pair", "update leg set leg = 1, pair = 6 where pair = 7" DROP_PAIR(7), PLAIN, FIRST,
       "the legs are no duplicate pair", "this-filed", SHORT },
     { "second legs of two pairs exchanged",

@@ -128,6 +128,7 @@ TEST_WITH(wrong_configurations_are_told, set_up, tear_down)
         { EVENT_LADDER, "{\"open\":0}", "open" },
         { EVENT_LADDER, "{\"heads\":1}", "heads" },
         { EVENT_LADDER, "{\"apart\":0}", "apart" },
+        { EVENT_LADDER, "{\"note_bytes\":1048577}", "from 0 to 1048576" },
         { EVENT_LADDER, "{\"partners\":\"any\"}", "same" },
         { EVENT_SWISS, "{\"rounds\":1.5}", "whole" },
         { EVENT_KNOCKOUT, "[]", "object" },

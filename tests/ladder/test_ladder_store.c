@@ -306,12 +306,15 @@ TEST_WITH(test_blobs, set_up, tear_down)
 
 TEST_WITH(test_schedule_goes_on_once, set_up, tear_down)
 {
-    struct pair pair[1] = { { .version = { w.version[0], w.version[1] } } };
+    struct pair pair[1] = { { .version = { w.version[0], w.version[1] }, .note_bytes = 700 } }, again;
     struct plan p = { .event = w.event, .round = 3, .next_round = 4, .progress = "{}", .pair = pair, .pairs = 1 };
     struct event v;
     REFUSED(STORE_STALE, store_plan(w.store, &p, &e));
     p.round = 0;
     FINE(store_plan(w.store, &p, &e));
+    FINE(world_lease(&w, "w", &order, &e));
+    read_pair(pair->id, &again);
+    assert_true(again.note_bytes == 700 && order.pair.note_bytes == 700);
     REFUSED(STORE_STALE, store_plan(w.store, &p, &e));
     p.round = 4;
     pair[0].version[1] = 0;

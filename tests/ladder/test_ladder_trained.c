@@ -5,9 +5,7 @@
 #include <unistd.h>
 
 #include "support/test.h"
-#include "ladder_world.h"
-#include "rating/verify.h"
-#include "schedule/schedule.h"
+#include "ladder_verified.h"
 #include "support/built.h"
 #include "support/scratch.h"
 #include "filing/artifact.h"
@@ -111,12 +109,6 @@ static void admitted(struct store *store, int64_t id)
         fail_msg("not admitted: %s", v.reason);
 }
 
-static void tell(void *arg, const char *sentence)
-{
-    (void)arg;
-    fail_msg("%s", sentence);
-}
-
 /* Which of the versions have played, a bit each; nobody is at fault. */
 static unsigned played(struct store *store, const int64_t *version, size_t count)
 {
@@ -137,8 +129,7 @@ static unsigned played(struct store *store, const int64_t *version, size_t count
 TEST(trained_bots_play_rated_pairs)
 {
     struct world w;
-    struct ladder l;
-    struct verified v;
+    unsigned pairs = 0;
     works("mkdir cauto; cp \"$build/bots/cauto\" cauto/bot; tar -C cauto -cf cauto.tar bot");
     train();
     make_runtime();
@@ -154,15 +145,13 @@ TEST(trained_bots_play_rated_pairs)
         work(&plan);
     for (size_t i = 0; i < 3; i++)
         admitted(w.store, version[i]);
-    for (int pairs = 0; pairs < 6 && played(w.store, version, 3) != 7; pairs++) {
+    for (; pairs < 6 && played(w.store, version, 3) != 7; pairs++) {
         FINE(schedule_step(w.store, &e));
         work(&plan);
         FINE(rate_step(w.store, &e));
     }
     assert_int_equal(played(w.store, version, 3), 7);
-    FINE(store_ladder(w.store, w.ladder, &l, &e));
-    FINE(verify_ladder(w.store, &l, NULL, tell, NULL, &v, &e));
-    assert_true(v.pairs >= 2 && v.wrong == 0 && v.table);
+    world_verifies(&w, pairs, 2 * pairs);
     queue_close(plan.queue);
     store_close(&w.store);
 }

@@ -9,9 +9,8 @@
 
 #include "support/test.h"
 #include "ladder_hosted.h"
+#include "ladder_verified.h"
 #include "ladder_pg.h"
-#include "schedule/schedule.h"
-#include "rating/verify.h"
 #include "site/session/account.h"
 #include "site/session/quota.h"
 #include "worker/worker_job.h"
@@ -175,32 +174,18 @@ static int both_filed(const pid_t pid[HOSTS])
     return seen[0] + seen[1];
 }
 
-static void tell(void *arg, const char *sentence)
-{
-    (void)arg;
-    fail_msg("%s", sentence);
-}
-
 /* Every pair once, by its two legs; nothing waits, nothing is parked; the table follows from the replays. */
 static void assert_whole(uint64_t pairs)
 {
-    struct verified v;
-    struct ladder l;
     uint64_t wrong;
     struct store_counts n = counts();
     assert_int_equal(n.pairs[PAIR_DONE], pairs);
     assert_int_equal(n.pairs[PAIR_OPEN] + n.pairs[PAIR_VOID], 0);
     assert_int_equal(n.legs, 2 * pairs);
     assert_int_equal(n.jobs[JOB_QUEUED] + n.jobs[JOB_LEASED] + n.jobs[JOB_PARKED] + n.jobs[JOB_CANCELLED], 0);
-    FINE(store_check(store, tell, NULL, &wrong, &e));
+    FINE(store_check(store, fail_told, NULL, &wrong, &e));
     assert_int_equal(wrong, 0);
-    FINE(rate_step(store, &e));
-    FINE(store_ladder(store, w.ladder, &l, &e));
-    FINE(verify_ladder(store, &l, NULL, tell, NULL, &v, &e));
-    assert_int_equal(v.pairs, pairs);
-    assert_int_equal(v.legs, 2 * pairs);
-    assert_int_equal(v.wrong, 0);
-    assert_true(v.table);
+    world_verifies(&w, pairs, 2 * pairs);
 }
 
 static uint64_t planned;

@@ -13,10 +13,9 @@
 #include "filing/artifact.h"
 #include "filing/same_match.h"
 #include "ladder_hosted.h"
-#include "schedule/schedule.h"
+#include "ladder_verified.h"
 #include "tell/tell.h"
 #include "support/scratch.h"
-#include "rating/verify.h"
 #include "store/store_live.h"
 #include "store/store_trail.h"
 #include "worker/worker.h"
@@ -105,18 +104,12 @@ static void work(enum worked want)
         fail_msg("worked %d, not %d: %s", done, want, e.text);
 }
 
-static void tell(void *arg, const char *sentence)
-{
-    (void)arg;
-    fail_msg("%s", sentence);
-}
-
 static int set_up(STATE)
 {
     char where[128];
     snprintf(where, sizeof where, "sqlite:%s/%u.db", folder, stores++);
     FINE(store_open(&store, where, STORE_CREATE, &e));
-    world_found(&w, store, &world_short, "{\"open\":1}");
+    world_found(&w, store, &world_short, "{\"open\":1,\"note_bytes\":99}");
     plan = (struct worker_plan){
         .queue = queue_local(store), .name = "w1", .fiel = fiel, .jail = "basic", .folder = played, .over = &over
     };
@@ -132,8 +125,6 @@ static int tear_down(STATE)
 
 TEST_WITH(from_submission_to_the_table, set_up, tear_down)
 {
-    struct verified v;
-    struct ladder l;
     struct leg leg[4];
     struct leg_filter f = { 0 };
     char reason[STORE_TEXT];
@@ -151,13 +142,7 @@ TEST_WITH(from_submission_to_the_table, set_up, tear_down)
     assert_int_equal(leg[0].pair, leg[1].pair);
     assert_true(leg[0].hands > 0 && leg[0].seat[0].decisions > 0 && leg[0].seat[0].used_us > 0);
     assert_int_equal(leg[0].seat[0].version, leg[1].seat[1].version); /* sides exchanged */
-    FINE(rate_step(store, &e));
-    FINE(store_ladder(store, w.ladder, &l, &e));
-    FINE(verify_ladder(store, &l, NULL, tell, NULL, &v, &e));
-    assert_int_equal(v.pairs, 1);
-    assert_int_equal(v.legs, 2);
-    assert_int_equal(v.wrong, 0);
-    assert_true(v.table);
+    world_verifies(&w, 1, 2);
 }
 
 /* Who knew his rival could lose to a friend: no seat is told a name or a program, and the record, which nobody at the table sees, has
@@ -288,7 +273,6 @@ static void count(void *arg, const char *sentence)
 TEST_WITH(the_hosts_own_play_unheld_pairs, set_up, tear_down)
 {
     struct verified v;
-    struct ladder l;
     char file[128], reason[STORE_TEXT];
     sqlite3 *db;
     unsigned wrong = 0;
@@ -301,10 +285,7 @@ TEST_WITH(the_hosts_own_play_unheld_pairs, set_up, tear_down)
     FINE(schedule_step(store, &e));
     work(WORK_DONE);
     assert_legs(2, true);
-    FINE(rate_step(store, &e));
-    FINE(store_ladder(store, w.ladder, &l, &e));
-    FINE(verify_ladder(store, &l, NULL, tell, NULL, &v, &e));
-    assert_int_equal(v.wrong, 0);
+    struct ladder l = world_verifies(&w, 1, 2);
     snprintf(file, sizeof file, "%s/%u.db", folder, stores - 1);
     assert_int_equal(sqlite3_open(file, &db), SQLITE_OK);
     assert_int_equal(sqlite3_exec(db, "update leg set unheld = 0", NULL, NULL, NULL), SQLITE_OK);
@@ -455,14 +436,29 @@ TEST_WITH(a_quote_that_stays_open_is_the_authors, set_up, tear_down)
     assert_non_null(strstr(reason, "a quote is not closed"));
 }
 
-/* A version whose command says so plays by lines (spec/LINES.md), against one that does not. */
+/* The notes that were taken. */
+static unsigned notes_of(const struct leg *leg)
+{
+    struct store_bytes bytes;
+    struct replay record;
+    struct record rec;
+    unsigned notes = 0;
+    FINE(store_get(store, leg->replay, &bytes, &e));
+    replay_over(&record, bytes.data, bytes.size);
+    while (replay_next(&record, &rec))
+        notes += rec.type == MSG_NOTE;
+    store_free(&bytes);
+    return notes;
+}
+
+/* A version whose command says so plays by lines (spec/LINES.md), against one that does not; its event takes one of its notes in a leg. */
 TEST_WITH(one_plays_by_lines, set_up, tear_down)
 {
     static const char bot[] = "#!/usr/bin/python3\n"
                               "import json, sys\n"
                               "for line in sys.stdin:\n"
                               "    legal = json.loads(line).get('legal')\n"
-                              "    if legal: print(json.dumps({'do': legal[0]}), flush=True)\n";
+                              "    if legal: print(json.dumps({'do': legal[0], 'note': 60 * 'x'}), flush=True)\n";
     static struct packed p;
     struct version v = { .run = "lines:./bot" };
     struct leg leg[4];
@@ -482,6 +478,7 @@ TEST_WITH(one_plays_by_lines, set_up, tear_down)
     FINE(store_legs(store, &f, leg, 4, &n, &e));
     assert_int_equal(n, 2);
     assert_true(leg[0].hands > 0 && leg[0].fault == FAULT_NONE);
+    assert_int_equal(notes_of(&leg[0]) + notes_of(&leg[1]), 2);
 }
 
 /* Told to end amid its work: the job is as if never leased. */

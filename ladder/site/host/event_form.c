@@ -18,7 +18,10 @@ enum { AUTHORS_MOST = 250, DATE_TEXT = 24 };
 #define DATE "type=\"datetime-local\""
 
 /* What stands in the configuration as a number of its own; a field that is empty is left out, which is its default. */
-enum { DATES = 4 }; /* so many are numbers, which are fixed when the event has begun; behind them are dates */
+enum {
+    FIXED = 4,
+    DATES = 5
+}; /* so many stay as they are when the event has begun; so many are numbers, and behind them are dates */
 static const struct form_field fields[] = {
     { "rounds", N_("rounds"), FIELD_LINE, NUMBER,
       N_("Swiss: empty for as many as it needs. Everybody against everybody: how often, 1 if empty.") },
@@ -27,6 +30,9 @@ static const struct form_field fields[] = {
     { "heads", N_("heads of a gauntlet"), FIELD_LINE, NUMBER,
       N_("So many of the first entries meet all the others; 1 if empty.") },
     { "each", N_("bots of one author"), FIELD_LINE, NUMBER, N_("Up to so many enter; empty: any number.") },
+    { "note_bytes", N_("bytes of notes"), FIELD_LINE, NUMBER,
+      N_("A bot may say so much in a match of what it thought, for all to read when the pair is over; empty: "
+         "nothing.") },
     { "opens", N_("begins"), FIELD_LINE, DATE, N_("In UTC. Empty: when you start it.") },
     { "freeze", N_("no more bots from"), FIELD_LINE, DATE, N_("In UTC. Empty: until it begins.") },
     { "ends", N_("ends"), FIELD_LINE, DATE,
@@ -142,7 +148,7 @@ static int read_fields(struct http_request *r, struct form *f, struct store_erro
             return wrong_say(r, name, e,
                              i >= DATES ? N_("a date and time looks like 2027-03-21T18:30")
                                         : N_("this is a whole number, or empty"));
-        if (n != is && i < DATES && f->v.id && f->v.state != EVENT_DRAFT)
+        if (n != is && i < FIXED && f->v.id && f->v.state != EVENT_DRAFT)
             return wrong_at(r, name, store_say(e, STORE_STALE, N_("this stays as it is once the event has begun")));
         json_object_del(f->cfg, name);
         if (*text)
