@@ -33,15 +33,6 @@ static unsigned commands_of(char *page)
     return n;
 }
 
-/* The bot in Python that a page shows. */
-static const char *bot_of(const char *page, size_t *size)
-{
-    const char *at = strstr(page, "\n```python\n"), *end = at ? strstr(at += 11, "\n```") : NULL;
-    assert_non_null(end);
-    *size = (size_t)(end + 1 - at);
-    return at;
-}
-
 /* Runs them; what each printed, one after the other, in out. */
 static void run_all(unsigned n, char *out[COMMANDS])
 {
@@ -135,11 +126,10 @@ static void write_page(const char *page, unsigned n, char *const *out)
 TEST_WITH(what_it_shows_is_what_is_printed, folder_make, folder_remove)
 {
     char *page = slurp("README.md", NULL), *out[COMMANDS];
-    size_t size;
-    const char *bot = bot_of(page, &size);
+    const char *bot = strchr(strstr(page, "\n```python\n") + 1, '\n') + 1;
     unsigned n = commands_of(page), lines = 0;
     assert_true(n >= 5);
-    spill(in_dir("bot"), bot, size);
+    spill(in_dir("bot"), bot, (size_t)(strstr(bot, "```") - bot));
     assert_int_equal(chmod(in_dir("bot"), 0755), 0);
     run_all(n, out);
     if (getenv("FIEL_WRITE_DOCS"))
