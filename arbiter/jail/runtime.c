@@ -156,3 +156,23 @@ bool runtime_for(const char *program, char folder[JAIL_PATH])
         free(names);
     return *folder != '\0';
 }
+
+bool runtime_lacks(const char *program, char command[2 * PATH_MAX])
+{
+    static struct runners r;
+    char folder[JAIL_PATH];
+    const char *there = NULL;
+    r.count = 0;
+    add_interpreter(&r, program);
+    for (unsigned i = 0; i < r.count && !there; i++)
+        if (!access(r.path[i], X_OK) && (!strncmp(r.path[i], "/usr/", 5) || !strncmp(r.path[i], "/bin/", 5)))
+            there = r.path[i];
+    if (!there || (runtime_for(program, folder) && runs(folder, &r)))
+        return false;
+    const char *name = strrchr(there, '/') + 1;
+    if (!strncmp(name, "python", 6) || !strncmp(name, "node", 4))
+        snprintf(command, 2 * PATH_MAX, "fiel runtime %s", *name == 'p' ? "python" : "node");
+    else
+        snprintf(command, 2 * PATH_MAX, "fiel runtime %s --add %s", name, there);
+    return true;
+}

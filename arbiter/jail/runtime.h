@@ -6,6 +6,8 @@
 #ifndef FIEL_RUNTIME_H
 #define FIEL_RUNTIME_H
 
+#include <limits.h>
+
 #include "jail.h"
 
 #define RUNTIME_HOME "/var/lib/fiel/runtime"
@@ -14,6 +16,9 @@
 const char *runtime_home(void);
 /* The runtime's folder for a program or script; "" and false: there is none, not even `c`. */
 bool runtime_for(const char *program, char folder[JAIL_PATH]);
+/* The command that makes the runtime which the program's #! wants, where this machine has the interpreter and no runtime does; false: it
+ * is not that. */
+bool runtime_lacks(const char *program, char command[2 * PATH_MAX]);
 /* Bytes of memory that one copy of all that is below `folder` takes, with what the kernel keeps of each file. */
 uint64_t runtime_bytes(const char *folder);
 /* Of the largest runtime there is. */

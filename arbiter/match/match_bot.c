@@ -194,11 +194,8 @@ static void say_failed(struct match_run *m, unsigned seat, const struct jail_sto
     else if (s->layer == JAIL_LAYERS)
         cli_fail(EXIT_ENVIRONMENT,
                  "match: bot %s cannot be started: %s: %s: a script needs #! and its interpreter, a program "
-                 "must be built for this machine%s",
-                 name, s->step, strerror(s->error),
-                 m->jail.held & JAIL_BIT(JAIL_MOUNT)
-                     ? "; in the jail it sees /usr and its own folder: --show DIR shows more"
-                     : "");
+                 "must be built for this machine; what a jail hides, --show DIR shows",
+                 name, s->step, strerror(s->error));
     else
         cli_fail(EXIT_ENVIRONMENT, "match: bot %s cannot be jailed: %s: %s: see `fiel jail-test`", name, s->step,
                  strerror(s->error));

@@ -128,6 +128,11 @@ static void show_door(const struct match_run *m, unsigned seat, struct jail_plan
 static int plan_party(struct match_run *m, unsigned seat)
 {
     const struct match_options *o = &m->options;
+    char command[2 * PATH_MAX];
+    if (m->jail.held & JAIL_BIT(JAIL_PAGES) && runtime_lacks(o->bot[seat].path, command))
+        return cli_fail(EXIT_ENVIRONMENT,
+                        "match: no runtime here has the interpreter of bot %s: `%s`, as root, makes one", o->name[seat],
+                        command);
     struct jail_plan *seen = m->party[seat].plan, *p = m->party[seat].plan = malloc(sizeof *p);
     if (p) {
         plan_start(m, seat, p);

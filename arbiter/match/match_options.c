@@ -226,7 +226,7 @@ static const struct cli_option rows[] = {
     { "bot-memory", "SIZE", CLI_BY(set_bot_memory),
       "address space of a bot, which is one process\n(2G, or less where this machine has not so much)" },
     { "show", "DIR", CLI_EACH(set_show),
-      "a folder that jailed bots may read besides /usr and their own; up to four times" },
+      "a folder that jailed bots may read besides the system's and their own; up to four times" },
     { "uids", "A-B", CLI_BY(set_uids),
       "the user ids that bots and seats get when root plays   (1510000000-1510000999)" },
     { "disturb", "SEAT", CLI_BY(set_disturb),

@@ -66,6 +66,20 @@ TEST(node_has_its_own_modules)
     run_free(&r);
 }
 
+/* A bot whose interpreter no runtime has: the command that makes it, by the name that `fiel runtime` knows. */
+static void the_one_that_lacks_is_named(void)
+{
+    static const char *const of[][2] = { { "#!/usr/bin/env python3\n", "`fiel runtime python`, as root," },
+                                         { "#!/usr/bin/perl\n", "`fiel runtime perl --add /usr/bin/perl`, as root," } };
+    assert_int_equal(chmod(dir, 0755), 0);
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        spill(in_dir("script"), of[i][0], strlen(of[i][0]));
+        assert_int_equal(chmod(in_dir("script"), 0755), 0);
+        ends(3, of[i][1], "fiel", "match", "--jail", "strict", "--games", "1", "--bot", in_dir("script"), "--bot",
+             "random", "--replay", in_dir("script.replay"), NULL);
+    }
+}
+
 /* Without one strict says so, and what to do; with it, it plays. */
 TEST(strict_needs_one)
 {
@@ -86,6 +100,7 @@ TEST(strict_needs_one)
     run_free(&r);
     ends(0, "", "fiel", "match", "--jail", "strict", "--games", "1", "--bot", "random", "--bot", "cauto", "--replay",
          in_dir("c.replay"), NULL);
+    the_one_that_lacks_is_named();
     setenv("FIEL_RUNTIME", before, 1);
 }
 

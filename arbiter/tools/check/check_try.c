@@ -73,9 +73,10 @@ static void try_without_jail(struct check *c)
     json_t *result = play_pair(c, why);
     strcpy(c->jail, jail);
     if (result && !check_fault(c, result))
-        snprintf(l->remedy, sizeof l->remedy, "%s",
-                 T("it plays without a jail: in one it sees /usr and its own folder, writes to its working "
-                   "folder, has no network and starts no processes (SECURITY.md)"));
+        snprintf(
+            l->remedy, sizeof l->remedy, "%s",
+            T("it plays without a jail: in one it sees files of the system and its own folder, writes to its working "
+              "folder, has no network and starts no processes (SECURITY.md)"));
     json_decref(result);
 }
 
