@@ -451,6 +451,15 @@ static int64_t count_absence(struct db *db, int64_t job)
     return budget_take(db, name, absent_ms);
 }
 
+/* A match of it was filed meanwhile: it is not gone, whoever says so. */
+static bool came_elsewhere(struct db *db, int64_t version, int64_t job)
+{
+    return db_number(db, 0,
+                     "select count(*) from leg_seat s join leg l on l.id = s.leg join pair p on p.id = l.pair"
+                     " where s.version = $1 and p.done_ms > (select created_ms from job where id = $2)",
+                     ARGS(INT(version), INT(job))) > 0;
+}
+
 /* Its match may still run, so the lease runs out by itself; of an attempt it is told once, however often it is said. */
 static void tell_left(struct db *db, const struct order *o, const char *reason)
 {
@@ -477,7 +486,8 @@ static void give_back(struct db *db, void *arg)
     }
     int64_t now = store_now(db->store), absences = g->absent ? count_absence(db, o->job) : 0,
             minutes = absences < ABSENT_STEPS ? absences : ABSENT_STEPS;
-    bool gone = absences >= ABSENCES, failed = g->what == GIVEN_FAILED && counts_against(db, o->job, o->host);
+    bool gone = absences >= ABSENCES && !came_elsewhere(db, g->absent, o->job),
+         failed = g->what == GIVEN_FAILED && counts_against(db, o->job, o->host);
     key_lost(db, db_number(db, 0, "select keyed from job where id = $1", ARGS(INT(o->job))), o->worker);
     if (!db_do(db,
                "update job set failures = failures + $5, state = case when $9 = 1 then 'done' when failures + $5 >= $6"

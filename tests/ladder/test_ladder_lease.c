@@ -154,6 +154,34 @@ static enum version_state state_of(int64_t version)
     return v.state;
 }
 
+/* All but the last time of those after which it is gone. */
+static void miss_for_a_day(const struct hand_back *absent)
+{
+    for (int i = 1; i < ABSENCES; i++) {
+        FINE(world_lease(&w, "a", &order, &e));
+        FINE(hand_back(w.store, &order, absent, &e));
+        assert_int_equal(state_of(w.version[0]), VERSION_ACTIVE);
+        REFUSED(STORE_NOT_FOUND, world_lease(&w, "a", &order, &e));
+        store_shift(w.store, (i < 30 ? i : 30) * 60000);
+    }
+}
+
+/* Nor is it believed where somebody else has played with that bot meanwhile. */
+TEST_WITH(test_who_is_played_with_is_not_absent, set_up, tear_down)
+{
+    static struct world_legs l;
+    const struct hand_back absent = { .why = "", .nobodys = true, .at_once = true, .absent = w.version[0] };
+    world_plan(&w, 1);
+    miss_for_a_day(&absent);
+    FINE(world_lease(&w, "a", &order, &e));
+    world_plan(&w, 1);
+    FINE(world_lease(&w, "b", &other, &e));
+    world_legs(&l, 1);
+    FINE(store_finish(w.store, &other, l.leg, 2, &e));
+    FINE(hand_back(w.store, &order, &absent, &e));
+    assert_int_equal(state_of(w.version[0]), VERSION_ACTIVE);
+}
+
 /* Who says that another's remote bot does not come has to say so for a day: neither what was given back for other reasons counts, nor saying it
  * at once again. */
 TEST_WITH(test_absent_for_a_day, set_up, tear_down)
@@ -168,13 +196,7 @@ TEST_WITH(test_absent_for_a_day, set_up, tear_down)
         FINE(world_lease(&w, "a", &order, &e));
         FINE(hand_back(w.store, &order, &untried, &e));
     }
-    for (int i = 1; i < ABSENCES; i++) {
-        FINE(world_lease(&w, "a", &order, &e));
-        FINE(hand_back(w.store, &order, &absent, &e));
-        assert_int_equal(state_of(w.version[0]), VERSION_ACTIVE);
-        REFUSED(STORE_NOT_FOUND, world_lease(&w, "a", &order, &e));
-        store_shift(w.store, (i < 30 ? i : 30) * 60000);
-    }
+    miss_for_a_day(&absent);
     FINE(world_lease(&w, "a", &order, &e));
     FINE(hand_back(w.store, &order, &absent, &e));
     assert_int_equal(state_of(w.version[0]), VERSION_DISABLED);
