@@ -125,15 +125,16 @@ static json_t *cancel(struct serve *s, struct request *r)
 
 static json_t *status(struct serve *s, struct request *r)
 {
-    char hex[2 * CURVE_KEY + 1];
+    char hex[2 * CURVE_KEY + 1], jail[32];
     static const char *const doing[] = { "serving", "finishing", "parking" };
     if (json_object_get(r->body, "id"))
         return status_of(s, r);
     return json_pack(
-        "{s:b,s:s,s:s,s:I,s:s,s:i,s:i,s:i,s:I,s:I,s:I,s:I,s:I,s:I,s:I,s:O}", "ok", 1, "version", FIEL_VERSION, "doing",
-        doing[s->stopping], "started", (json_int_t)s->started, "server", hex_text(hex, s->server_public, CURVE_KEY),
-        "running", (int)s->running, "at_once", (int)serve_at_once(s), "queued", (int)(s->orders.count - s->running),
-        "room", (json_int_t)s->config.queue - (json_int_t)(s->orders.count - s->running), "finished",
+        "{s:b,s:s,s:s,s:s,s:I,s:s,s:i,s:i,s:i,s:I,s:I,s:I,s:I,s:I,s:I,s:I,s:O}", "ok", 1, "version", FIEL_VERSION,
+        "jail", config_word(&s->config, "matches", "jail", jail), "doing", doing[s->stopping], "started",
+        (json_int_t)s->started, "server", hex_text(hex, s->server_public, CURVE_KEY), "running", (int)s->running,
+        "at_once", (int)serve_at_once(s), "queued", (int)(s->orders.count - s->running), "room",
+        (json_int_t)s->config.queue - (json_int_t)(s->orders.count - s->running), "finished",
         (json_int_t)s->tally.finished, "cancelled", (json_int_t)s->tally.cancelled, "void", (json_int_t)s->tally.voided,
         "failed", (json_int_t)s->tally.failed, "resumed", (json_int_t)s->tally.resumed, "unwitnessed",
         (json_int_t)s->tally.unwitnessed, "voids", s->tally.voids ? s->tally.voids : json_null());

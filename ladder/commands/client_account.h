@@ -28,6 +28,15 @@ bool client_server_fits(const char *command, const char *server);
 struct identity;
 void client_proof(const struct client *c, const char *name, const struct identity *key, int nth, char *proof);
 
+/* Signs `name` in at l->server by password or key, with `fresh` as an account that is made, and keeps the token, in l as well, in the
+ * file `path`.  An exit code; said. */
+int client_sign_in(struct client *l, const char *name, bool fresh, const char *label, const char *password,
+                   const struct identity *key, const char *path);
+/* Asks for the password, at the terminal or on stdin, and signs in with it. */
+int client_ask_in(struct client *l, const char *name, bool fresh, const char *label, const char *path);
+/* Where it is to be kept: --account, or the usual place.  An exit code; said. */
+int client_account_file(const struct choices *c, char path[CLIENT_PATH]);
+
 /* Where the account is kept without --account; false: no home. */
 bool client_account_path(char path[CLIENT_PATH]);
 /* Writes server and token there for the owner alone.  An exit code; said. */

@@ -1,11 +1,16 @@
 /* command_bot: `fiel-ladder bot`: one's bots and their versions, over the API. */
+#include <ctype.h>
+#include <errno.h>
 #include <limits.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/key_proof.h"
+#include "cli/language.h"
 #include "cli/path.h"
 #include "filing/artifact.h"
 #include "client_account.h"
@@ -159,30 +164,6 @@ static int bot_again(int argc, char **argv)
 
 /* --- making ------------------------------------------------------------------------------------------------------------ */
 
-static int bot_new(int argc, char **argv)
-{
-    static const struct choice table[] = { CHOICES_CLIENT, { "about", "TEXT", "", "a sentence about it" }, { 0 } };
-    static const struct report_column columns[] = { { "author", REPORT_TEXT }, { "bot", REPORT_TEXT }, { 0 } };
-    struct choices c = { .command = "bot new",
-                         .example = "fiel-ladder bot new truquero --about 'Never bluffs.'",
-                         .says = "A bot of one's own, which has no version yet.",
-                         .operands = " NAME",
-                         .operands_least = 1,
-                         .operands_most = 1,
-                         .table = table };
-    struct client l;
-    json_t *answer;
-    int code;
-    if (!client_begin(&l, &c, argc, argv, &code))
-        return code;
-    struct client_field fields[] = { { .name = "name", .value = c.operand[0] },
-                                     { .name = "about", .value = chosen(&c, "about") } };
-    if (!(code = client_json(&l, "/api/bots", fields, 2, &answer)))
-        report_answer(&l, answer, columns);
-    json_decref(answer);
-    return code;
-}
-
 static int bot_about(int argc, char **argv)
 {
     static const struct choice table[] = { CHOICES_CLIENT, { 0 } };
@@ -267,7 +248,8 @@ static int bot_submit(int argc, char **argv)
     static const struct report_column columns[] = { { "number", REPORT_TEXT }, { "state", REPORT_NAME }, { 0 } };
     struct choices c = { .command = "bot submit",
                          .example = "fiel-ladder bot submit ana/truquero ./truquero --ladders argentino --build make",
-                         .says = "Sends a new version: a folder, or a tar of one, with a Linux program or its sources; "
+                         .says = "Sends a new version, of a new bot too: a folder, or a tar of one, with a Linux "
+                                 "program or its sources; "
                                  "or NAME.pub, the\n"
                                  "binding of a bot that you run yourself, with its NAME.key beside it.  It plays when "
                                  "it has passed a match: "
@@ -304,14 +286,104 @@ static int bot_submit(int argc, char **argv)
     return code;
 }
 
+/* --- a bot that its author runs ------------------------------------------------------------------------------------------ */
+
+/* Made when missing. */
+static int take_key(const char *bot, const char *path, struct identity *key)
+{
+    char why[BINDING_WHY], name[BINDING_NAME];
+    size_t n = 0;
+    for (; bot[n] && n < sizeof name - 1; n++) /* another author's bot of that name has another */
+        name[n] = bot[n] == '/' ? '.' : (char)tolower((unsigned char)bot[n]);
+    name[n] = '\0';
+    if (!access(path, F_OK))
+        return identity_read(path, key, why) ? cli_fail(EXIT_ENVIRONMENT, "bot remote: %s", why) : EXIT_FINE;
+    identity_make(key, name);
+    return identity_write(path, key)
+               ? cli_fail(EXIT_ENVIRONMENT, "bot remote: %s: %s: type it in a folder of yours", path, strerror(errno))
+               : EXIT_FINE;
+}
+
+/* Who is signed in nowhere gets an account with this key; whose name is somebody's already shows by the password that they are. */
+static int come_in(struct client *l, const struct choices *c, const char *author, const struct identity *key)
+{
+    char path[CLIENT_PATH];
+    int code = *l->token ? EXIT_FINE : client_account_file(c, path);
+    if (*l->token || code)
+        return code;
+    l->quiet = true;
+    code = client_sign_in(l, author, true, "fiel-ladder", NULL, key, path);
+    l->quiet = false;
+    return code == EXIT_USAGE ? client_ask_in(l, author, false, "fiel-ladder", path) : code;
+}
+
+static int tell_remote(const struct client *l, const json_t *answer, const char *bot, const char *key)
+{
+    const char *start = json_word(answer, "start");
+    if (l->json)
+        return report_answer(l, answer, NULL), EXIT_FINE;
+    if (!*start)
+        report_flow(4, T("%s is registered: its host tells how it is started"), bot);
+    else
+        report_flow(4, T("%s is registered. Start it, and leave it running:"), bot);
+    if (*start)
+        printf("  .%s %s --key %s\n", strchr(bot, '/'), start, key);
+    return EXIT_FINE;
+}
+
+static int bot_remote(int argc, char **argv)
+{
+    static const struct choice table[] = { CHOICES_CLIENT,
+                                           { "key", "FILE", NULL, "its key, made when missing   (BOT.key)" },
+                                           { "ladders", "CODES", "", "where it plays   (all that take it)" },
+                                           { 0 } };
+    struct choices c = { .command = "bot remote",
+                         .example = "fiel-ladder bot remote ana/far --server https://ladder.example",
+                         .says = "A bot that you run yourself: makes its key, and the account where there is none, "
+                                 "registers\nthe bot, and prints the command that starts it.",
+                         .operands = " AUTHOR/BOT",
+                         .operands_least = 1,
+                         .operands_most = 1,
+                         .table = table };
+    struct client l;
+    struct identity key;
+    struct binding b;
+    json_t *answer = NULL;
+    char path[CLIENT_PATH], file[CLIENT_PATH], author[STORE_NAME], text[BINDING_TEXT], proof[KEY_PROOF_TEXT];
+    int code;
+    if (!client_begin(&l, &c, argc, argv, &code))
+        return code;
+    if (!bot_path(c.command, c.operand[0], false, "/versions", path))
+        return EXIT_USAGE;
+    const char *name = strchr(c.operand[0], '/') + 1;
+    snprintf(author, sizeof author, "%.*s", (int)(name - 1 - c.operand[0]), c.operand[0]);
+    path_of(file, sizeof file, chosen(&c, "key") ? "%s" : "%s.key", chosen(&c, "key") ? chosen(&c, "key") : name);
+    if (sodium_init() < 0 || (code = take_key(c.operand[0], file, &key)))
+        return code;
+    identity_bind(&key, 0, &b);
+    binding_text(&b, text);
+    struct client_field fields[] = { { .name = "binding", .value = text },
+                                     { .name = "proof", .value = proof },
+                                     { .name = "ladders", .value = chosen(&c, "ladders") } };
+    code = come_in(&l, &c, author, &key);
+    client_proof(&l, c.operand[0], &key, 0, proof);
+    identity_wipe(&key);
+    if (!code)
+        code = client_json(&l, path, fields, sizeof fields / sizeof *fields, &answer);
+    if (!code)
+        code = tell_remote(&l, answer, c.operand[0], file);
+    json_decref(answer);
+    return code;
+}
+
 int ladder_bot(int argc, char **argv)
 {
     static const struct verb list[] = {
         { "list", bot_list, "the bots of a ladder" },
         { "show", bot_show, "one bot's versions and their states" },
-        { "new", bot_new, "a bot of one's own" },
-        { "about", bot_about, "another sentence about it" },
-        { "submit", bot_submit, "a new version of it: a folder, a tar or a NAME.pub" },
+        { "about", bot_about, "what is said of it" },
+        { "submit", bot_submit, "a new version, or a new bot: a folder, a tar or a NAME.pub" },
+        { "remote", bot_remote, "a bot that runs at your own machine, in one command" },
         { "log", bot_log, "what a version's build and validation printed" },
         { "disable", bot_disable, "a version plays no more, for now" },
         { "retire", bot_retire, "a version plays no more, for good" },

@@ -36,8 +36,7 @@ static bool read_password(char out[PASSWORD])
     return got && *out;
 }
 
-/* Where it is to be kept: --account, or the usual place. */
-static int file_of(const struct choices *c, char path[CLIENT_PATH])
+int client_account_file(const struct choices *c, char path[CLIENT_PATH])
 {
     const char *file = chosen(c, "account");
     if (file && snprintf(path, CLIENT_PATH, "%s", file) < CLIENT_PATH)
@@ -58,45 +57,52 @@ static int end_token(const struct client *l)
 }
 
 /* A token that cannot be kept is ended: nobody has it, and nobody could end it later. */
-static int keep_token(const struct client *l, const char *path, const char *token)
+static int keep_token(struct client *l, const char *path, const char *token)
 {
-    struct client with = *l;
     int code = client_account_save(l->command, path, l->server, token);
-    if (!code)
-        return code;
-    snprintf(with.token, sizeof with.token, "%s", token);
-    (void)end_token(&with);
+    snprintf(l->token, sizeof l->token, "%s", token);
+    if (code)
+        (void)end_token(l);
     return code;
 }
 
-static int get_token(const struct client *l, const struct choices *c, const char *password, const struct identity *key,
-                     const char *path)
+int client_sign_in(struct client *l, const char *name, bool fresh, const char *label, const char *password,
+                   const struct identity *key, const char *path)
 {
     char proof[KEY_PROOF_TEXT];
-    struct client_field f[] = { { .name = "name", .value = c->operand[0] },
+    struct client_field f[] = { { .name = "name", .value = name },
                                 { .name = key ? "proof" : "password", .value = key ? proof : password },
-                                { .name = "label", .value = chosen(c, "label") } };
+                                { .name = "label", .value = label } };
     json_t *answer = NULL;
     if (key)
-        client_proof(l, c->operand[0], key, 0, proof);
-    int code = chosen(c, "new") ? client_json(l, "/api/accounts", f, 2, &answer) : EXIT_FINE;
+        client_proof(l, name, key, 0, proof);
+    int code = fresh ? client_json(l, "/api/accounts", f, 2, &answer) : EXIT_FINE;
     json_decref(answer);
     answer = NULL;
-    if (key && chosen(c, "new"))
-        client_proof(l, c->operand[0], key, 1, proof);
+    if (key && fresh)
+        client_proof(l, name, key, 1, proof);
     if (!code)
         code = client_json(l, "/api/tokens", f, 3, &answer);
     if (!code) {
         const char *token = json_string_value(json_object_get(answer, "token"));
         code = token && strlen(token) == CLIENT_TOKEN - 1
                    ? keep_token(l, path, token)
-                   : cli_fail(EXIT_ENVIRONMENT, "%s: the server gave no token: is it a ladder?", c->command);
+                   : cli_fail(EXIT_ENVIRONMENT, "%s: the server gave no token: is it a ladder?", l->command);
     }
     json_decref(answer);
     return code;
 }
 
-static int with_key(const struct client *l, const struct choices *c, const char *path)
+int client_ask_in(struct client *l, const char *name, bool fresh, const char *label, const char *path)
+{
+    char password[PASSWORD] = "";
+    int code = read_password(password) ? client_sign_in(l, name, fresh, label, password, NULL, path)
+                                       : cli_fail(EXIT_USAGE, "%s: a password is missing: type one", l->command);
+    sodium_memzero(password, sizeof password);
+    return code;
+}
+
+static int with_key(struct client *l, const struct choices *c, const char *path)
 {
     struct identity key;
     char why[BINDING_WHY], proof[KEY_PROOF_TEXT];
@@ -106,7 +112,7 @@ static int with_key(const struct client *l, const struct choices *c, const char 
     if (identity_read(chosen(c, "key"), &key, why))
         return cli_fail(EXIT_ENVIRONMENT, "login: %s", why);
     if (!chosen(c, "proof")) {
-        code = get_token(l, c, NULL, &key, path);
+        code = client_sign_in(l, c->operand[0], chosen(c, "new"), chosen(c, "label"), NULL, &key, path);
     } else {
         client_proof(l, c->operand[0], &key, 0, proof);
         puts(proof);
@@ -144,17 +150,16 @@ int ladder_login(int argc, char **argv)
                          .operands_most = 1,
                          .table = table };
     struct client l;
-    char path[CLIENT_PATH], password[PASSWORD] = "";
+    char path[CLIENT_PATH];
     int code;
-    if (!choices_read(&c, argc, argv, &code) || (code = file_of(&c, path)) || (code = client_open(&l, c.command, &c)))
+    if (!choices_read(&c, argc, argv, &code) || (code = client_account_file(&c, path)) ||
+        (code = client_open(&l, c.command, &c)))
         return code;
     *l.token = '\0'; /* an older one is not asked with */
     if (chosen(&c, "key") || chosen(&c, "proof"))
         code = with_key(&l, &c, path);
     else
-        code = read_password(password) ? get_token(&l, &c, password, NULL, path)
-                                       : cli_fail(EXIT_USAGE, "login: a password is missing: type one");
-    sodium_memzero(password, sizeof password);
+        code = client_ask_in(&l, c.operand[0], chosen(&c, "new"), chosen(&c, "label"), path);
     return code || chosen(&c, "proof") ? code : tell_signed_in(c.operand[0], &l, path);
 }
 
@@ -169,7 +174,8 @@ int ladder_logout(int argc, char **argv)
     struct client l;
     char path[CLIENT_PATH];
     int code;
-    if (!choices_read(&c, argc, argv, &code) || (code = file_of(&c, path)) || (code = client_open(&l, c.command, &c)))
+    if (!choices_read(&c, argc, argv, &code) || (code = client_account_file(&c, path)) ||
+        (code = client_open(&l, c.command, &c)))
         return code;
     code = end_token(&l);
     if (!code)

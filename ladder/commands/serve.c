@@ -9,7 +9,7 @@
 #include "base/choices.h"
 #include "commands.h"
 #include "child/reader.h"
-#include "worker/crew.h"
+#include "worker/own_arbiter.h"
 #include "site/disputes/decisions.h"
 #include "site/session/account.h"
 #include "site/session/access_log.h"
@@ -20,6 +20,7 @@
 #include "site/play/playroom.h"
 #include "base/process.h"
 #include "cli/beside.h"
+#include "cli/path.h"
 
 enum { ROUTES_MOST = 256, FILES = 4096 };
 
@@ -51,7 +52,9 @@ static const struct choice table[] = {
     { "wasm", "FILE", NULL, "the browser's auditor   (built or installed beside them)" },
     { "access-log", "FILE", NULL, "a line for each request: time, address, method, path, status, bytes" },
     { "metrics", "ADDRESS", NULL, "where Prometheus finds /metrics; 127.0.0.1:9180, say" },
-    { "door", "WORDS", NULL, "told to authors of remote bots: --connect tcp://HOST:PORT --server HEX" },
+    { "door", "HOST:PORT", NULL,
+      "where remote bots come to those workers; none; or what authors are told of a daemon elsewhere: --connect "
+      "tcp://HOST:PORT --server HEX   (127.0.0.1:7440)" },
     { "check", NULL, NULL, "look at the options and the pages' files alone, and end" },
     { 0 },
 };
@@ -201,6 +204,26 @@ static int set_numbers(struct store *s, const struct numbers *n, struct store_er
     return bad;
 }
 
+/* Beneath it, where workers play here and nobody else's arbiter does; what authors are told of it, or of one elsewhere. */
+static struct own_arbiter *open_door(struct site *s, const struct choices *c, struct crew_plan *crew)
+{
+    const char *at = chosen(c, "door"), *store = chosen(c, "store"), *listen = chosen(c, "listen");
+    bool elsewhere = at && *at == '-', free_port = strlen(listen) > 2 && !strcmp(listen + strlen(listen) - 2, ":0");
+    char state[PATH_MAX];
+    s->door = elsewhere ? at : NULL;
+    if (elsewhere || !crew->count || crew->arbiter || (at && !strcmp(at, "none")))
+        return NULL;
+    if (strncmp(store, "sqlite:", 7))
+        path_of(state, sizeof state, "%s/fiel-door", crew->folder);
+    else
+        path_of(state, sizeof state, "%s.door", store + 7);
+    struct own_arbiter *o = own_arbiter_start(crew, state, at ? at : free_port ? "127.0.0.1:*" : "127.0.0.1:7440");
+    crew->door = own_arbiter(o);
+    s->own = o;
+    s->door = own_arbiter_words(o);
+    return o;
+}
+
 static int open_and_serve(struct site *s, const struct choices *c, const struct numbers *n, struct crew_plan *crew)
 {
     struct store_error e;
@@ -216,6 +239,7 @@ static int open_and_serve(struct site *s, const struct choices *c, const struct 
     } else if (set_numbers(s->store, n, &e)) {
         code = cli_fail(EXIT_ENVIRONMENT, "serve: %s", e.text);
     } else if (crew_look(c->command, crew, &code)) {
+        struct own_arbiter *own = open_door(s, c, crew);
         crew->store = s->store;
         open_playroom(s, crew, n->idle_s);
         if (access && !(s->access = access_log_open(access, why)))
@@ -223,6 +247,7 @@ static int open_and_serve(struct site *s, const struct choices *c, const struct 
         else
             code = serve(s, c, (unsigned)n->threads, crew);
         playroom_close(s->playroom);
+        own_arbiter_stop(own);
     }
     store_close(&s->store);
     live_close(s->live);
@@ -251,6 +276,9 @@ int ladder_serve(int argc, char **argv)
     int code;
     if (!choices_read(&c, argc, argv, &code) || !numbers_chosen(&c, &n, &code))
         return code;
+    const char *at = chosen(&c, "door");
+    if (at && *at != '-' && strcmp(at, "none") != 0 && (!strchr(at, ':') || strlen(at) > 100))
+        return cli_fail(EXIT_USAGE, "serve: --door '%s': write it as HOST:PORT, as remote bots reach this machine", at);
     if (strcmp(chosen(&c, "sign-up"), "open") != 0 && strcmp(chosen(&c, "sign-up"), "closed") != 0)
         return cli_fail(EXIT_USAGE, "serve: --sign-up is open or closed, not '%s'", chosen(&c, "sign-up"));
     if (sodium_init() < 0)
@@ -270,7 +298,6 @@ int ladder_serve(int argc, char **argv)
     s.worker_quota = (uint64_t)n.worker_quota << 20;
     s.unheld = crew.unheld;
     s.title = chosen(&c, "title");
-    s.door = chosen(&c, "door");
     s.proxy = chosen(&c, "proxy");
     s.address = chosen(&c, "address");
     s.closed = !strcmp(chosen(&c, "sign-up"), "closed");

@@ -10,6 +10,7 @@
 
 #include "base/process.h"
 #include "child/match_argv.h"
+#include "child/run.h"
 #include "cli/path.h"
 #include "cli/say.h"
 #include "control/line.h"
@@ -63,6 +64,18 @@ static bool take_jail(const struct choices *c, struct crew_plan *p, int *code)
     return false;
 }
 
+/* Where the runtime is all that lacks, whoever may make one has it made. */
+static enum jail_status look_again(const char *command, const struct crew_plan *p, struct jail_room *room, char *text)
+{
+    char *const argv[] = { "fiel", "runtime", NULL };
+    const struct run r = {
+        .path = p->fiel, .argv = argv, .file = { "/dev/null" }, .fd = { -1, STDERR_FILENO, STDERR_FILENO }
+    };
+    pid_t child;
+    cli_fail(0, "%s: `fiel runtime`, once, makes what strict needs:", command);
+    return run_start(&r, &child) || run_wait(child) ? JAIL_STATUS_LESS : ask_jail_status(p->fiel, room, text);
+}
+
 static bool look_at_jail(const char *command, struct crew_plan *p, enum jail_status held, const char *text, int *code)
 {
     if (held == JAIL_STATUS_ALL || p->arbiter || strcmp(p->jail, "strict") != 0)
@@ -73,6 +86,8 @@ static bool look_at_jail(const char *command, struct crew_plan *p, enum jail_sta
                          text);
         return false;
     }
+    if (geteuid())
+        cli_fail(0, "%s: put `sudo` before it, and authors' bots play", command);
     cli_fail(0, "%s: strict cannot be held here: %s", command, text);
     cli_fail(0, "%s: bots are held by --jail basic instead: `fiel jail-test` tells what that is", command);
     p->jail = "basic";
@@ -129,6 +144,8 @@ bool crew_look(const char *command, struct crew_plan *p, int *code)
                          command, text);
         return false;
     }
+    if (held == JAIL_STATUS_RUNTIME && !geteuid() && !p->arbiter && !strcmp(p->jail, "strict"))
+        held = look_again(command, p, &room, text);
     if (!look_at_jail(command, p, held, text, code))
         return false;
     close_tables(command, p);
@@ -143,6 +160,7 @@ bool crew_chosen(const struct choices *c, struct crew_plan *p, struct worker_arb
                                   .bots = chosen(c, "arbiter-bots"),
                                   .partner = chosen(c, "partner") };
     p->arbiter = a->address ? a : NULL;
+    p->partner = a->partner;
     if (!take_jail(c, p, code))
         return false;
     p->folder = chosen(c, "work");
@@ -202,6 +220,7 @@ static bool hand_begin(struct crew *c, struct hand *h, const struct crew_plan *p
             *at = '-';
     h->plan = (struct worker_plan){ .machine = c->machine,
                                     .arbiter = p->arbiter,
+                                    .door = p->door,
                                     .fiel = p->fiel,
                                     .signing_key = p->signing_key,
                                     .log = p->log,

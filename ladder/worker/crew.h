@@ -6,9 +6,10 @@
 #include "worker.h"
 
 struct crew_plan {
-    struct store *store;           /* of the site in this process, where the site is this one */
-    const struct queue_site *site; /* a site elsewhere, or NULL; its `hand` is set for each worker */
-    const struct worker_arbiter *arbiter;
+    struct store *store;                         /* of the site in this process, where the site is this one */
+    const struct queue_site *site;               /* a site elsewhere, or NULL; its `hand` is set for each worker */
+    const struct worker_arbiter *arbiter, *door; /* as in struct worker_plan */
+    const char *partner;
     const char *fiel, *jail, *folder, *signing_key, *log, *log_key, *log_policy; /* as in struct worker_plan */
     const char *machine; /* where the matches are played; NULL: the arbiter's, or this kernel's */
     bool unheld;

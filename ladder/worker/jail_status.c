@@ -62,10 +62,10 @@ static void add(char text[JAIL_STATUS_TEXT], const char *words)
     snprintf(text + n, JAIL_STATUS_TEXT - n, "%s", words);
 }
 
-/* "own pages: make a runtime; own user: be root"; of more than two the names alone, or it would be a page. */
-static void name_missing(const json_t *layers, char text[JAIL_STATUS_TEXT])
+/* "own pages: make a runtime; own user: be root"; of more than two the names alone, or it would be a page.  What that is. */
+static enum jail_status name_missing(const json_t *layers, char text[JAIL_STATUS_TEXT])
 {
-    size_t i, missing = 0;
+    size_t i, missing = 0, pages = 0;
     const json_t *layer;
     json_array_foreach(layers, i, layer) missing += lacks(layer);
     *text = '\0';
@@ -73,6 +73,7 @@ static void name_missing(const json_t *layers, char text[JAIL_STATUS_TEXT])
     {
         if (!lacks(layer))
             continue;
+        pages += !strcmp(word_of(layer, "layer"), "own pages");
         add(text, !*text ? "" : missing > 2 ? ", " : "; ");
         add(text, word_of(layer, "layer"));
         if (missing <= 2) {
@@ -82,6 +83,7 @@ static void name_missing(const json_t *layers, char text[JAIL_STATUS_TEXT])
     }
     if (missing > 2)
         add(text, ": `fiel jail-test` tells what each needs");
+    return pages == missing ? JAIL_STATUS_RUNTIME : JAIL_STATUS_LESS;
 }
 
 static long long number_of(const json_t *room, const char *key)
@@ -97,7 +99,7 @@ enum jail_status ask_jail_status(const char *fiel, struct jail_room *room, char 
                             : json_is_true(json_object_get(j, "strict")) ? JAIL_STATUS_ALL
                                                                          : JAIL_STATUS_LESS;
     if (held == JAIL_STATUS_LESS)
-        name_missing(json_object_get(j, "layers"), text);
+        held = name_missing(json_object_get(j, "layers"), text);
     json_decref(j);
     return held;
 }

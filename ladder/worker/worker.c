@@ -16,10 +16,7 @@
 
 enum { IDLE_MS = 2000 };
 
-bool worker_refuses_strangers(const struct worker_plan *p)
-{
-    return !p->arbiter && !p->unheld && strcmp(p->jail, "strict") != 0;
-}
+bool worker_refuses_strangers(const struct worker_plan *p) { return !p->unheld && strcmp(p->jail, "strict") != 0; }
 
 /* Nothing that anybody could judge came of it. */
 static enum worked give_back(struct work *w, struct store_error *e)
@@ -55,22 +52,34 @@ static enum worked work_on(struct work *w, struct store_error *e)
     return bad && bad != STORE_STALE ? WORK_FAILED : WORK_DONE;
 }
 
+static bool has_remote(const struct order *o)
+{
+    bool remote = false;
+    for (int64_t seat = 0; seat < o->seats; seat++)
+        remote |= o->seat[seat].remote;
+    return remote;
+}
+
 enum worked worker_once(struct worker_plan *p, struct store_error *e)
 {
+    if (p->arbiter && !arbiter_ready(p)) {
+        snprintf(e->text, sizeof e->text, "%s", p->lacks);
+        return WORK_FAILED;
+    }
     struct wish wish = { .worker = p->name,
                          .machine = p->machine,
                          .lease_ms = WORKER_LEASE_MS,
-                         .no_remote = !p->arbiter,
-                         .strict = !p->arbiter && !strcmp(p->jail, "strict"),
+                         .no_remote = !p->arbiter && !(p->door && atomic_load(p->door->there)),
+                         .strict = !strcmp(p->jail, "strict"),
                          .no_recheck = p->arbiter != NULL,
                          .no_strangers = worker_refuses_strangers(p) };
-    if (p->arbiter && !arbiter_ready(p->arbiter, e->text))
-        return WORK_FAILED;
     struct order *order = calloc(1, sizeof *order);
-    struct work w = { .plan = p, .order = order };
+    struct work w = { .plan = p, .arbiter = p->arbiter, .order = order };
     int bad = order ? p->queue->lease(p->queue, &wish, order, e) : STORE_ENVIRONMENT;
     enum worked worked = bad == STORE_NOT_FOUND ? WORK_NONE : WORK_FAILED;
     if (!bad) {
+        if (has_remote(order) && p->door)
+            w.arbiter = p->door;
         worked = work_on(&w, e);
         work_remove(&w);
     }
@@ -78,19 +87,31 @@ enum worked worker_once(struct worker_plan *p, struct store_error *e)
     return worked;
 }
 
+/* The host reads what it is, and what it lacks. */
+static void tell(struct worker_plan *p, char told[WORKER_LACKS], int64_t *seen)
+{
+    char about[WORKER_LACKS];
+    struct store_error ignored;
+    snprintf(about, sizeof about, "fiel-ladder " FIEL_VERSION "%s%.200s",
+             *p->lacks                     ? ": "
+             : worker_refuses_strangers(p) ? ", no pairs of authors' bots"
+                                           : "",
+             p->lacks);
+    if (!strcmp(about, told) && now_ms() < *seen + 30000)
+        return;
+    *seen = now_ms();
+    strcpy(told, about);
+    p->queue->seen(p->queue, p->name, about, &ignored);
+}
+
 void worker_run(struct worker_plan *p)
 {
     struct store_error e = { 0 };
+    char told[WORKER_LACKS] = "";
     int64_t seen = 0;
     worker_sweep(p);
     while (!atomic_load(p->over)) {
-        if (!seen || now_ms() > seen + 30000) {
-            seen = now_ms();
-            p->queue->seen(p->queue, p->name,
-                           worker_refuses_strangers(p) ? "fiel-ladder " FIEL_VERSION ", no pairs of authors' bots"
-                                                       : "fiel-ladder " FIEL_VERSION,
-                           &e);
-        }
+        tell(p, told, &seen);
         enum worked done = worker_once(p, &e);
         if (done == WORK_FAILED)
             cli_fail(0, "worker %s: %s", p->name, e.text);

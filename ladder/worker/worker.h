@@ -14,20 +14,24 @@ struct worker_arbiter {
     const char *address, *server, *key; /* control/line.h */
     const char *bots;                   /* its bots folder, as this worker sees it; NULL: it has remote bots alone */
     const char *partner;                /* a hosted bot of its own, against whom remote bots are validated */
+    const atomic_bool *there;           /* whether it answers, where its owner knows; NULL: it is asked */
 };
 
+enum { WORKER_LACKS = 256 };
 struct worker_plan {
     struct queue *queue;                  /* from where the jobs are, and to where what came of them goes */
     char name[STORE_NAME];                /* host, process, thread: told in the host's page */
     const char *machine;                  /* that plays: bots of one author are kept from meeting there (struct wish) */
     const struct worker_arbiter *arbiter; /* NULL: `fiel match` plays, here */
+    const struct worker_arbiter *door;    /* ... but for what has a remote bot; NULL: nobody */
     const char *fiel;                     /* the arbiter's program */
     const char *signing_key;              /* the arbiter's, for all matches; NULL: one for each */
     const char *log, *log_key; /* the match log in which pairs are published, and its secret key; NULL: none */
     const char *log_policy;    /* the file that names its witnesses; NULL: none */
-    const char *jail;          /* strict, basic or none, as for `fiel match` */
+    const char *jail;          /* strict, basic or none, as for `fiel match`; the arbiter's, once it was asked */
     bool unheld;               /* pairs with strangers' bots are played in any jail */
     const char *folder;        /* for what is unpacked and played; a job's part of it is removed when it is over */
+    char lacks[WORKER_LACKS];  /* why nothing can be played now; "": it can */
     atomic_bool *over;         /* true: give back what is leased and end */
 };
 

@@ -40,20 +40,32 @@ static bool line_wrong(struct ordering *o, const char *what)
     return work_wrong(o->work, what, o->e.text);
 }
 
-bool arbiter_ready(const struct worker_arbiter *a, char why[WORK_WHY])
+bool arbiter_ready(struct worker_plan *p)
 {
+    static const char *const jails[] = { "strict", "basic", "none" };
+    const struct worker_arbiter *a = p->arbiter;
     struct line_error e;
     struct line *l = line_open(a->address, a->server, a->key, &e);
     json_t *j = l ? line_ask(l, json_pack("{s:s}", "do", "status"), NULL, NULL, &e) : NULL;
-    const char *doing = json_string_value(json_object_get(j, "doing"));
-    bool ready = doing && !strcmp(doing, "serving") && json_integer_value(json_object_get(j, "room")) > 0;
+    const char *doing = json_string_value(json_object_get(j, "doing")),
+               *version = json_string_value(json_object_get(j, "version")),
+               *jail = json_string_value(json_object_get(j, "jail"));
+    *p->lacks = '\0';
     if (!j)
-        snprintf(why, WORK_WHY, "the arbiter: %.240s", e.text);
-    else if (!ready)
-        snprintf(why, WORK_WHY, "the arbiter has no room for another order, or is stopping: this worker waits");
+        snprintf(p->lacks, sizeof p->lacks, "the arbiter: %.240s", e.text);
+    else if (!version || strcmp(version, FIEL_VERSION) != 0)
+        snprintf(p->lacks, sizeof p->lacks,
+                 "the arbiter is Fiel %.40s, this worker " FIEL_VERSION ": install one version on both",
+                 version ? version : "of another kind");
+    else if (!doing || strcmp(doing, "serving") != 0 || json_integer_value(json_object_get(j, "room")) <= 0)
+        snprintf(p->lacks, sizeof p->lacks,
+                 "the arbiter has no room for another order, or is stopping: this worker waits");
+    for (size_t i = 0; jail && i < sizeof jails / sizeof *jails; i++)
+        if (!strcmp(jail, jails[i]))
+            p->jail = jails[i];
     json_decref(j);
     line_close(&l);
-    return ready;
+    return !*p->lacks;
 }
 
 /* --- the order ------------------------------------------------------------------------------------------ */
@@ -64,7 +76,7 @@ static bool bot_word(struct work *w, unsigned seat, char out[STORE_NAME + 16])
     struct binding b;
     char why[BINDING_WHY];
     if (!s) {
-        snprintf(out, STORE_NAME, "%.60s", w->plan->arbiter->partner);
+        snprintf(out, STORE_NAME, "%.60s", w->arbiter->partner);
     } else if (!s->remote) {
         size_t n = (size_t)sprintf(out, "%s", command_lines(s->run) ? COMMAND_LINES : "");
         bot_hosted_name(s, out + n);
@@ -316,7 +328,7 @@ static bool fetch_all(struct ordering *o)
 
 bool arbiter_play(struct work *w, struct store_error *e)
 {
-    const struct worker_arbiter *a = w->plan->arbiter;
+    const struct worker_arbiter *a = w->arbiter;
     struct ordering o = { .work = w };
     o.line = line_open(a->address, a->server, a->key, &o.e);
     if (!o.line)

@@ -4,8 +4,9 @@
 
 #include "worker_job.h"
 
-/* Asked before a job is leased: does it answer, and may an order wait there?  False and a sentence. */
-bool arbiter_ready(const struct worker_arbiter *a, char why[WORK_WHY]);
+/* Asked before a job is leased: does it answer, in our version, and may an order wait there?  Its jail is the plan's then; false and
+ * p->lacks. */
+bool arbiter_ready(struct worker_plan *p);
 /* What a hosted version is called in the arbiter's bots folder: "cauto-3.0123456789abcdef". */
 void bot_hosted_name(const struct order_seat *s, char name[STORE_NAME]);
 /* Puts what work_unpack has unpacked into the arbiter's bots folder, under names that tell versions apart. */

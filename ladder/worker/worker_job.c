@@ -31,17 +31,18 @@ bool work_wrong(struct work *w, const char *what, const char *why)
 
 /* Where there are jobs' folders; a job that an arbiter elsewhere plays has its one beside that one's bots, hidden, from where the
  * bots are moved to their places. */
-static const char *home(const struct worker_plan *p) { return p->arbiter ? p->arbiter->bots : p->folder; }
-static const char *prefix(const struct worker_plan *p) { return p->arbiter ? ".job-" : "job-"; }
+static const char *home(const struct worker_plan *p, const struct worker_arbiter *a) { return a ? a->bots : p->folder; }
+static const char *prefix(const struct worker_arbiter *a) { return a ? ".job-" : "job-"; }
 
 /* It has its name when it is locked: nobody takes it for one that was left behind. */
 static bool make(struct work *w)
 {
     char fresh[WORK_PATH];
-    path_of(fresh, sizeof fresh, "%s/.new-XXXXXX", home(w->plan));
+    path_of(fresh, sizeof fresh, "%s/.new-XXXXXX", home(w->plan, w->arbiter));
     if (!mkdtemp(fresh))
         return false;
-    path_of(w->folder, sizeof w->folder, "%s/%s%s", home(w->plan), prefix(w->plan), fresh + strlen(fresh) - 6);
+    path_of(w->folder, sizeof w->folder, "%s/%s%s", home(w->plan, w->arbiter), prefix(w->arbiter),
+            fresh + strlen(fresh) - 6);
     w->lock = open(fresh, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     return w->lock >= 0 && !flock(w->lock, LOCK_EX) && !chmod(fresh, 0755) && !rename(fresh, w->folder);
 }
@@ -67,7 +68,7 @@ bool work_folder(struct work *w)
         note_order(w);
         return true;
     }
-    snprintf(w->why, sizeof w->why, "%.120s: no folder for a job: %.100s", home(w->plan), strerror(errno));
+    snprintf(w->why, sizeof w->why, "%.120s: no folder for a job: %.100s", home(w->plan, w->arbiter), strerror(errno));
     if (w->lock >= 0)
         close(w->lock);
     *w->folder = '\0';
@@ -108,14 +109,14 @@ static bool give_back_left(const struct worker_plan *p, const char *folder)
     return p->queue || !f;
 }
 
-void worker_sweep(const struct worker_plan *p)
+static void sweep(const struct worker_plan *p, const struct worker_arbiter *a)
 {
     char path[WORK_PATH + 256];
-    DIR *folder = opendir(home(p));
+    DIR *folder = opendir(home(p, a));
     for (struct dirent *d; folder && (d = readdir(folder));) {
-        if (strncmp(d->d_name, prefix(p), strlen(prefix(p))) != 0)
+        if (strncmp(d->d_name, prefix(a), strlen(prefix(a))) != 0)
             continue;
-        path_of(path, sizeof path, "%s/%s", home(p), d->d_name);
+        path_of(path, sizeof path, "%s/%s", home(p, a), d->d_name);
         int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
         if (fd >= 0 && !flock(fd, LOCK_EX | LOCK_NB) && give_back_left(p, path))
             folder_remove(path);
@@ -124,6 +125,13 @@ void worker_sweep(const struct worker_plan *p)
     }
     if (folder)
         closedir(folder);
+}
+
+void worker_sweep(const struct worker_plan *p)
+{
+    sweep(p, p->arbiter);
+    if (p->door)
+        sweep(p, p->door);
 }
 
 /* --- what lies in it -------------------------------------------------------------------------------------------------- */

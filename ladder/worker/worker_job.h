@@ -10,6 +10,7 @@ enum { WORK_PATH = 400, WORK_HOME = 300 /* of the folder of jobs */, WORK_WHY = 
 
 struct work {
     struct worker_plan *plan;
+    const struct worker_arbiter *arbiter; /* that plays it; NULL: `fiel match` */
     struct order *order;
     char folder[WORK_PATH]; /* of this job; "" before there is one */
     int lock;               /* held on it */

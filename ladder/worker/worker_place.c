@@ -66,7 +66,7 @@ static bool place(struct work *w, const struct order_seat *s, const char *unpack
     char name[STORE_NAME], target[WORK_PATH], whole[WORK_PATH], path[WORK_PATH + 8];
     struct stat there;
     bot_hosted_name(s, name);
-    path_of(target, sizeof target, "%s/%s", w->plan->arbiter->bots, name);
+    path_of(target, sizeof target, "%s/%s", w->arbiter->bots, name);
     if (!stat(target, &there))
         return true;
     path_of(whole, sizeof whole, "%s/place-%" PRId64, w->folder, s->version);

@@ -48,7 +48,7 @@ bool work_unpack(struct work *w, struct store_error *e)
         if (s->source) /* from here on that is what plays */
             memcpy(w->order->seat[seat].artifact, w->built, STORE_HASH);
     }
-    return !w->plan->arbiter || arbiter_place(w);
+    return !w->arbiter || arbiter_place(w);
 }
 
 /* --- the match --------------------------------------------------------------------------------------------------- */
@@ -124,7 +124,7 @@ static bool match_words(const struct work *w, struct words *v)
 
 bool work_play(struct work *w, struct store_error *e)
 {
-    if (w->plan->arbiter)
+    if (w->arbiter)
         return arbiter_play(w, e);
     struct words v = { 0 };
     int exit_code;

@@ -229,6 +229,53 @@ static void the_guides_commands_play(STATE)
     end(&s);
 }
 
+/* The second of the author's two commands, as it was printed: a bundled bot stands for their own. */
+static pid_t start_far(char *printed)
+{
+    char path[PATH_MAX], *at = strstr(printed, "--connect "), *rest;
+    const char *words[8] = { path };
+    assert_non_null(at);
+    bundled("cauto", path);
+    for (int i = 1; i < 7; i++)
+        words[i] = strtok_r(i == 1 ? at : NULL, " \n", &rest);
+    pid_t pid = fork();
+    if (!pid) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        execv(path, (char *const *)(uintptr_t)words);
+        _exit(127);
+    }
+    return pid;
+}
+
+/* Two commands of the host, two of an author whom nobody knows: their bot, which runs at home, is in the table. */
+static void a_remote_bot_needs_no_third_command(STATE)
+{
+    char url[64] = "", key[PATH_MAX], account[PATH_MAX];
+    struct serving s;
+    struct run r = { 0 };
+    bool rated = false;
+    assert_run(LADDER("init", "--store", store, "--host", "ana", "--enter", "random"), 0, "ana/random#1 is entered");
+    serve(&s, (const char *const[]){ "--workers", "2", "--tables", "0", NULL });
+    await(&s, "http://127.0.0.1:");
+    await(&s, "ana/random#1 plays");
+    assert_int_equal(sscanf(strstr(s.text, "http://"), "%63s", url), 1);
+    snprintf(key, sizeof key, "%s/far.key", folder);
+    snprintf(account, sizeof account, "%s/account", folder);
+    r = LADDER("bot", "remote", "eva/far", "--server", url, "--key", key, "--account", account);
+    assert_int_equal(r.code, 0);
+    pid_t far = start_far(r.out);
+    for (time_t last = time(NULL) + 300; !rated; rated = r.code == 0 && strstr(r.out, "eva/far")) {
+        if (time(NULL) > last)
+            fail_msg("it is not in the table:\n%s%s%s", r.out, r.err, s.text);
+        run_free(&r);
+        r = LADDER("standings", "--store", store);
+    }
+    run_free(&r);
+    kill(far, SIGKILL);
+    waitpid(far, NULL, 0);
+    end(&s);
+}
+
 /* As an ordinary user, who is the one that the guide left without a game. */
 static void an_ordinary_users_commands_play(void **state)
 {
@@ -386,6 +433,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(the_guides_commands_play, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_remote_bot_needs_no_third_command, setup, teardown),
         cmocka_unit_test(an_ordinary_users_commands_play),
         cmocka_unit_test(what_is_asked_for_holds_or_is_refused),
         cmocka_unit_test_setup_teardown(no_more_play_than_there_is_room_for, setup, teardown),

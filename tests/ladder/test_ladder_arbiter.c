@@ -11,6 +11,7 @@
 #include "record/binding.h"
 #include "record/header.h"
 #include "store/store_live.h"
+#include "store/store_workers.h"
 #include "worker/worker.h"
 
 #define DOOR "[door]\naddress = tcp://127.0.0.1:*\n"
@@ -161,6 +162,32 @@ static void assert_blind(const uint8_t hash[STORE_HASH])
     store_free(&bytes);
 }
 
+static void *work_on_and_on(void *arg)
+{
+    (void)arg;
+    worker_run(&plan);
+    return NULL;
+}
+
+/* Of this worker, on the dashboard. */
+static void host_reads(const char *says)
+{
+    struct worker list[4];
+    struct store_error ours;
+    pthread_t thread;
+    bool told = false;
+    size_t n;
+    assert_int_equal(pthread_create(&thread, NULL, work_on_and_on, NULL), 0);
+    while (!told) {
+        assert_int_equal(store_workers(store, 0, list, 4, &n, &ours), STORE_OK);
+        for (size_t i = 0; i < n; i++)
+            told |= strstr(list[i].about, says) != NULL;
+    }
+    atomic_store(&over, true);
+    pthread_join(thread, NULL);
+    atomic_store(&over, false);
+}
+
 /* --- hosted bots --------------------------------------------------------------------------------------------------- */
 
 TEST_WITH(a_pair_is_ordered_followed_and_filed, set_up, tear_down)
@@ -220,8 +247,51 @@ TEST_WITH(an_arbiter_that_knows_us_not_is_nobodys_fault, set_up, tear_down)
     arbiter.key = key;
     work(WORK_FAILED);
     assert_non_null(strstr(e.text, "does not know your key"));
+    host_reads(": the arbiter: ");
     assert_int_equal(counts().jobs[JOB_QUEUED], 1);
     assert_version(a, VERSION_PENDING, "");
+}
+
+/* Of another release nobody knows what it makes of an order. */
+static void as_another_release(void)
+{
+    char from[512], path[160];
+    size_t size, n = strlen(FIEL_VERSION);
+    snprintf(from, sizeof from, "%s/libexec/fiel-sockets", build_dir());
+    snprintf(path, sizeof path, "%s/fiel-sockets", s.dir);
+    char *program = slurp(from, &size);
+    for (char *at = program; (at = memmem(at, (size_t)(program + size - at), FIEL_VERSION, n)); at += n)
+        *at = '9'; /* its end may be the end of another text, too */
+    spill(path, program, size);
+    if (!chmod(path, 0755))
+        execl(path, "fiel", "serve", "--config", s.config, (char *)NULL);
+    _exit(127);
+}
+
+TEST_WITH(an_arbiter_of_another_version_gets_nothing, set_up, tear_down)
+{
+    int64_t a = submit("patient", "cauto", "./inside/bot x y");
+    assert_int_equal(daemon_end(&s, SIGTERM), 0);
+    s.inside = as_another_release;
+    daemon_start(&s);
+    work(WORK_FAILED);
+    assert_non_null(strstr(e.text, "install one version on both"));
+    host_reads("install one version on both");
+    assert_int_equal(counts().jobs[JOB_QUEUED], 1);
+    assert_version(a, VERSION_PENDING, "");
+}
+
+/* Its jail is the worker's: what it does not hold enough for stays where it is, and costs no attempt. */
+TEST_WITH(an_arbiter_that_holds_less_is_said_to, set_up, tear_down)
+{
+    const struct person_change signs_in = { .password = "$argon2id$x" };
+    submit("patient", "cauto", "./inside/bot x y");
+    FINE(store_person_change(store, w.author, &signs_in, "ana", &e));
+    plan.jail = "strict";
+    work(WORK_NONE);
+    assert_string_equal(plan.jail, "none");
+    host_reads("no pairs of authors' bots");
+    assert_int_equal(counts().jobs[JOB_QUEUED], 1);
 }
 
 TEST_WITH(what_an_operator_cancels_is_played_again, set_up, tear_down)

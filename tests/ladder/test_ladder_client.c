@@ -92,7 +92,8 @@ TEST(an_account_is_its_owners_alone)
     SAYS(0, words, "signed in");
     assert_true(!stat(account, &s) && (s.st_mode & 0777) == 0600);
     SAYS(0, "dispute list", "");
-    SAYS(0, "bot new primero --about 'Never bluffs.'", "rosa  primero");
+    snprintf(words, sizeof words, "bot submit rosa/primero '%.200s'", bots); /* a bot is made by its first version */
+    SAYS(0, words, "1  pending");
     SAYS(0, "bot about rosa/primero 'Bluffs now.'", "");
     SAYS(0, "bot list --author rosa", "Bluffs now.");
     SAYS(2, "bot about ana/bot0 'No good.'", "its author's alone");
@@ -153,7 +154,7 @@ TEST(in_with_a_key)
     assert_int_equal(identity_write(key, &me), 0);
     snprintf(words, sizeof words, "login kim --new --key '%s'", key);
     SAYS(0, words, "signed in");
-    SAYS(0, "bot new segundo", "kim  segundo");
+    SAYS(0, "dispute list", "");
     SAYS(0, "logout", "");
     snprintf(words, sizeof words, "login rosa --key '%s'", key);
     SAYS(2, words, "is not this account's");
@@ -192,9 +193,13 @@ static void put_binding(char path[160], const char *name, bool good)
 
 TEST(a_bot_of_ones_own_machine)
 {
+    struct ladder l = { .code = "plain", .name = "Plain", .rules = "argentino", .seats = 2, .games = 1, .legs = 1 };
+    struct event v = { .kind = EVENT_LADDER, .name = "always", .cfg = "{}", .state = EVENT_RUNNING, .rated = true };
+    struct store_error e;
     char words[512], path[160];
+    FINE(store_ladder_add(here.site.store, &l, &v.ladder, &e));
+    FINE(store_event_add(here.site.store, &v, "hugo", &v.id, &e));
     sign_in("rosa");
-    SAYS(0, "bot new far", "rosa  far");
     put_binding(path, "bad", false);
     snprintf(words, sizeof words, "bot submit rosa/far '%s'", path);
     SAYS(2, words, "bot submit: ");
@@ -206,16 +211,32 @@ TEST(a_bot_of_ones_own_machine)
     SAYS(0, "bot show rosa/far", "1  pending  home");
 }
 
+/* All that an author types before they start it, whoever they are: nobody yet, somebody with a password, somebody who is signed in. */
+TEST(one_command_registers_a_bot_at_home)
+{
+    char words[512];
+    SAYS(0, "logout", "");
+    snprintf(words, sizeof words, "bot remote nora/near --key '%s/near.key'", here.folder);
+    SAYS(0, words, "nora/near is registered: its host tells how it is started");
+    SAYS(0, "bot show nora/near", "1  pending");
+    here.site.door = "--connect tcp://127.0.0.1:7440 --server 00";
+    snprintf(words, sizeof words, "bot remote nora/next --key '%s/next.key'", here.folder);
+    SAYS(0, words, "  ./next --connect tcp://127.0.0.1:7440 --server 00 --key ");
+    SAYS(0, "logout", "");
+    snprintf(words, sizeof words, "bot remote rosa/home --key '%s/home.key' --ladders plain < '%s/password'",
+             here.folder, here.folder);
+    SAYS(0, words, "  ./home --connect ");
+    snprintf(words, sizeof words, "bot remote rosa/other --key '%s/other.key' --ladders argentino-1v1", here.folder);
+    SAYS(2, words, "plain");
+    here.site.door = NULL;
+}
+
 TEST(an_author_at_work)
 {
     char words[512];
     struct bot b;
     struct store_error e;
     sign_in("rosa");
-    SAYS(2, "bot new 'a b'", "letters a-z, digits");
-    SAYS(0, "bot new truquero", "rosa  truquero");
-    SAYS(2, "bot new truquero", "of that name already");
-    FINE(store_bot_named(here.site.store, "rosa", "truquero", &b, &e));
     SAYS(2, "bot submit rosa/truquero /no/such", "there is no /no/such");
     snprintf(words, sizeof words, "bot submit rosa/truquero '%s' --run ./other", bots);
     SAYS(2, words, "no executable file 'other'");
@@ -225,6 +246,7 @@ TEST(an_author_at_work)
     SAYS(2, words, "its author's alone");
     snprintf(words, sizeof words, "bot submit rosa/truquero '%s' --ladders argentino-1v1 --label first", bots);
     SAYS(0, words, "1  pending");
+    FINE(store_bot_named(here.site.store, "rosa", "truquero", &b, &e));
     snprintf(words, sizeof words, "bot submit rosa/truquero '%s' --build 'make it' --run ./made", bots);
     SAYS(0, words, "2  pending");
     SAYS(0, "bot show rosa/truquero", "1  pending  first");

@@ -51,8 +51,6 @@ TEST(every_form_keeps_what_was_typed_and_says_where_it_is_wrong)
         { &author, "/me/bots", "name=a%2Fb&about=mine", "name", "value=\"mine\"" },
         { &author, "/me/password", "old=x&new=y", "old_proof", "aria-invalid" },
         { &author, "/me/key", "proof=abc&old=x", "old_proof", "\nabc</textarea>" },
-        { &author, "/bots/ana/bot0/versions", "label=mine&ladders=none", "ladders", "value=\"mine\"" },
-        { &author, "/bots/ana/bot0/versions", "label=mine&binding=xyz", "binding", "\nxyz</textarea>" },
         { &author, "/tries", "own=ana%2Fbot1%231&rival=ana%2Fbot2&pairs=21&ladder=argentino-1v1", "pairs",
           "value=\"ana/bot2\"" },
         { &author, "/tries", "own=ana%2Fbot1%231&rival=none&pairs=2", "rival", "value=\"ana/bot1#1\" selected" },

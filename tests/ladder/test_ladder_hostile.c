@@ -211,7 +211,7 @@ TEST(markup_and_sql_in_every_field)
                   { &host, "/host/entries", "event=%s&who=ana/bot0%%231" },
                   { &host, "/host/entries", "event=1&who=%s" },
                   { &host, "/host/entries", "event=1&who=ana/bot0%%231&seed=%s" },
-                  { &ana, "/bots/ana/bot0/versions", "artifact=%s&run=%s&label=%s&ladders=%s&build=%s" },
+                  { &ana, "/start", "artifact=%s&run=%s&label=%s&ladders=%s&build=%s" },
                   { &zoe, "/enter", "what=in&name=%s&password=%s" },
                   { &zoe, "/enter", "what=up&name=%s&password=%s%s" } };
     FINE(store_counts(here.site.store, &before, &e));

@@ -175,7 +175,7 @@ TEST_WITH(it_is_said_before_the_body_comes, NULL, end_it)
     const char *versions = "/api/bots/ana0/bot/versions?run=./bot";
     EARLY(401, "sign in first: send a token", "POST", versions, ANNOUNCED);
     EARLY(401, "sign in first: send a token", "POST", versions, ANNOUNCED "Authorization: Bearer 00\r\n");
-    EARLY(403, "", "POST", "/bots/ana0/bot/versions", ANNOUNCED);
+    EARLY(403, "", "POST", "/start", ANNOUNCED);
     EARLY(413, "up to 4 KiB: sign in first", "POST", "/enter", ANNOUNCED);
     EARLY(413, "hasta 4 KiB: entrá primero", "POST", "/enter", ANNOUNCED "Accept-Language: es\r\n");
     EARLY(413, "até 4 KiB: entre primeiro", "POST", "/enter", ANNOUNCED "Accept-Language: pt\r\n");

@@ -55,6 +55,15 @@ int bot_make(struct http_request *r, const char *name, const char *about, struct
                : bad;
 }
 
+int bot_for(struct http_request *r, const char *name, struct bot *b, struct store_error *e)
+{
+    const char *author = guest_of(r)->person.name;
+    int bad = store_bot_named(store_of(r), author, name, b, e);
+    if (bad == STORE_NOT_FOUND && !(bad = bot_make(r, name, "", e)))
+        bad = store_bot_named(store_of(r), author, name, b, e);
+    return bad;
+}
+
 int own_bot(struct http_request *r, bool host, struct bot *b, struct store_error *e)
 {
     int bad = store_bot_named(site_of(r)->store, r->part[0], r->part[1], b, e);

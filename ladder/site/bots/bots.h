@@ -9,6 +9,9 @@ enum { VERSIONS_AN_HOUR = 20 };
 /* A new bot of the guest's; a store_code, STALE when there were too many lately. */
 int bot_make(struct http_request *r, const char *name, const char *about, struct store_error *e);
 
+/* The guest's bot of that name, a new one where there is none. */
+int bot_for(struct http_request *r, const char *name, struct bot *b, struct store_error *e);
+
 /* The bot at the first two parts of the path.  Only its author may do anything to it, a host may look (`host`); it is public that
  * a bot is there, so nothing is hidden by what is said. */
 int own_bot(struct http_request *r, bool host, struct bot *b, struct store_error *e);

@@ -68,13 +68,30 @@ static int takes(struct store *s, int64_t ladder, struct store_error *e)
     return bad;
 }
 
-int remote_register(struct http_request *r, const struct bot *b, const int64_t *ladder, size_t ladders,
+/* All that take one; a store_code, STORE_INVALID when none does. */
+static int those_that_take(struct http_request *r, int64_t ladder[LADDERS_MOST], size_t *ladders, struct store_error *e)
+{
+    struct ladder *l = calloc(EVENTS_LOOKED_AT, sizeof *l);
+    size_t n = 0;
+    int bad = l ? store_ladders(store_of(r), 0, l, EVENTS_LOOKED_AT, &n, e)
+                : store_say(e, STORE_INVALID, N_("no memory: try again"));
+    int none = bad ? bad : STORE_OK;
+    for (size_t i = 0; !bad && i < n && *ladders < LADDERS_MOST; i++)
+        if (!(none = takes(store_of(r), l[i].id, e)))
+            ladder[(*ladders)++] = l[i].id;
+    free(l);
+    return *ladders ? STORE_OK : none;
+}
+
+int remote_register(struct http_request *r, const struct bot *b, int64_t ladder[LADDERS_MOST], size_t *ladders,
                     struct version *v, struct store_error *e)
 {
     struct binding x;
     int bad = wrong_at(r, "binding", read_binding(given(r, "binding"), &x, e));
-    for (size_t i = 0; !bad && i < ladders; i++)
+    for (size_t i = 0; !bad && i < *ladders; i++)
         bad = wrong_at(r, "ladders", takes(store_of(r), ladder[i], e));
+    if (!bad && !*ladders)
+        bad = wrong_at(r, "ladders", those_that_take(r, ladder, ladders, e));
     if (!bad)
         bad = wrong_at(r, "proof", is_own(r, b, x.key, e));
     if (bad)
@@ -108,24 +125,10 @@ int remote_enter(struct store *s, const struct entry *n, struct store_error *e)
     return bad;
 }
 
-int remote_form(struct http_request *r, struct page *p, const struct bot *b, struct store_error *e)
+void remote_way(struct http_request *r, struct page *p, const char *author, const char *bot)
 {
-    static const struct form_field binding = { "binding", N_("binding"), FIELD_TEXT,
-                                               "rows=\"6\" cols=\"70\" maxlength=\"511\" required", NULL };
-    char name[2 * STORE_NAME], to[2 * STORE_NAME + 16];
-    const char *door = site_of(r)->door;
-    page_fill(p, "<h2>{}</h2><p>{}", TR(r, "Or a bot that runs at your own machine"),
-              TR(r, "Make its keys with fiel keys new and send its binding, NAME.pub. It plays plain matches."));
-    if (door && *door)
-        page_fill(p, " {} <code>{} --key NAME.key</code>", TR(r, "Start it with"), door);
-    page_put(p, "</p>");
-    snprintf(name, sizeof name, "%s/%s", b->author, b->name);
-    snprintf(to, sizeof to, "/bots/%s/versions", name);
-    form_open(r, p, to, "class=\"submit\"");
-    form_field(r, p, &binding, NULL);
-    proof_field(r, p, name, N_("proof of its key"));
-    form_field(r, p, &form_label, NULL);
-    int bad = form_ladders(r, p, &ladders_field, false, NULL, e);
-    form_close(p, NULL, TR(r, "Register"));
-    return bad;
+    page_fill(p, "<h2>{}</h2><p>{} <code>fiel-ladder bot remote {}/{} --server {}://{}</code> {}</p>",
+              TR(r, "Or a bot that runs at your own machine"), TR(r, "Type there:"), author, bot,
+              session_is_safe(r) ? "https" : "http", own_address(r),
+              TR(r, "It makes the keys, registers the bot for plain matches and says how you start it."));
 }

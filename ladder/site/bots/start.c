@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bots.h"
+#include "remote.h"
 #include "filing/artifact.h"
 #include "site/session/account.h"
 #include "site/session/forms.h"
@@ -43,10 +44,11 @@ static int put_form(struct http_request *r, struct page *p, struct store_error *
         { "build", N_("how sources are built, such as make"), FIELD_LINE, "maxlength=\"255\"", NULL },
         { "beside", N_("the versions before go on playing"), FIELD_TICK, NULL, NULL },
     };
+    static const struct form_field where = { "ladders", N_("where it plays"), FIELD_LIST, NULL, NULL };
     form_open(r, p, "/start", "enctype=\"multipart/form-data\" class=\"submit\"");
     form_field(r, p, &sent[0], NULL);
     form_field(r, p, &sent[1], http_query(r, "name"));
-    int bad = form_ladders(r, p, &ladders_field, false, http_query(r, "ladder"), e);
+    int bad = form_ladders(r, p, &where, false, http_query(r, "ladder"), e);
     page_fill(p, "<details{h}><summary>{}</summary>", *form_text(r, "run") || *form_text(r, "build") ? " open" : NULL,
               TR(r, "Start something else"));
     for (size_t i = 2; i < sizeof sent / sizeof *sent; i++)
@@ -54,6 +56,8 @@ static int put_form(struct http_request *r, struct page *p, struct store_error *
     form_field(r, p, &form_label, NULL);
     page_put(p, "</details>");
     form_close(p, "class=\"main\"", TR(r, "Hand it in"));
+    if (!bad)
+        remote_way(r, p, guest_of(r)->person.name, "NAME");
     return bad;
 }
 
@@ -140,16 +144,6 @@ static void name_from(const struct http_request *r, char name[STORE_NAME])
             snprintf(name, STORE_NAME, "%s", guest_of(r)->person.name);
             return;
         }
-}
-
-/* The guest's bot of that name, a new one where there is none. */
-static int bot_for(struct http_request *r, const char *name, struct bot *b, struct store_error *e)
-{
-    const char *author = guest_of(r)->person.name;
-    int bad = store_bot_named(store_of(r), author, name, b, e);
-    if (bad == STORE_NOT_FOUND && !(bad = bot_make(r, name, "", e)))
-        bad = store_bot_named(store_of(r), author, name, b, e);
-    return bad;
 }
 
 static unsigned do_start(struct http_request *r, struct http_answer *a)

@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "bots.h"
 #include "site/session/forms.h"
@@ -14,10 +15,7 @@
 #include "store/store_spool.h"
 #include "filing/artifact.h"
 #include "filing/found.h"
-
-enum { LADDERS_MOST = 16 };
-
-const struct form_field ladders_field = { "ladders", N_("where it plays"), FIELD_LIST, NULL, NULL };
+#include "worker/own_arbiter.h"
 
 /* "argentino-1v1,truco-2v2" into ids. */
 static int read_ladders(struct http_request *r, const char *codes, int64_t id[LADDERS_MOST], size_t *n,
@@ -101,8 +99,12 @@ int submit(struct http_request *r, const struct bot *b, int64_t *id, struct stor
     if (!bad)
         bad = wrong_at(r, "ladders", read_ladders(r, given(r, "ladders"), ladders, &n, e));
     if (!bad)
-        bad = *given(r, "binding") ? remote_register(r, b, ladders, n, &v, e) : take_archive(r, &v, e);
-    return bad ? bad : store_version_add(site_of(r)->store, &v, ladders, n, id, e);
+        bad = *given(r, "binding") ? remote_register(r, b, ladders, &n, &v, e) : take_archive(r, &v, e);
+    if (!bad)
+        bad = store_version_add(site_of(r)->store, &v, ladders, n, id, e);
+    if (!bad && v.remote)
+        own_arbiter_allow(site_of(r)->own, v.binding);
+    return bad;
 }
 
 static unsigned api_version_add(struct http_request *r, struct http_answer *a)
@@ -111,7 +113,8 @@ static unsigned api_version_add(struct http_request *r, struct http_answer *a)
     struct version v;
     struct store_error e;
     int64_t id;
-    int bad = own_bot(r, false, &b, &e);
+    bool mine = !strcasecmp(r->part[0], guest_of(r)->person.name);
+    int bad = mine ? bot_for(r, r->part[1], &b, &e) : own_bot(r, false, &b, &e);
     if (!bad)
         bad = submit(r, &b, &id, &e);
     if (!bad)
@@ -119,7 +122,10 @@ static unsigned api_version_add(struct http_request *r, struct http_answer *a)
     if (bad)
         return answer_error(a, limit_status(bad, &e), store_said(&e));
     a->type = "application/json";
-    page_format(&a->page, "{\"version\":%" PRId64 ",\"number\":%" PRId64 ",\"state\":\"pending\"}\n", v.id, v.number);
+    page_format(&a->page, "{\"version\":%" PRId64 ",\"number\":%" PRId64 ",\"state\":\"pending\"", v.id, v.number);
+    if (v.remote && site_of(r)->door)
+        page_fill(&a->page, ",\"start\":{j}", site_of(r)->door);
+    page_put(&a->page, "}\n");
     return 201;
 }
 

@@ -124,7 +124,7 @@ static unsigned page_versions(struct http_request *r, struct http_answer *a)
         page_fill(&a->page, "<p><a class=\"btn main\" href=\"/start?name={a}\">{}</a></p>", b.name,
                   TR(r, "submit a version"));
     if (!bad && own)
-        bad = remote_form(r, &a->page, &b, &e);
+        remote_way(r, &a->page, b.author, b.name);
     if (bad)
         return show_store_error(r, a, &e);
     show_foot(r, &a->page);
@@ -139,18 +139,6 @@ static unsigned back(struct http_request *r, struct http_answer *a)
     unsigned status = http_redirect(a, to.data ? to.data : "/me");
     page_free(&to);
     return status;
-}
-
-static unsigned do_submit(struct http_request *r, struct http_answer *a)
-{
-    struct bot b;
-    struct store_error e;
-    int64_t id;
-    int bad = own_bot(r, false, &b, &e);
-    if (bad)
-        return show_store_error(r, a, &e);
-    bad = submit(r, &b, &id, &e);
-    return bad ? form_refused(r, a, page_versions, limit_status(bad, &e), &e) : back(r, a);
 }
 
 static unsigned do_about(struct http_request *r, struct http_answer *a)
@@ -169,7 +157,6 @@ static unsigned do_move(struct http_request *r, struct http_answer *a)
 const struct http_route version_routes[] = {
     { "GET", "/bots/{}/{}/versions", page_versions, AUTH_KNOWN, 0 },
     { "GET", "/bots/{}/{}/versions/{}", page_status, AUTH_KNOWN, 0 },
-    { "POST", "/bots/{}/{}/versions", do_submit, AUTH_AUTHOR | HTTP_ARCHIVES, HTTP_UPLOAD_MAX },
     { "POST", "/bots/{}/{}/about", do_about, AUTH_AUTHOR, 0 },
     { "POST", "/bots/{}/{}/versions/{}/disable", do_move, AUTH_AUTHOR, 0 },
     { "POST", "/bots/{}/{}/versions/{}/retire", do_move, AUTH_AUTHOR, 0 },

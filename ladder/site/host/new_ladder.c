@@ -61,7 +61,7 @@ int ladder_fits(const struct ladder *l, const char **wrong, struct store_error *
 
 int ladder_open(struct store *s, const struct ladder *l, const char *actor, int64_t *id, struct store_error *e)
 {
-    struct event always = { .kind = EVENT_LADDER, .cfg = "{}", .state = EVENT_RUNNING, .rated = true };
+    struct event always = { .kind = EVENT_LADDER, .state = EVENT_RUNNING, .rated = true };
     struct ladder fresh;
     int64_t event;
     int bad = ladder_fits(l, &(const char *){ NULL }, e);
@@ -71,6 +71,7 @@ int ladder_open(struct store *s, const struct ladder *l, const char *actor, int6
     if (!bad)
         bad = store_ladder_add(s, &fresh, id, e);
     always.ladder = bad ? 0 : *id;
+    strcpy(always.cfg, "{\"plain\":1}"); /* whose bot runs at home plays, too */
     strcpy(always.name, fresh.name);
     return bad ? bad : store_event_add(s, &always, actor, &event, e);
 }

@@ -9,8 +9,7 @@
 #include "base/key_proof.h"
 #include "forms.h"
 
-/* Not what the request calls it: a ladder that somebody was lured to could bring their proof here and say its own name. */
-static const char *own_address(const struct http_request *r)
+const char *own_address(const struct http_request *r)
 {
     const char *address = site_of(r)->address;
     return address && *address ? address : http_bound(site_of(r)->http);

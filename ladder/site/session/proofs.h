@@ -4,6 +4,8 @@
 
 #include "site.h"
 
+/* Not what the request calls it: a ladder that somebody was lured to could bring their proof here and say its own name. */
+const char *own_address(const struct http_request *r);
 /* The key of a proof for this name at this ladder, which nobody has seen before; else NOT_FOUND and why. */
 int proof_taken(struct http_request *r, const char *name, const char *proof, uint8_t key[STORE_KEY],
                 struct store_error *e);

@@ -29,9 +29,10 @@ struct site {
     bool unheld;                 /* pairs of authors' bots may have been played in any jail */
     uint64_t keep_free;          /* bytes of the disk that uploads leave to the rest of the ladder */
     const char *title;
-    const char *fiel;    /* the arbiter's program */
-    const char *door;    /* what authors of remote bots give theirs, as "--connect ... --server ..."; NULL: not told */
-    const char *address; /* as it stands in a browser, "ladder.example"; NULL: where it listens */
+    const char *fiel; /* the arbiter's program */
+    const char *door; /* what authors of remote bots give theirs, as "--connect ... --server ..."; NULL: not told */
+    const struct own_arbiter *own; /* whose door that is, in this process; NULL: somebody else's */
+    const char *address;           /* as it stands in a browser, "ladder.example"; NULL: where it listens */
     const char *proxy; /* whose X-Forwarded-... count: "local" or NULL: this machine's; "none"; or an address.  On this
                             * machine a proxy's, which runs as root, as we do or by a system's account: no person's program */
     bool closed;       /* nobody may sign up by himself */
