@@ -7,7 +7,6 @@
 /* Reads what was sent and puts it into the store; *id is the new version.  A store_code: STALE when there were too many lately. */
 int submit(struct http_request *r, const struct bot *b, int64_t *id, struct store_error *e);
 
-
 extern const struct http_route submit_routes[];
 
 #endif
