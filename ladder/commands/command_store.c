@@ -191,7 +191,7 @@ int ladder_move(int argc, char **argv)
                                            { 0 } };
     struct choices c = {
         .command = "move",
-        .example = "fiel-ladder move --from sqlite:ladder.db --to postgresql:///fiel",
+        .example = "fiel-ladder move --from sqlite:ladder.db --to postgresql://ladder@localhost/ladder",
         .operands = "",
         .says = "Copies every row and every blob, then counts and hashes both once more.  End whatever "
                 "writes to the first;\n"

@@ -3,7 +3,7 @@
  * In a block marked `console` every line "$ ..." is run, by one shell for each page, in a folder of its own with the
  * programs in PATH.  "$ ! ..." must fail.  What serves is left running to
  * the end of the page.  https://ladder.example is a ladder that somebody else has running; who is asked for a password types
- * one.  Who runs `fiel play` sits at a terminal, and leaves.  `console postgres` has a PostgreSQL with an empty database `fiel`,
+ * one.  Who runs `fiel play` sits at a terminal, and leaves.  `console postgres` has a PostgreSQL with no database of its own,
  * for which what served until then is ended.  What is marked otherwise is for a machine of its own: `make first-bot-test`,
  * `make container-test`.  What takes long by itself is run for a short time: $LEARN seconds, $PAIRS pairs.  So is every row of a table that
  * holds a command (`rows` below). */

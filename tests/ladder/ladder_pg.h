@@ -141,7 +141,7 @@ static bool pg_open_at(struct pg_server *s, const char *listen)
 static inline bool pg_open(struct pg_server *s) { return pg_open_at(s, ""); }
 
 /* The address of a new, empty database. */
-static void pg_database(struct pg_server *s, char out[256])
+static inline void pg_database(struct pg_server *s, char out[256])
 {
     char sql[64];
     snprintf(out, 256, "postgresql://fiel@/postgres?host=%s", s->folder);

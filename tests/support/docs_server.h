@@ -1,4 +1,4 @@
-/* docs_server: a PostgreSQL for the commands of docs/, with an empty database `fiel` that PGHOST and PGUSER lead to. */
+/* docs_server: a PostgreSQL for the commands of docs/, to which PGHOST, PGPORT and PGUSER lead its owner, and localhost anybody. */
 #ifndef TESTS_DOCS_SERVER_H
 #define TESTS_DOCS_SERVER_H
 
