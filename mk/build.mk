@@ -289,8 +289,8 @@ $(B)/tests/sim/worlds_fiel: SEAM := -Wl,--wrap=position_deal,--wrap=deal_pack
 $(B)/tests/sim/worlds_fiel: $(call obj,tests/sim/worlds_fiel.c arbiter/main.c) $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)
 	$(Q)$(LINK) $(ARBITER_LIBS)
 	@ln -sfn ../libexec $(B)/tests/libexec # its other half is the one that everybody has
-$(B)/e2e/python: | $(addprefix $(B)/tests/sim/sim_,back cutters_back decided duty faults frames match pause pauses pauses_tables pair tick tables tables_pair)
-$(B)/e2e/second: | $(addprefix $(B)/tests/unit/test_audit_,cutters envelopes frauds inputs planted planted_files planted_many planted_tables) $(addprefix $(B)/tests/sim/sim_,cutters decided)
+$(B)/e2e/second: | $(addprefix $(B)/tests/unit/test_audit_,cutters envelopes forged frauds inputs planted planted_files planted_many planted_tables) \
+                   $(addprefix $(B)/tests/sim/sim_,back cutters cutters_back decided duty faults frames match pair pause pauses pauses_tables tables tables_pair tick)
 $(B)/e2e/worlds: | $(B)/tests/sim/worlds_fiel $(B)/tests/sim/worlds_bot
 $(B)/tests/sim/sim_worlds: SEAM := $(addprefix -Wl$(comma)--wrap=,sign_message verify_message position_deal deal_pack pack_msg_request \
                          pen_private outbox_leave)
