@@ -67,8 +67,7 @@ static void bot_about(struct db *db, void *arg)
 
 int store_bot_about(struct store *s, int64_t id, const char *about, struct store_error *e)
 {
-    struct telling t = { id, about };
-    return store_write(s, bot_about, &t, e);
+    return store_write(s, bot_about, &(struct telling){ id, about }, e);
 }
 
 int store_bots(struct store *s, int64_t person, int64_t after, struct bot *out, size_t max, size_t *n,

@@ -200,8 +200,7 @@ static void event_move(struct db *db, void *arg)
 int store_event_move(struct store *s, int64_t id, enum event_state from, enum event_state to, const char *actor,
                      struct store_error *e)
 {
-    struct moving m = { id, from, to, actor };
-    return store_write(s, event_move, &m, e);
+    return store_write(s, event_move, &(struct moving){ id, from, to, actor }, e);
 }
 
 /* --- entries -------------------------------------------------------------------------------------- */

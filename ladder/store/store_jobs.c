@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "record/crypto.h"
-#include "store_state.h"
+#include "store_lines.h"
 #include "store_workers.h"
 
 const char *const job_kind_names[JOB_KINDS] = { "play", "validate", "recheck" };
@@ -117,87 +117,10 @@ struct leasing {
     struct order *order;
     bool found;
 };
-struct due {
-    int64_t id, pair, version, attempt, lost, keyed;
-    char worker[STORE_NAME], host[STORE_NAME];
-    enum job_kind kind;
-    bool ran_out, told; /* told: why it waits */
-};
-
-/* Strangers' hosted versions of jobs `k`. */
-#define STRANGERS \
-    " from job k left join pair x on x.id = k.pair join version v on v.id in (k.version, x.seat0, x.seat1, x.seat2," \
-    " x.seat3, x.seat4, x.seat5, x.seat6, x.seat7) join bot b on b.id = v.bot join person p on p.id = b.person" \
-    " where v.remote = 0 and (" STRANGER ")"
-/* Job `k` is a pair: an admission, or a pair of two legs. */
-#define IS_PAIR " and (x.id is null or x.legs = 2)"
-
-/* A stranger's hosted version plays in this job, and it is a pair. */
-#define STRANGERS_PAIR "exists (select 1" STRANGERS IS_PAIR " and k.id = job.id)"
-
-/* Its event keeps bots of one author apart in a strict jail, too (event_config takes the key with one value). */
-#define APART(job) "exists (select 1 from event n where n.id = " job ".event and n.cfg like '%\"apart\"%')"
-/* On this machine a stranger of this job has a pair played, or it is a pair and he has anything played. */
-#define HERE \
-    " and k.state = 'leased' and k.until_ms > $1 and k.machine = $6 and ($9 = 0 or " APART("k") " or " APART("job") "))"
-#define MEETS_ITS_AUTHOR \
-    "exists (select 1" STRANGERS " and k.id = job.id and p.id in (select p.id" STRANGERS IS_PAIR HERE ")" \
-    " or exists (select 1" STRANGERS IS_PAIR " and k.id = job.id and p.id in (select p.id" STRANGERS HERE ")"
-
-/* A recheck is a validation with a pair in the table, whose kinds were settled before there were any. */
-#define KIND "case when again is null then kind else 'recheck' end"
-
-/* `how` names the index to SQLite, which would sort all that is queued instead; PostgreSQL finds it. */
-#define DUE(how) \
-    "select id, " KIND ", coalesce(pair, again), version, state, worker, attempt, lost, reason, host," \
-    " coalesce(keyed, 0) from job " how " where state in ('queued', 'leased') and held = 0" \
-    " and ((state = 'queued' and ready_ms <= $1) or (state = 'leased' and until_ms <= $1))" \
-    " and (kind <> 'play' or $2 = 0) and (kind <> 'validate' or again is not null or $3 = 0) and (remote = 0 or $4 = " \
-    "0)" \
-    " and ($5 = 0 or again is not null or not (" STRANGERS_PAIR "))" \
-    " and (again is null or ($7 = 0 and barred <> $8 and not exists (select 1 from recheck r where r.pair = again and" \
-    " r.version = job.version and r.by_host = $8 and " SAID_ALONE ")))" \
-    " and ($6 = '' or not (" MEETS_ITS_AUTHOR "))" \
-    " order by priority desc, id limit 1"
 
 static const char *machine_of(const struct wish *w) { return w->machine ? w->machine : ""; }
 
-static bool next_due(struct db *db, const struct wish *w, int64_t now, bool takes, struct due *d)
-{
-    char reason[2] = "";
-    struct db_rows rows;
-    const char *pg = takes ? DUE("") " for update skip locked" : DUE("");
-    bool found = db_one(db, &rows, db->dialect == DB_PG ? pg : DUE("indexed by job_due"),
-                        ARGS(INT(now), INT(w->no_play), INT(w->no_validate), INT(w->no_remote), INT(w->no_strangers),
-                             NAME(machine_of(w)), INT(w->no_recheck), NAME(w->host ? w->host : ""), INT(w->strict)));
-    if (!found)
-        return false;
-    d->id = db_int(&rows);
-    d->kind = (enum job_kind)db_word(&rows, job_kind_names, JOB_KINDS);
-    d->pair = db_int(&rows);
-    d->version = db_int(&rows);
-    d->ran_out = db_word(&rows, job_state_names, JOB_STATES) == JOB_LEASED;
-    db_array(&rows, d->worker);
-    d->attempt = db_int(&rows);
-    d->lost = db_int(&rows);
-    db_array(&rows, reason);
-    db_array(&rows, d->host);
-    d->keyed = db_int(&rows);
-    d->told = *reason;
-    db_end(&rows);
-    return true;
-}
-
-static int64_t attempts(struct db *db)
-{
-    char text[STORE_LONG] = "";
-    struct db_rows rows;
-    if (db_one(db, &rows, "select value from setting where name = 'job.attempts'", NONE))
-        db_array(&rows, text);
-    db_end(&rows);
-    long k = strtol(text, NULL, 10);
-    return k > 0 ? k : JOB_ATTEMPTS;
-}
+static int64_t attempts(struct db *db) { return setting_number(db, "job.attempts", JOB_ATTEMPTS); }
 
 /* Who has such an attempt more often than others shows: nothing that is lost this way is lost in the table. */
 static void count_void(struct db *db, int64_t pair)
@@ -223,30 +146,6 @@ static void park(struct db *db, const struct due *d)
           ARGS(INT(d->id), INT(d->lost), TEXT(reason)));
     if (d->kind == JOB_VALIDATE)
         admission_parked(db, d->version, reason);
-}
-
-/* Whoever looks why nothing is played is told, once. */
-static void say_unheld(struct db *db)
-{
-    if (!db_do(db,
-               "update job set reason = $1 where state = 'queued' and held = 0 and reason = '' and (" STRANGERS_PAIR
-               ")",
-               ARGS(TEXT(STORE_UNHELD))))
-        return;
-    db_do(db,
-          "update version set reason = $1 where state = 'pending' and reason = '' and id in (select version from job "
-          "where kind ="
-          " 'validate' and state = 'queued' and reason = $1)",
-          ARGS(TEXT(STORE_UNHELD)));
-}
-
-/* Whether the job that this worker leaves out, for its strangers, is due before the one that it takes, and says nothing of it. */
-static bool overtakes(struct db *db, const struct leasing *l, int64_t now, const struct due *taken)
-{
-    struct wish all = *l->wish;
-    struct due first;
-    all.no_strangers = false;
-    return l->wish->no_strangers && next_due(db, &all, now, false, &first) && first.id != taken->id && !first.told;
 }
 
 /* How a lease of a pair ended that was not filed: who has a pair, and lets it be when he does not like what came of it, leaves a
@@ -313,15 +212,16 @@ static void lease(struct db *db, void *arg)
     struct order *o = l->order;
     struct due d;
     int64_t now = store_now(db->store), most = JOB_LOST * attempts(db);
+    bool parked = false;
     l->found = false;
     if (!key_may(db, l->wish->keyed, now))
         return;
     if (*machine_of(l->wish))
         hold_machine(db, machine_of(l->wish));
     for (;;) {
-        if (!next_due(db, l->wish, now, true, &d)) {
-            if (l->wish->no_strangers)
-                say_unheld(db);
+        if (!line_due(db, l->wish, now, &d)) {
+            if (!d.told && !parked)
+                db_refuse(db, STORE_NOT_FOUND, "nothing is due"); /* nothing was written, nothing waits for the disk */
             return;
         }
         if (d.ran_out) {
@@ -336,9 +236,8 @@ static void lease(struct db *db, void *arg)
         if (d.lost < most)
             break;
         park(db, &d);
+        parked = true;
     }
-    if (overtakes(db, l, now, &d))
-        say_unheld(db);
     o->job = d.id;
     o->kind = d.kind;
     o->attempt = d.attempt + 1;
@@ -347,7 +246,7 @@ static void lease(struct db *db, void *arg)
     text_cut(o->host, sizeof o->host, l->wish->host ? l->wish->host : "");
     db_do(db,
           "update job set state = 'leased', worker = $2, until_ms = $3, attempt = $4, lost = $5, host = $6, keyed"
-          " = $7, machine = $8, begun_ms = $9"
+          " = $7, machine = $8, begun_ms = $9, watched_ms = 0"
           " where id = $1",
           ARGS(INT(o->job), NAME(l->wish->worker), INT(o->until_ms), INT(o->attempt), INT(d.lost), NAME(o->host),
                REF(l->wish->keyed), NAME(machine_of(l->wish)), INT(now)));
@@ -377,8 +276,8 @@ static void held(struct db *db, void *arg)
     struct db_rows rows;
     int64_t pair, version;
     h->held = db_one(db, &rows,
-                     "select " KIND
-                     ", coalesce(pair, again), version, state, until_ms, host from job where id = $1 and worker"
+                     "select case when again is null then kind else 'recheck' end, coalesce(pair, again), version, "
+                     "state, until_ms, host from job where id = $1 and worker"
                      " = $2 and attempt = $3 and ((state = 'leased' and until_ms > $4) or state = 'done')",
                      ARGS(INT(o->job), NAME(o->worker), INT(o->attempt), INT(store_now(db->store))));
     if (!h->held)
@@ -511,14 +410,12 @@ static void give_back(struct db *db, void *arg)
 int store_give_back(struct store *s, const struct order *o, const char *reason, int64_t delay_ms, enum given_back what,
                     struct store_error *e)
 {
-    struct giving g = { o, reason, delay_ms, what, 0 };
-    return store_write(s, give_back, &g, e);
+    return store_write(s, give_back, &(struct giving){ o, reason, delay_ms, what, 0 }, e);
 }
 
 int store_absent(struct store *s, const struct order *o, int64_t version, const char *reason, struct store_error *e)
 {
-    struct giving g = { o, reason, 0, GIVEN_UNTRIED, version };
-    return store_write(s, give_back, &g, e);
+    return store_write(s, give_back, &(struct giving){ o, reason, 0, GIVEN_UNTRIED, version }, e);
 }
 
 /* --- the host's view ------------------------------------------------------------------------------ */
@@ -550,7 +447,7 @@ int store_jobs(struct store *s, const struct job_filter *f, struct job *out, siz
     query_start(&l.query, names_index ? SELECT(JOB_FIELDS) " from job j indexed by job_due where 1 = 1"
                                       : SELECT(JOB_FIELDS) " from job j where 1 = 1");
     if (f->due)
-        query_add(&l.query, " and j.state in ('queued', 'leased') and j.held = 0");
+        query_add(&l.query, " and j.state in ('queued', 'leased') and j.held = 0 and j.attempt >= 0");
     if (f->held)
         query_add(&l.query, " and j.held = 1");
     if (f->state >= 0)
@@ -598,8 +495,7 @@ static void job_again(struct db *db, void *arg)
 
 int store_job_again(struct store *s, int64_t job, bool alike, const char *actor, struct store_error *e)
 {
-    struct deciding d = { job, alike, actor };
-    return store_write(s, job_again, &d, e);
+    return store_write(s, job_again, &(struct deciding){ job, alike, actor }, e);
 }
 
 static void job_cancel(struct db *db, void *arg)
@@ -621,8 +517,7 @@ static void job_cancel(struct db *db, void *arg)
 
 int store_job_cancel(struct store *s, int64_t job, const char *actor, struct store_error *e)
 {
-    struct deciding d = { job, false, actor };
-    return store_write(s, job_cancel, &d, e);
+    return store_write(s, job_cancel, &(struct deciding){ job, false, actor }, e);
 }
 
 static void pair_cancel(struct db *db, void *arg)
@@ -676,8 +571,7 @@ static void worker_seen(struct db *db, void *arg)
 
 int store_worker_seen(struct store *s, const char *name, const char *about, struct store_error *e)
 {
-    struct seeing w = { name, about };
-    return store_write(s, worker_seen, &w, e);
+    return store_write(s, worker_seen, &(struct seeing){ name, about }, e);
 }
 
 const char *const worker_state_names[WORKER_STATES] = { "plays", "waits", "gone" };

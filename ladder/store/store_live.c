@@ -10,17 +10,28 @@ struct lines {
     int64_t first;
     const char *const *line;
     size_t count;
+    bool watched;
 };
+
+/* By whom it is held, from now on one that tells what it plays. */
+static int64_t watched_until(struct db *db, const struct order *o, int64_t now)
+{
+    int64_t until = db_number(db, -1,
+                              "select watched_ms from job where id = $1 and state = 'leased' and worker = $2 and"
+                              " attempt = $3 and until_ms > $4",
+                              ARGS(INT(o->job), NAME(o->worker), INT(o->attempt), INT(now)));
+    if (until < 0)
+        db_refuse(db, STORE_STALE, "the lease of job %lld is lost: leave it", (long long)o->job);
+    if (!until)
+        db_do(db, "update job set watched_ms = 1 where id = $1", ARGS(INT(o->job)));
+    return until;
+}
 
 static void live_add(struct db *db, void *arg)
 {
     const struct lines *l = arg;
     int64_t now = store_now(db->store);
-    if (db_number(db, 0,
-                  "select count(*) from job where id = $1 and state = 'leased' and worker = $2 and attempt = $3"
-                  " and until_ms > $4",
-                  ARGS(INT(l->order->job), NAME(l->order->worker), INT(l->order->attempt), INT(now))) == 0)
-        db_refuse(db, STORE_STALE, "the lease of job %lld is lost: leave it", (long long)l->order->job);
+    watched_until(db, l->order, now);
     if (l->first <= db_number(db, 0, "select max(number) from live where job = $1", ARGS(INT(l->order->job))))
         db_refuse(db, STORE_INVALID, "lines of job %lld go up: %lld is too low", (long long)l->order->job,
                   (long long)l->first);
@@ -35,8 +46,35 @@ static void live_add(struct db *db, void *arg)
 int store_live_add(struct store *s, const struct order *o, int64_t first, const char *const *line, size_t lines,
                    struct store_error *e)
 {
-    struct lines l = { o, first, line, lines };
-    return store_write(s, live_add, &l, e);
+    return store_write(s, live_add, &(struct lines){ o, first, line, lines, false }, e);
+}
+
+static void live_asked(struct db *db, void *arg)
+{
+    struct lines *l = arg;
+    int64_t now = store_now(db->store);
+    l->watched = watched_until(db, l->order, now) > now;
+}
+
+int store_live_asked(struct store *s, const struct order *o, bool *watched, struct store_error *e)
+{
+    struct lines l = { .order = o };
+    int bad = store_write(s, live_asked, &l, e);
+    *watched = l.watched;
+    return bad;
+}
+
+static void live_watch(struct db *db, void *arg)
+{
+    enum { WATCHED_MS = 30000 };
+    int64_t now = store_now(db->store);
+    db_do(db, "update job set watched_ms = $2 where id = $1 and watched_ms < $3",
+          ARGS(INT(*(int64_t *)arg), INT(now + WATCHED_MS), INT(now + WATCHED_MS / 2)));
+}
+
+int store_live_watch(struct store *s, int64_t job, struct store_error *e)
+{
+    return store_write(s, live_watch, &job, e);
 }
 
 static void live_read(struct db_rows *rows, void *row)
@@ -44,7 +82,6 @@ static void live_read(struct db_rows *rows, void *row)
     struct live_match *m = row;
     m->job = db_int(rows);
     m->started_ms = db_int(rows);
-    m->lines = db_int(rows);
     m->last = db_int(rows);
     pair_read(rows, &m->lineup);
     m->pair = m->lineup.id;
@@ -54,18 +91,18 @@ static void live_read(struct db_rows *rows, void *row)
 static void live_query(struct listing *l, struct live_match *out, size_t max)
 {
     *l = (struct listing){ .read = live_read, .out = out, .size = sizeof *out, .max = max };
-    query_start(&l->query,
-                "select v.job, v.begun, v.lines, v.last, " COLUMNS(
-                    PAIR_FIELDS) "0 from (select job, min(at_ms) as begun, count(*) as lines, max(number) as last"
-                                 " from live group by job) as v join job j on j.id = v.job join pair p on p.id ="
-                                 " j.pair where j.state = 'leased' and" SHOWN);
+    query_start(
+        &l->query,
+        "select j.id, j.begun_ms, coalesce((select max(number) from live v where v.job = j.id), 0), " COLUMNS(
+            PAIR_FIELDS) "0 from job j join pair p on p.id = j.pair where j.state = 'leased' and j.watched_ms > 0"
+                         " and" SHOWN);
 }
 
 int store_live(struct store *s, struct live_match *out, size_t max, size_t *n, struct store_error *e)
 {
     struct listing l;
     live_query(&l, out, max);
-    query_page(&l.query, "v.job", max);
+    query_page(&l.query, "j.id", max);
     return store_list(s, &l, n, e);
 }
 

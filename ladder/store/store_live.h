@@ -9,12 +9,16 @@
 enum { STORE_LIVE_LINES = 2000 };
 int store_live_add(struct store *s, const struct order *o, int64_t first, const char *const *line, size_t lines,
                    struct store_error *e);
+/* Does anybody watch, so that lines are worth telling?  Who asks is listed as being played. */
+int store_live_asked(struct store *s, const struct order *o, bool *watched, struct store_error *e);
+/* Somebody does, for a while. */
+int store_live_watch(struct store *s, int64_t job, struct store_error *e);
 struct live_match {
-    int64_t job, pair, ladder, started_ms, lines, last; /* last: the number of the newest line */
+    int64_t job, pair, ladder, started_ms, last; /* last: the number of the newest line; 0: none */
     struct pair lineup;
 };
 int store_live(struct store *s, struct live_match *out, size_t max, size_t *n, struct store_error *e);
-/* The one of this pair; STORE_NOT_FOUND when it is not being played, or nothing was told of it yet. */
+/* The one of this pair; STORE_NOT_FOUND when it is not being played, or by somebody who tells nothing. */
 int store_live_of(struct store *s, int64_t pair, struct live_match *out, struct store_error *e);
 /* Lines behind number `after`, joined by '\n', as many as fit STORE_LIVE bytes; *last is the number of the last. */
 enum { STORE_LIVE = 64 << 10 };

@@ -1,6 +1,6 @@
 /* store_pairs: what the schedule asks for: pairs, each with its job. */
 
-#include "store_state.h"
+#include "store_lines.h"
 
 const char *const pair_state_names[PAIR_STATES] = { "open", "done", "void" };
 
@@ -28,17 +28,14 @@ static void seat_versions(struct db *db, const struct pair *p, int64_t id)
 
 static void pair_job(struct db *db, const struct pair *p, int64_t id)
 {
-    const int64_t *v = p->version;
-    int64_t now = store_now(db->store);
-    int64_t remote = db_number(
-        db, 0, "select count(*) from version where remote = 1 and id in ($1, $2, $3, $4, $5, $6, $7, $8)",
-        ARGS(INT(v[0]), INT(v[1]), INT(v[2]), INT(v[3]), INT(v[4]), INT(v[5]), INT(v[6]), INT(v[7])));
+    char line[STORE_TEXT];
+    bool remote = pair_line(db, p, line);
     db_do(db,
           "insert into job(kind, pair, event, remote, held, state, priority, ready_ms, worker, until_ms,"
-          " attempt, failures, reason, created_ms, done_ms) select 'play', $1, v.id, $3, case when v.state ="
-          " 'running' then 0 else 1 end, 'queued', $4, 0, '', 0, 0, 0, '', $5, 0 from event v where v.id ="
+          " attempt, failures, reason, created_ms, done_ms, line) select 'play', $1, v.id, $3, case when v.state ="
+          " 'running' then 0 else 1 end, 'queued', $4, 0, '', 0, 0, 0, '', $5, 0, $6 from event v where v.id ="
           " $2",
-          ARGS(INT(id), INT(p->event), INT(remote > 0), INT(p->priority), INT(now)));
+          ARGS(INT(id), INT(p->event), INT(remote), INT(p->priority), INT(store_now(db->store)), TEXT(line)));
     db_touch(db, TOPIC_JOBS);
 }
 

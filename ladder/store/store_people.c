@@ -165,8 +165,7 @@ static void person_change(struct db *db, void *arg)
 int store_person_change(struct store *s, int64_t person, const struct person_change *what, const char *actor,
                         struct store_error *e)
 {
-    struct changing c = { person, what, actor };
-    return store_write(s, person_change, &c, e);
+    return store_write(s, person_change, &(struct changing){ person, what, actor }, e);
 }
 
 int store_people(struct store *s, int64_t after, struct person *out, size_t max, size_t *n, struct store_error *e)
@@ -360,42 +359,4 @@ void tx_hold(struct db *db, const char *name)
               "insert into budget(name, begun_ms, used) values($1, $2, 0) on conflict(name) do update set begun_ms ="
               " excluded.begun_ms",
               ARGS(LONG(row), INT(store_now(db->store))));
-}
-
-/* --- settings ------------------------------------------------------------------------------------- */
-
-struct setting {
-    const char *name, *value;
-    char *out;
-};
-
-static void setting_get(struct db *db, void *arg)
-{
-    struct setting *g = arg;
-    struct db_rows rows;
-    g->out[0] = '\0';
-    if (db_one(db, &rows, "select value from setting where name = $1", ARGS(NAME(g->name))))
-        db_text(&rows, g->out, STORE_LONG);
-    db_end(&rows);
-}
-
-int store_setting(struct store *s, const char *name, char value[STORE_LONG], struct store_error *e)
-{
-    struct setting g = { .name = name, .out = value };
-    return store_read(s, setting_get, &g, e);
-}
-
-static void setting_set(struct db *db, void *arg)
-{
-    struct setting *g = arg;
-    db_do(db,
-          "insert into setting(name, value) values($1, $2) on conflict(name) do update set value ="
-          " excluded.value",
-          ARGS(NAME(g->name), LONG(g->value)));
-}
-
-int store_set(struct store *s, const char *name, const char *value, struct store_error *e)
-{
-    struct setting g = { .name = name, .value = value };
-    return store_write(s, setting_set, &g, e);
 }

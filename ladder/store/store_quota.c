@@ -32,16 +32,11 @@ static void refuse(struct db *db, enum quota which, int64_t most, int64_t has)
 void quota_judge(struct db *db, enum quota which, int64_t person)
 {
     const struct kind *k = &kinds[which];
-    char text[STORE_LONG] = "";
-    struct db_rows rows;
     /* The account's row is held until the commit: who adds at the same time counts this one, too. */
     db_do(db, "update person set closed = closed where id = $1", ARGS(INT(person)));
     if (!db_number(db, 0, "select count(*) from person p where p.id = $1 and " STRANGER, ARGS(INT(person))))
         return;
-    if (db_one(db, &rows, "select value from setting where name = $1", ARGS(NAME(k->setting))))
-        db_array(&rows, text);
-    db_end(&rows);
-    int64_t most = *text ? strtol(text, NULL, 10) : k->most, has = db_number(db, 0, k->count, ARGS(INT(person)));
+    int64_t most = setting_number(db, k->setting, k->most), has = db_number(db, 0, k->count, ARGS(INT(person)));
     if (has >= most)
         refuse(db, which, most, has);
 }

@@ -219,6 +219,5 @@ static void ratings_thin(struct db *db, void *arg)
 
 int store_ratings_thin(struct store *s, int64_t ladder, int64_t before_ms, int64_t every_ms, struct store_error *e)
 {
-    struct thinning t = { ladder, before_ms, every_ms };
-    return store_write(s, ratings_thin, &t, e);
+    return store_write(s, ratings_thin, &(struct thinning){ ladder, before_ms, every_ms }, e);
 }

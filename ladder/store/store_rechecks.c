@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "store_rechecks.h"
-#include "store_state.h"
+#include "store_lines.h"
 #include "cli/language.h"
 
 const char *const recheck_state_names[RECHECK_STATES] = { "agrees", "unasked", "differs", "stands", "void" };
@@ -33,16 +33,6 @@ int64_t recheck_hands(int64_t share, int64_t legs, int64_t hands, uint32_t lot)
     return to < hands ? to : 0;
 }
 
-static int64_t share_of(struct db *db)
-{
-    char text[STORE_LONG] = "";
-    struct db_rows rows;
-    if (db_one(db, &rows, "select value from setting where name = 'recheck.share'", NONE))
-        db_array(&rows, text);
-    db_end(&rows);
-    return *text ? strtol(text, NULL, 10) : RECHECK_SHARE;
-}
-
 bool has_others(struct db *db, const char *host, const char *second)
 {
     return db_number(db, 0, "select count(*) from worker_key where revoked_ms = 0 and host <> $1 and host <> $2",
@@ -61,16 +51,20 @@ struct asking {
  * was asked already. */
 static void queue_leg(struct db *db, const struct asking *a)
 {
-    db_do(
-        db,
-        "insert into job(kind, again, again_leg, again_after, again_to, barred, version, remote, held, state,"
-        " priority, ready_ms, worker, until_ms, attempt, failures, reason, created_ms, done_ms) select 'validate', $1,"
-        " $4, coalesce((select max(j.again_to) from job j where j.again = $1 and j.version = v.id and j.again_leg ="
-        " $4), 0), $5, $2, v.id, 0, 0, 'queued', p.priority, 0, '', 0, 0, 0, '', $3, 0 from seating x join version v"
-        " on v.id = x.version join pair p on p.id = x.pair join leg l on l.pair = x.pair and l.leg = $4 where x.pair ="
-        " $1 and v.remote = 0 and v.run not like 'lines:%' and ($6 = 0 or v.id = $6) and not exists (select 1 from"
-        " job j where j.again = $1 and j.version = v.id and j.again_leg in (-1, $4) and (j.again_to = 0 or $5 > 0))",
-        ARGS(INT(a->pair), NAME(a->host), INT(store_now(db->store)), INT(a->leg), INT(a->to), INT(a->version)));
+    db_do(db,
+          "insert into job(kind, again, again_leg, again_after, again_to, barred, version, remote, held, state,"
+          " priority, ready_ms, worker, until_ms, attempt, failures, reason, created_ms, done_ms, line) select "
+          "'validate', $1,"
+          " $4, coalesce((select max(j.again_to) from job j where j.again = $1 and j.version = v.id and j.again_leg ="
+          " $4), 0), $5, $2, v.id, 0, 0, 'queued', p.priority, 0, '', 0, 0, 0, '', $3, 0, " RECHECK_LINE(
+              "$2") " from seating x join version v"
+                    " on v.id = x.version join bot b on b.id = v.bot join pair p on p.id = x.pair join leg l on l.pair "
+                    "= x.pair and l.leg = $4 where x.pair ="
+                    " $1 and v.remote = 0 and v.run not like 'lines:%' and ($6 = 0 or v.id = $6) and not exists "
+                    "(select 1 from"
+                    " job j where j.again = $1 and j.version = v.id and j.again_leg in (-1, $4) and (j.again_to = 0 or "
+                    "$5 > 0))",
+          ARGS(INT(a->pair), NAME(a->host), INT(store_now(db->store)), INT(a->leg), INT(a->to), INT(a->version)));
     db_touch(db, TOPIC_JOBS);
 }
 
@@ -83,7 +77,7 @@ static void queue_pair(struct db *db, int64_t pair, int64_t version, const char 
 /* Each leg by lot; a pair that has none is not left out: the first hands of one of its legs, by lot too. */
 void recheck_draw(struct db *db, const struct order *o)
 {
-    int64_t share = share_of(db), pair = o->pair.id, legs;
+    int64_t share = setting_number(db, "recheck.share", RECHECK_SHARE), pair = o->pair.id, legs;
     bool drawn = false;
     if (!*o->host || share <= 0 || !has_others(db, o->host, ""))
         return;
@@ -233,8 +227,7 @@ static void know(struct db *db, void *arg)
 int store_recheck_known(struct store *s, int64_t version, const char *host, struct recheck_known *out,
                         struct store_error *e)
 {
-    struct knowing k = { version, host, out };
-    return store_read(s, know, &k, e);
+    return store_read(s, know, &(struct knowing){ version, host, out }, e);
 }
 
 struct recalling {

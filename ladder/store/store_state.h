@@ -171,6 +171,9 @@ void tx_hold(struct db *db, const char *name);
 /* One more of this name in its window, which is begun again when it is over: how many that makes. */
 int64_t budget_take(struct db *db, const char *name, int64_t window_ms);
 
+/* --- store_settings.c --- */
+int64_t setting_number(struct db *db, const char *name, int64_t none /* it was never set */);
+
 /* --- store_pairs.c --- */
 /* A pair does not count any more, and a new one with the same seats is played in its stead: the id of that.  STORE_STALE when it is void
  * already.  Told in the trail. */

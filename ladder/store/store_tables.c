@@ -77,9 +77,11 @@ static const char *const tables[] = {
     "not null, machine {text} not null default '', keyed {int}, host {text} not null default '', again {int}, "
     "barred {text} not null default '', again_leg {int} not null default -1, again_after {int} not null default "
     "0, again_to {int} not null default 0, begun_ms {int} not null default 0, lost {int} not null default 0, "
-    "check((pair is null) <> (version is "
+    "line {text} not null default '', watched_ms {int} not null default 0, check((pair is null) <> (version is "
     "null))){strict};",
-    "create index job_due on job(priority desc, id) where state in ('queued','leased') and held = 0;",
+    "create index job_line on job(line, priority desc, id) where state in ('queued','leased') and held = 0;",
+    "create index job_untold on job(line) where state = 'queued' and held = 0 and reason = '';",
+    "create index job_due on job(priority desc, id) where state in ('queued','leased') and held = 0 and attempt >= 0;",
     "create index job_state on job(state, id);",
     "create index job_event on job(event, id);",
     "create index job_host on job(host, id) where kind = 'play' and state = 'done' and host <> '';",

@@ -4,7 +4,7 @@
 #include "record/crypto.h"
 #include "cli/language.h"
 #include "store_legs.h"
-#include "store_state.h"
+#include "store_lines.h"
 
 const char *const version_state_names[VERSION_STATES] = { "pending", "active", "disabled", "retired" };
 
@@ -40,15 +40,16 @@ struct adding {
     int64_t id;
 };
 
-static void validation_queue(struct db *db, int64_t version, bool remote)
+static void validation_queue(struct db *db, int64_t version)
 {
-    int64_t now = store_now(db->store);
-    db_do(db,
-          "insert into job(kind, version, remote, held, state, priority, ready_ms, worker, until_ms,"
-          " attempt, failures, reason, created_ms, done_ms) select 'validate', v.id, $2, p.closed, 'queued', 1000, 0,"
-          " '', 0, 0, 0, '', $3, 0 from version v join bot b on b.id = v.bot join person p on p.id = b.person where "
-          "v.id = $1",
-          ARGS(INT(version), INT(remote), INT(now)));
+    db_do(
+        db,
+        "insert into job(kind, version, remote, held, state, priority, ready_ms, worker, until_ms,"
+        " attempt, failures, reason, created_ms, done_ms, line) select 'validate', v.id, v.remote, p.closed, 'queued',"
+        " 1000, 0, '', 0, 0, 0, '', $2, 0, " VALIDATION_LINE
+        " from version v join bot b on b.id = v.bot join person p on p.id = b.person where "
+        "v.id = $1",
+        ARGS(INT(version), INT(store_now(db->store))));
     db_touch(db, TOPIC_JOBS);
 }
 
@@ -97,7 +98,7 @@ static void version_add(struct db *db, void *arg)
                            TEXT(v->run), BLOB_IF(v->remote, v->key, STORE_KEY), LONG(v->binding), INT(v->supersedes),
                            INT(now)));
     enter(db, a);
-    validation_queue(db, a->id, v->remote);
+    validation_queue(db, a->id);
 }
 
 int store_version_add(struct store *s, const struct version *v, const int64_t *ladders, size_t count, int64_t *id,
@@ -204,15 +205,13 @@ static void version_move(struct db *db, void *arg)
     if (m->from == VERSION_ACTIVE)
         version_withdraw(db, m->id);
     if (m->to == VERSION_PENDING)
-        validation_queue(db, m->id,
-                         db_number(db, 0, "select remote from version where id = $1", ARGS(INT(m->id))) != 0);
+        validation_queue(db, m->id);
 }
 
 int store_version_move(struct store *s, int64_t id, enum version_state from, enum version_state to, const char *reason,
                        const char *actor, struct store_error *e)
 {
-    struct moving m = { id, from, to, reason, actor };
-    return store_write(s, version_move, &m, e);
+    return store_write(s, version_move, &(struct moving){ id, from, to, reason, actor }, e);
 }
 
 void version_disable(struct db *db, int64_t version, const char *reason, const char *actor)
@@ -313,6 +312,5 @@ static void version_lately(struct db *db, void *arg)
 int store_version_lately(struct store *s, int64_t version, size_t legs, struct version_lately *out,
                          struct store_error *e)
 {
-    struct counting c = { version, legs, out };
-    return store_read(s, version_lately, &c, e);
+    return store_read(s, version_lately, &(struct counting){ version, legs, out }, e);
 }

@@ -115,6 +115,5 @@ static void key_revoke(struct db *db, void *arg)
 
 int store_worker_key_revoke(struct store *s, const char *name, const char *actor, struct store_error *e)
 {
-    struct revoking r = { name, actor };
-    return store_write(s, key_revoke, &r, e);
+    return store_write(s, key_revoke, &(struct revoking){ name, actor }, e);
 }

@@ -7,6 +7,8 @@
 #include "filing/hand_in.h"
 #include "store/store_live.h"
 #include "store/store_trail.h"
+#include "store/db_sqlite.h"
+#include "store/store_lines.h"
 #include "store/store_workers.h"
 #include "ladder_stores.h"
 
@@ -387,6 +389,78 @@ TEST_WITH(test_bots_of_one_author_do_not_meet, set_up, tear_down)
     FINE(lease_at(NULL, "alone", &other)); /* a machine for itself alone */
 }
 
+static char many[STORE_TEXT]; /* their line */
+
+/* As many admissions of ana's as may be, in a thousandth of the time. */
+static void queue_many(struct db *db, void *arg)
+{
+    db_do(db,
+          "with recursive n(i) as (select 1 union all select i + 1 from n where i < $2) insert into job(kind, version,"
+          " remote, held, state, priority, ready_ms, worker, until_ms, attempt, failures, reason, created_ms, done_ms,"
+          " line) select 'validate', 1, 0, 0, 'queued', 0, 0, '', 0, 0, 0, '', 0, 0, $1 from n",
+          ARGS(TEXT(many), INT(*(int64_t *)arg)));
+    if (on_pg)
+        db_script(db, "analyze job");
+}
+
+/* How the database finds it, and on SQLite in how many steps of its machine since it was asked before. */
+static void ask_plan(struct db *db, void *arg)
+{
+    const struct db_value value[] = { INT(1), TEXT(many), NAME("") };
+    const char *const *query = arg;
+    char text[1 << 14], *at = text, step[400];
+    struct db_rows rows;
+    snprintf(text, sizeof text, on_pg ? "explain %s" : "explain query plan %s", *query);
+    db_query(db, &rows, text, value, strstr(text, "$3") ? 3 : 1);
+    for (*at = '\0'; db_next(&rows);) {
+        for (unsigned i = 1; i < db_columns(&rows); i++)
+            db_int(&rows);
+        db_array(&rows, step);
+        at += snprintf(at, sizeof text - (size_t)(at - text), "%s\n", step);
+    }
+    print_message("%s", text);
+    assert_null(strstr(text, on_pg ? "Seq Scan on job" : "SCAN job\n"));
+    bool due = strstr(text, "job_due"), line = strstr(text, "job_line");
+    assert_true(query == lease_queries[db->dialect] ? due && !line : line && !due);
+}
+
+static void count_steps(struct db *db, void *arg)
+{
+    sqlite3_stmt *s = NULL;
+    for (*(int *)arg = 0; (s = sqlite3_next_stmt(db_sqlite_handle(db), s));)
+        *(int *)arg += sqlite3_stmt_status(s, SQLITE_STMTSTATUS_VM_STEP, 1);
+}
+
+/* Neither for who has her pair on his machine, nor for a jail that may not have it. */
+static void find_none(int *steps)
+{
+    struct wish unheld = { .worker = "two", .machine = "two", .lease_ms = 60000, .no_strangers = true };
+    REFUSED(STORE_NOT_FOUND, lease_at("one", "one-2", &other));
+    int code = store_lease(w.store, &unheld, &other, &e);
+    assert_int_equal(code, STORE_NOT_FOUND);
+    if (!on_pg)
+        FINE(store_write(w.store, count_steps, steps, &e));
+}
+
+/* Where none of many is for who asks, it costs what it costs where there are few. */
+TEST_WITH(test_a_lease_does_not_grow, set_up, tear_down)
+{
+    int steps[2] = { 0 };
+    make_a_stranger(w.author);
+    world_plan(&w, 1);
+    FINE(lease_at("one", "one-1", &order));
+    snprintf(many, sizeof many, "1 0 1 0 %lld", (long long)w.author);
+    for (int i = 0; i < 2; i++) {
+        FINE(store_write(w.store, queue_many, (int64_t[]){ i ? 5000 : 100 }, &e));
+        find_none(&steps[i]); /* and each is told why it waits */
+        find_none(&steps[i]);
+    }
+    print_message("%d steps among 100 jobs, %d among 5,100\n", steps[0], steps[1]);
+    assert_true(steps[1] <= steps[0] + steps[0] / 8);
+    for (int i = 0; i < LEASE_QUERIES; i++)
+        FINE(store_write(w.store, ask_plan, (void *)(uintptr_t)&lease_queries[on_pg][i], &e));
+}
+
 /* In a strict jail they do, in pairs of an event that does not ask otherwise: 16 hands of a machine have 16 pairs of one author. */
 TEST_WITH(test_strict_holds_them_apart, set_up, tear_down)
 {
@@ -528,7 +602,6 @@ TEST_WITH(test_a_key_that_only_loses, set_up, tear_down)
 {
     static struct world_legs l;
     struct worker_key k = { .name = "attic", .host = "attic" };
-    struct store_counts c;
     FINE(store_worker_key_add(w.store, &k, (const uint8_t[STORE_HASH]){ 1 }, "hilda", &e));
     strcpy(k.name, "barn"), strcpy(k.host, "barn");
     FINE(store_worker_key_add(w.store, &k, (const uint8_t[STORE_HASH]){ 2 }, "hilda", &e));
@@ -542,8 +615,7 @@ TEST_WITH(test_a_key_that_only_loses, set_up, tear_down)
     }
     for (unsigned i = 0; i < 120 && lease_by("attic", 1, &order) == STORE_OK; i++)
         FINE(store_give_back(w.store, &order, "no", 0, i % 2 ? GIVEN_FAILED : GIVEN_UNTRIED, &e));
-    FINE(store_counts(w.store, &c, &e));
-    assert_int_equal(c.jobs[JOB_PARKED], 0);
+    assert_int_equal(world_counts(w.store).jobs[JOB_PARKED], 0);
     assert_int_equal(lease_by("attic", 1, &order), STORE_NOT_FOUND);
     FINE(lease_by("barn", 2, &order));
     world_legs(&l, 5);
@@ -556,8 +628,7 @@ TEST_WITH(test_a_key_that_only_loses, set_up, tear_down)
         FINE(lease_by("attic", 1, &order));
         FINE(store_give_back(w.store, &order, "no", 0, GIVEN_FAILED, &e));
     }
-    FINE(store_counts(w.store, &c, &e));
-    assert_true(c.jobs[JOB_PARKED] > 0);
+    assert_true(world_counts(w.store).jobs[JOB_PARKED] > 0);
 }
 
 /* A session of this user in the test's own database, in which these statements were run. */
