@@ -88,6 +88,14 @@ static int wake_watchers(struct site *s, struct store_error *e)
     return bad;
 }
 
+/* Whoever waits for a job looks again. */
+static int wake_workers(struct site *s, struct store_error *e)
+{
+    (void)e;
+    http_wake(s->http);
+    return STORE_OK;
+}
+
 static int plan(struct site *s, struct store_error *e) { return schedule_step(s->store, e); }
 
 static int end_tables(struct site *s, struct store_error *e) { return playroom_heed_closed(s->playroom, e); }
@@ -114,6 +122,7 @@ const struct timer site_timers[] = {
     { "schedule", true, TOPIC_RESULTS, 5000, plan },
     { "rating", false, TOPIC_RESULTS, 5000, rate }, /* a large table takes seconds: not after every result */
     { "watchers", true, TOPIC_LIVE, 10000, wake_watchers },
+    { "workers", true, TOPIC_JOBS, 1000, wake_workers },
     { "disputes", true, TOPIC_RESULTS, 5000, log_decisions },
     { "tables", true, TOPIC_RESULTS, 5000, end_tables },
     { "sweeping", false, TOPIC_RESULTS, 3600000, forget },

@@ -19,6 +19,7 @@
 
 struct crew {
     atomic_bool over;
+    pthread_mutex_t turn;
     unsigned count;
     char machine[PROCESS_MACHINE], kept[WORK_PATH];
     struct hand {
@@ -229,6 +230,7 @@ static bool hand_begin(struct crew *c, struct hand *h, const struct crew_plan *p
                                     .jail = p->jail,
                                     .unheld = p->unheld,
                                     .folder = p->folder,
+                                    .turn = &c->turn,
                                     .over = &c->over };
     snprintf(h->plan.name, sizeof h->plan.name, "w%s-%d-%u", host, (int)getpid(), c->count + 1);
     if (p->site) {
@@ -247,6 +249,7 @@ struct crew *crew_start(const struct crew_plan *p)
         free(c);
         return NULL;
     }
+    pthread_mutex_init(&c->turn, NULL);
     name_machine(p, c->machine);
     path_of(c->kept, sizeof c->kept, "%s/.archives", p->arbiter ? p->arbiter->bots : p->folder);
     for (; c->count < p->count; c->count++) {
@@ -277,6 +280,7 @@ void crew_stop(struct crew *c)
         pthread_join(c->hand[i].thread, NULL);
         queue_close(c->hand[i].plan.queue);
     }
+    pthread_mutex_destroy(&c->turn);
     free(c->hand);
     free(c);
 }

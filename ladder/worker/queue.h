@@ -9,24 +9,24 @@
 
 #include "filing/hand_in.h"
 
-enum { WORKER_LEASE_MS = 60000 };
+enum { WORKER_LEASE_MS = 60000, WORKER_WAIT_S = 25 };
 
 struct queue {
-    /* STORE_NOT_FOUND: nothing is due. */
-    int (*lease)(struct queue *q, const struct wish *w, struct order *out, struct store_error *e);
+    /* STORE_NOT_FOUND: nothing is due, nor was so many seconds long, or *over. */
+    int (*lease)(struct queue *q, const struct wish *w, unsigned wait_s, const atomic_bool *over, struct order *out,
+                 struct store_error *e);
     /* Good for WORKER_LEASE_MS more; STORE_STALE: it is lost. */
     int (*beat)(struct queue *q, struct order *o, struct store_error *e);
     /* An archive or a record that the order names. */
     int (*fetch)(struct queue *q, const struct order *o, const uint8_t hash[STORE_HASH], struct store_bytes *out,
                  struct store_error *e);
+    /* Lines, or none: a question.  *watched: somebody watches, more are worth sending. */
     int (*live)(struct queue *q, const struct order *o, int64_t first, const char *const *line, size_t lines,
-                struct store_error *e);
+                bool *watched, struct store_error *e);
     /* As hand_in_file and hand_back. */
     int (*hand_in)(struct queue *q, struct order *o, const struct hand_in *h, struct store_error *e);
     int (*back)(struct queue *q, const struct order *o, const struct hand_back *b, struct store_error *e);
     int (*seen)(struct queue *q, const char *name, const char *about, struct store_error *e);
-    /* Until something may be due, so many milliseconds at the most, or *over. */
-    void (*wait)(struct queue *q, unsigned ms, const atomic_bool *over);
     void (*close)(struct queue *q);
 };
 
@@ -43,5 +43,7 @@ struct queue_site {
 /* A queue by the API of a site.  NULL: no memory, or no libcurl. */
 struct queue *queue_remote(const struct queue_site *s);
 void queue_close(struct queue *q); /* NULL is fine */
+/* So many milliseconds, or until *over, which may be NULL. */
+void queue_rest(unsigned ms, const atomic_bool *over);
 
 #endif

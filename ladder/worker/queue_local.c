@@ -1,6 +1,7 @@
 /* queue_local: the site's own functions. */
 #include <stdlib.h>
 
+#include "cli/now.h"
 #include "queue.h"
 #include "store/store_live.h"
 #include "store/store_workers.h"
@@ -13,9 +14,15 @@ struct here {
 
 static struct store *store_of(struct queue *q) { return ((struct here *)(void *)q)->store; }
 
-static int lease(struct queue *q, const struct wish *w, struct order *out, struct store_error *e)
+static int lease(struct queue *q, const struct wish *w, unsigned wait_s, const atomic_bool *over, struct order *out,
+                 struct store_error *e)
 {
-    return store_lease(store_of(q), w, out, e);
+    enum { LOOK_MS = 2000 }; /* what time alone makes due wakes nobody */
+    int64_t until_ms = now_ms() + 1000 * (int64_t)wait_s;
+    int bad;
+    while ((bad = store_lease(store_of(q), w, out, e)) == STORE_NOT_FOUND && now_ms() < until_ms && !atomic_load(over))
+        store_wait(store_of(q), TOPIC_JOBS, &((struct here *)(void *)q)->ticket, LOOK_MS);
+    return bad;
 }
 
 static int beat(struct queue *q, struct order *o, struct store_error *e)
@@ -31,9 +38,10 @@ static int fetch(struct queue *q, const struct order *o, const uint8_t hash[STOR
 }
 
 static int live(struct queue *q, const struct order *o, int64_t first, const char *const *line, size_t lines,
-                struct store_error *e)
+                bool *watched, struct store_error *e)
 {
-    return store_live_add(store_of(q), o, first, line, lines, e);
+    int bad = lines ? store_live_add(store_of(q), o, first, line, lines, e) : STORE_OK;
+    return bad ? bad : store_live_asked(store_of(q), o, watched, e);
 }
 
 static int hand_in(struct queue *q, struct order *o, const struct hand_in *h, struct store_error *e)
@@ -51,12 +59,6 @@ static int seen(struct queue *q, const char *name, const char *about, struct sto
     return store_worker_seen(store_of(q), name, about, e);
 }
 
-static void wait_here(struct queue *q, unsigned ms, const atomic_bool *over)
-{
-    (void)over;
-    store_wait(store_of(q), TOPIC_JOBS, &((struct here *)(void *)q)->ticket, ms);
-}
-
 static void close_here(struct queue *q) { free(q); }
 
 struct queue *queue_local(struct store *s)
@@ -65,7 +67,7 @@ struct queue *queue_local(struct store *s)
     if (!h)
         return NULL;
     h->store = s;
-    h->queue = (struct queue){ lease, beat, fetch, live, hand_in, back, seen, wait_here, close_here };
+    h->queue = (struct queue){ lease, beat, fetch, live, hand_in, back, seen, close_here };
     return &h->queue;
 }
 

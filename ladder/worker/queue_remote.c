@@ -118,7 +118,7 @@ static int ask(struct there *t, struct call *c, struct store_error *e)
     return (int)e->code;
 }
 
-static void rest(unsigned ms, const atomic_bool *over)
+void queue_rest(unsigned ms, const atomic_bool *over)
 {
     struct timespec t = { .tv_nsec = 100 * 1000000L };
     for (unsigned gone = 0; gone < ms && !(over && atomic_load(over)); gone += 100)
@@ -160,8 +160,8 @@ static int post(struct there *t, const char *path, const char *const *field, cha
 }
 
 /* The same about a job that is held: where and which attempt; again while the line is down, for about as long as a lease lasts. */
-static int post_about(struct there *t, const struct order *o, const char *what, const char *const *field, bool again,
-                      struct store_error *e)
+static int post_about(struct there *t, const struct order *o, const char *what, const char *const *field, char **body,
+                      bool again, struct store_error *e)
 {
     char path[128], attempt[32];
     const char *all[20] = { "attempt", attempt };
@@ -173,11 +173,11 @@ static int post_about(struct there *t, const struct order *o, const char *what, 
         all[n + 1] = field[1];
     }
     unsigned wait = RETRY_MS;
-    int bad = post(t, path, all, NULL, e);
+    int bad = post(t, path, all, body, e);
     for (int i = 0; again && bad == STORE_ENVIRONMENT && i < 5; i++) {
-        rest(wait, NULL);
+        queue_rest(wait, NULL);
         wait = wait * 2 < RETRY_MOST_MS ? wait * 2 : RETRY_MOST_MS;
-        bad = post(t, path, all, NULL, e);
+        bad = post(t, path, all, body, e);
     }
     return bad;
 }
@@ -185,14 +185,29 @@ static int post_about(struct there *t, const struct order *o, const char *what, 
 /* --- the calls --------------------------------------------------------------------------------------------------- */
 
 #define WISH(what) #what, w->what ? "1" : NULL
-static int lease(struct queue *q, const struct wish *w, struct order *out, struct store_error *e)
+static int lease(struct queue *q, const struct wish *w, unsigned wait_s, const atomic_bool *over, struct order *out,
+                 struct store_error *e)
 {
-    const char *const field[] = { WISH(no_play),   WISH(no_validate), WISH(no_recheck),
-                                  WISH(no_remote), WISH(strict),      WISH(no_strangers),
-                                  "machine",       w->machine,        NULL };
+    char wait[16];
+    snprintf(wait, sizeof wait, "%u", wait_s);
+    const char *const field[] = { WISH(no_play),
+                                  WISH(no_validate),
+                                  WISH(no_recheck),
+                                  WISH(no_remote),
+                                  WISH(strict),
+                                  WISH(no_strangers),
+                                  "machine",
+                                  w->machine,
+                                  wait_s ? "wait" : NULL,
+                                  wait,
+                                  NULL };
     char *body = NULL;
+    curl_easy_setopt(own(q)->curl, CURLOPT_XFERINFODATA, over);
     int bad = post(own(q), "/api/work/lease", field, &body, e);
-    if (!bad && !order_parse(body ? body : "", out)) {
+    curl_easy_setopt(own(q)->curl, CURLOPT_XFERINFODATA, NULL);
+    if (bad ? over && atomic_load(over) : !body || !*body) {
+        bad = store_fail(e, STORE_NOT_FOUND, "nothing is due");
+    } else if (!bad && !order_parse(body, out)) {
         bad = e->code = STORE_ENVIRONMENT;
         snprintf(e->text, sizeof e->text, "the site sent no order that can be read: install its version here, too");
     }
@@ -204,7 +219,7 @@ static int lease(struct queue *q, const struct wish *w, struct order *out, struc
 static int beat(struct queue *q, struct order *o, struct store_error *e)
 {
     static const char *const none[] = { NULL };
-    return post_about(own(q), o, "beat", none, false, e);
+    return post_about(own(q), o, "beat", none, NULL, false, e);
 }
 
 static int download(struct queue *q, const struct order *o, const uint8_t hash[STORE_HASH], struct store_bytes *out,
@@ -238,9 +253,9 @@ static int fetch(struct queue *q, const struct order *o, const uint8_t hash[STOR
 }
 
 static int live(struct queue *q, const struct order *o, int64_t first, const char *const *line, size_t lines,
-                struct store_error *e)
+                bool *watched, struct store_error *e)
 {
-    char *text = NULL, number[32];
+    char *text = NULL, number[32], *body = NULL;
     size_t size;
     FILE *f = open_memstream(&text, &size);
     for (size_t i = 0; f && i < lines; i++)
@@ -249,7 +264,9 @@ static int live(struct queue *q, const struct order *o, int64_t first, const cha
         return e->code = STORE_ENVIRONMENT;
     snprintf(number, sizeof number, "%" PRId64, first);
     const char *const field[] = { "first", number, "lines", text, NULL };
-    int bad = post_about(own(q), o, "live", field, false, e);
+    int bad = post_about(own(q), o, "live", field, &body, false, e);
+    *watched = body && strstr(body, "true");
+    free(body);
     free(text);
     return bad;
 }
@@ -318,7 +335,7 @@ static int send_file(struct sending *s, const char *file, struct store_error *e)
             at = now;
             wait = RETRY_MS;
         } else if (e->code == STORE_ENVIRONMENT && ++tries < TRIES) {
-            rest(wait, NULL);
+            queue_rest(wait, NULL);
             wait = wait * 2 < RETRY_MOST_MS ? wait * 2 : RETRY_MOST_MS;
             now = ask_size(s, e);
             at = now >= 0 ? now : at;
@@ -359,7 +376,7 @@ static int hand_in(struct queue *q, struct order *o, const struct hand_in *h, st
         "why", *h->why ? h->why : NULL, "bot_is_wrong", h->bot_is_wrong ? "1" : NULL, "played_ms", played, NULL
     };
     int bad = send_all(own(q), o, h, e);
-    return bad ? bad : post_about(own(q), o, "done", field, true, e);
+    return bad ? bad : post_about(own(q), o, "done", field, NULL, true, e);
 }
 
 static int back(struct queue *q, const struct order *o, const struct hand_back *b, struct store_error *e)
@@ -372,7 +389,7 @@ static int back(struct queue *q, const struct order *o, const struct hand_back *
                                   "absent",  b->absent ? absent : NULL,
                                   "left",    b->left ? "1" : NULL,
                                   NULL };
-    return post_about(own(q), o, "back", field, false, e);
+    return post_about(own(q), o, "back", field, NULL, false, e);
 }
 
 static int seen(struct queue *q, const char *name, const char *about, struct store_error *e)
@@ -382,10 +399,11 @@ static int seen(struct queue *q, const char *name, const char *about, struct sto
     return post(own(q), "/api/work/seen", field, NULL, e);
 }
 
-static void wait_there(struct queue *q, unsigned ms, const atomic_bool *over)
+/* Libcurl asks about once a second: not 0 ends the call. */
+static int is_over(void *over, curl_off_t a, curl_off_t b, curl_off_t c, curl_off_t d)
 {
-    (void)q;
-    rest(ms, over);
+    (void)a, (void)b, (void)c, (void)d;
+    return over && atomic_load((const atomic_bool *)over);
 }
 
 static void close_there(struct queue *q)
@@ -406,6 +424,8 @@ static bool set_always(struct there *t)
     if (!t->curl || !t->headers)
         return false;
     received_from(t->curl, t->site.server, t->site.ca, t->why);
+    curl_easy_setopt(t->curl, CURLOPT_XFERINFOFUNCTION, is_over);
+    curl_easy_setopt(t->curl, CURLOPT_NOPROGRESS, 0L);
     return true;
 }
 
@@ -416,7 +436,7 @@ struct queue *queue_remote(const struct queue_site *s)
         return NULL;
     t->site = *s;
     pthread_mutex_init(&t->lock, NULL);
-    t->queue = (struct queue){ lease, beat, fetch, live, hand_in, back, seen, wait_there, close_there };
+    t->queue = (struct queue){ lease, beat, fetch, live, hand_in, back, seen, close_there };
     t->curl = curl_easy_init();
     if (set_always(t))
         return &t->queue;

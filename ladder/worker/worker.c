@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "cli/now.h"
 #include "cli/say.h"
@@ -14,7 +15,7 @@
 #include "worker_play.h"
 #include "worker_recheck.h"
 
-enum { IDLE_MS = 2000 };
+enum { IDLE_MS = 2000, SEEN_MS = 60000 };
 
 bool worker_refuses_strangers(const struct worker_plan *p) { return !p->unheld && strcmp(p->jail, "strict") != 0; }
 
@@ -60,6 +61,21 @@ static bool has_remote(const struct order *o)
     return remote;
 }
 
+static int lease(struct worker_plan *p, const struct wish *w, struct order *out, struct store_error *e)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += WORKER_WAIT_S;
+    if (p->turn && pthread_mutex_clocklock(p->turn, CLOCK_MONOTONIC, &until))
+        return STORE_NOT_FOUND;
+    int bad = p->turn && atomic_load(p->over)
+                  ? STORE_NOT_FOUND
+                  : p->queue->lease(p->queue, w, p->turn ? WORKER_WAIT_S : 0, p->over, out, e);
+    if (p->turn)
+        pthread_mutex_unlock(p->turn);
+    return bad;
+}
+
 enum worked worker_once(struct worker_plan *p, struct store_error *e)
 {
     if (p->arbiter && !arbiter_ready(p)) {
@@ -75,7 +91,7 @@ enum worked worker_once(struct worker_plan *p, struct store_error *e)
                          .no_strangers = worker_refuses_strangers(p) };
     struct order *order = calloc(1, sizeof *order);
     struct work w = { .plan = p, .arbiter = p->arbiter, .order = order };
-    int bad = order ? p->queue->lease(p->queue, &wish, order, e) : STORE_ENVIRONMENT;
+    int bad = order ? lease(p, &wish, order, e) : STORE_ENVIRONMENT;
     enum worked worked = bad == STORE_NOT_FOUND ? WORK_NONE : WORK_FAILED;
     if (!bad) {
         if (has_remote(order) && p->door)
@@ -97,7 +113,7 @@ static void tell(struct worker_plan *p, char told[WORKER_LACKS], int64_t *seen)
              : worker_refuses_strangers(p) ? ", no pairs of authors' bots"
                                            : "",
              p->lacks);
-    if (!strcmp(about, told) && now_ms() < *seen + 30000)
+    if (!strcmp(about, told) && now_ms() < *seen + SEEN_MS)
         return;
     *seen = now_ms();
     strcpy(told, about);
@@ -112,10 +128,11 @@ void worker_run(struct worker_plan *p)
     worker_sweep(p);
     while (!atomic_load(p->over)) {
         tell(p, told, &seen);
+        int64_t began = now_ms();
         enum worked done = worker_once(p, &e);
         if (done == WORK_FAILED)
             cli_fail(0, "worker %s: %s", p->name, e.text);
-        if (done != WORK_DONE && !atomic_load(p->over))
-            p->queue->wait(p->queue, IDLE_MS, p->over);
+        if (done != WORK_DONE && now_ms() < began + IDLE_MS)
+            queue_rest(IDLE_MS, p->over);
     }
 }

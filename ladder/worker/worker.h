@@ -5,6 +5,7 @@
 #ifndef FIEL_LADDER_WORKER_H
 #define FIEL_LADDER_WORKER_H
 
+#include <pthread.h>
 #include <stdatomic.h>
 
 #include "queue.h"
@@ -32,6 +33,7 @@ struct worker_plan {
     bool unheld;               /* pairs with strangers' bots are played in any jail */
     const char *folder;        /* for what is unpacked and played; a job's part of it is removed when it is over */
     char lacks[WORKER_LACKS];  /* why nothing can be played now; "": it can */
+    pthread_mutex_t *turn;     /* one hand of a process waits for a job, and the others for that; NULL: nobody waits */
     atomic_bool *over;         /* true: give back what is leased and end */
 };
 
@@ -39,7 +41,7 @@ struct worker_plan {
 bool worker_refuses_strangers(const struct worker_plan *p);
 
 enum worked { WORK_DONE, WORK_NONE, WORK_FAILED };
-/* One job from lease to filing.  WORK_NONE: nothing is due.  WORK_FAILED: the sentence says what; the job went back. */
+/* One job from lease to filing.  WORK_NONE: nothing is due, or another hand of the process waits for it.  WORK_FAILED: the sentence says what; the job went back. */
 enum worked worker_once(struct worker_plan *p, struct store_error *e);
 /* Until *over. */
 void worker_run(struct worker_plan *p);

@@ -1,4 +1,4 @@
-/* worker_live: the record's new bytes, a few times a second, as lines to the site. */
+/* worker_live: the record's new bytes, a few times a second, as lines to the site, while somebody watches. */
 #include "worker_live.h"
 
 #include <errno.h>
@@ -10,21 +10,24 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/now.h"
 #include "live_tell.h"
 
 /* A match that is shorter than the first look leaves no line. */
-enum { STALL_MS = 300, BATCH_LINES = 200, READ_MOST = RECORD_MAX + RECORD_HEADER };
+enum { STALL_MS = 300, ASK_MS = 5000, BATCH_LINES = 200, READ_MOST = RECORD_MAX + RECORD_HEADER };
 
 struct worker_live {
     const struct work *work;
     struct live_tell tell;
     unsigned leg, legs;
-    int fd;         /* the record of this leg, -1: it is not there yet */
-    off_t at;       /* behind the last whole record that was read */
-    int64_t number; /* of the next line */
-    bool lost;      /* the lease is */
-    uint8_t *bytes; /* the file's beginning, then what was read: records are walked like a file's */
-    size_t begun;   /* bytes of the beginning: the magic and, once it was read, the first record */
+    int fd;              /* the record of this leg, -1: it is not there yet */
+    off_t at;            /* behind the last whole record that was read */
+    int64_t number;      /* of the next line */
+    bool lost;           /* the lease is */
+    bool watched, flows; /* somebody watches; he was sent something: the rest follows */
+    int64_t ask_ms;      /* when the site is asked whether */
+    uint8_t *bytes;      /* the file's beginning, then what was read: records are walked like a file's */
+    size_t begun;        /* bytes of the beginning: the magic and, once it was read, the first record */
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t wake;
@@ -89,9 +92,20 @@ static void send_batch(struct worker_live *l, const char *const *line, size_t co
 {
     struct store_error e;
     struct queue *q = l->work->plan->queue;
-    if (!l->lost && q->live(q, l->work->order, l->number, line, count, &e) == STORE_STALE)
+    if (!l->lost && q->live(q, l->work->order, l->number, line, count, &l->watched, &e) == STORE_STALE)
         l->lost = true;
     l->number += (int64_t)count;
+    l->ask_ms = now_ms() + ASK_MS;
+}
+
+/* Who comes begins with the newest hand. */
+static char *newest_hand(char *text)
+{
+    char *newest = text;
+    for (char *at = text; at; at = strchr(at, '\n') ? strchr(at, '\n') + 1 : NULL)
+        if (!strncmp(at, "{\"event\":\"hand\"", 15) || !strncmp(at, "{\"event\":\"closed-hand\"", 22))
+            newest = at;
+    return newest;
 }
 
 /* `text` is cut up. */
@@ -122,8 +136,10 @@ static void look(struct worker_live *l)
         while (open_leg(l) && read_records(l, out))
             ;
     } while (next_leg(l));
-    if (!fclose(out) && size)
-        send_lines(l, text);
+    if (!fclose(out) && size) {
+        send_lines(l, l->flows ? text : newest_hand(text));
+        l->flows = true;
+    }
     free(text);
 }
 
@@ -148,8 +164,13 @@ static bool wait_a_little(struct worker_live *l)
 static void *run(void *arg)
 {
     struct worker_live *l = arg;
-    while (!wait_a_little(l) && !l->lost)
-        look(l);
+    while (!wait_a_little(l) && !l->lost) {
+        if (l->watched)
+            look(l);
+        if (now_ms() >= l->ask_ms)
+            send_batch(l, NULL, 0);
+        l->flows &= l->watched;
+    }
     return NULL;
 }
 

@@ -4,20 +4,18 @@
  *
  * A served ladder in this process: a store in memory's file system, the feed, the web server; the watchers are sockets.  Prints
  * the middle times in ms. */
-#include <arpa/inet.h>
-#include <netinet/in.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "ladder/ladder_world.h"
 #include "support/scratch.h"
 #include "site/session/site.h"
+#include "support/dial.h"
 
 enum { WATCHERS_MOST = 1000, ROUNDS_MOST = 1000 };
 
@@ -43,13 +41,11 @@ static void fail(const char *what)
 
 static int watch(void)
 {
-    struct sockaddr_in at = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
     char head[128];
-    at.sin_port = htons((uint16_t)atoi(strrchr(http_bound(site.http), ':') + 1));
-    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    int fd = dial_port(atoi(strrchr(http_bound(site.http), ':') + 1));
     int size = snprintf(head, sizeof head, "GET /live/%lld/lines HTTP/1.1\r\nHost: here\r\n\r\n",
                         (long long)order.pair.id);
-    if (fd < 0 || connect(fd, (struct sockaddr *)&at, sizeof at) || send(fd, head, (size_t)size, MSG_NOSIGNAL) != size)
+    if (send(fd, head, (size_t)size, MSG_NOSIGNAL) != size)
         fail("watch");
     return fd;
 }

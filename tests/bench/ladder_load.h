@@ -12,6 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "support/dial.h"
+
 enum { LOAD_CONNECTIONS = 64, LOAD_BYTES = 4 << 20, LOAD_TIMES = 1 << 20 };
 
 struct load_line {
@@ -75,12 +77,9 @@ static inline int load_compare(const void *a, const void *b)
 
 static inline void load_connect(struct load_line *l, int port)
 {
-    struct sockaddr_in at = { .sin_family = AF_INET,
-                              .sin_port = htons((uint16_t)port),
-                              .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
-    l->fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    l->fd = dial_port(port);
     l->bytes = malloc(LOAD_BYTES);
-    if (l->fd < 0 || !l->bytes || connect(l->fd, (struct sockaddr *)&at, sizeof at))
+    if (!l->bytes)
         load_fail("connect", "no connection");
 }
 

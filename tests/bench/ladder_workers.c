@@ -1,4 +1,4 @@
-/* ladder_workers: a hundred workers by the API against one site, and as many slow clients as it has connections.
+/* ladder_workers: a hundred workers by the API against one site.
  *
  *   ladder_workers FOLDER [WORKERS] [SECONDS]     FOLDER: an empty one; FIEL_BUILD says where fiel-ladder is
  *
@@ -22,9 +22,7 @@ enum {
     WORKERS_MOST = 400,
     LEASES = 1 << 17,
     CALLS = 1 << 14,
-    SPAN = 1 << 20,
-    SLOW = 2048,
-    ROUNDS = 5
+    SPAN = 1 << 20
 };
 #define RULES "argentino,target=15"
 
@@ -172,7 +170,7 @@ static void *work(void *arg)
         load_fail(server, "no memory");
     while (!atomic_load(h->over)) {
         double began = load_now();
-        int bad = q->lease(q, &wish, o, &mine);
+        int bad = q->lease(q, &wish, 0, NULL, o, &mine);
         if (bad == STORE_NOT_FOUND) {
             nanosleep(&rest, NULL);
             continue;
@@ -244,57 +242,6 @@ static void workers_bench(unsigned workers, const struct served *s, double secon
     row("  the site's memory at its highest", (double)status_of(s->pid, "VmHWM:", 10) / 1024, "MiB");
 }
 
-/* --- slow clients -------------------------------------------------------------------------------------------------- */
-
-static const struct slow {
-    const char *name, *first;
-    char next;
-} slow[] = {
-    { "idle: no byte comes", "", 0 },
-    { "headers trickle", "GET / HTTP/1.1\r\nHost: here\r\nX-Slow: ", 'x' },
-    { "bodies trickle",
-      "POST /enter HTTP/1.1\r\nHost: here\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: "
-      "4000\r\n\r\nwhat=",
-      'x' },
-};
-
-static int dial(int port)
-{
-    struct sockaddr_in at = { .sin_family = AF_INET,
-                              .sin_port = htons((uint16_t)port),
-                              .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
-    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (fd < 0 || connect(fd, (struct sockaddr *)&at, sizeof at))
-        load_fail("slow client", "no connection");
-    return fd;
-}
-
-/* A page for somebody who comes to a site whose connections are all held. */
-static void slow_bench(const struct served *s, const struct slow *k)
-{
-    static int fd[SLOW];
-    char what[96];
-    long before = (long)status_of(s->pid, "VmRSS:", 10);
-    for (unsigned i = 0; i < SLOW; i++) {
-        fd[i] = dial(s->port);
-        if (*k->first && send(fd[i], k->first, strlen(k->first), MSG_NOSIGNAL) < 0)
-            load_fail("slow client", "nothing goes out");
-    }
-    for (unsigned n = 0; n < ROUNDS && k->next; n++) {
-        for (unsigned i = 0; i < SLOW; i++)
-            send(fd[i], &k->next, 1, MSG_NOSIGNAL | MSG_DONTWAIT);
-        sleep(1);
-    }
-    snprintf(what, sizeof what, "%u clients, %s: KiB each", SLOW, k->name);
-    row(what, (double)((long)status_of(s->pid, "VmRSS:", 10) - before) / SLOW, "");
-    double began = load_now();
-    load_run(s->port, "/ladders/argentino", 1, 0);
-    row("  a page for who comes then", 1000 * (load_now() - began), "ms");
-    for (unsigned i = 0; i < SLOW; i++)
-        close(fd[i]);
-    load_run(s->port, "/ladders/argentino", 1, 0); /* they are gone */
-}
-
 int main(int argc, char **argv)
 {
     struct served s = { 0 };
@@ -318,8 +265,6 @@ int main(int argc, char **argv)
     served_start(&s, where, (const char *const[]){ "--recheck", "0", NULL });
     snprintf(server, sizeof server, "http://127.0.0.1:%d", s.port);
     workers_bench(workers, &s, seconds);
-    for (size_t i = 0; i < sizeof slow / sizeof *slow; i++)
-        slow_bench(&s, &slow[i]);
     served_end(&s, SIGTERM);
     return 0;
 }

@@ -2,12 +2,11 @@
 #include "process.h"
 #include "rights.h"
 
+#include "support/dial.h"
 #include "support/door_play.h"
 #include "socket/socket.h"
 
-#include <arpa/inet.h>
 #include <grp.h>
-#include <netinet/in.h>
 
 enum { NOBODY_ID = 65534 };
 
@@ -240,12 +239,9 @@ static void test_half_open(STATE)
 {
     enum { HALF_OPEN = 300 };
     static int half[HALF_OPEN];
-    struct sockaddr_in to = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
-    to.sin_port = htons((uint16_t)atoi(strrchr(door.endpoint, ':') + 1));
     door_list(&door, &ana, 1);
     for (unsigned i = 0; i < HALF_OPEN; i++) {
-        half[i] = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-        assert_int_equal(connect(half[i], (struct sockaddr *)&to, sizeof to), 0);
+        half[i] = dial_port(atoi(strrchr(door.endpoint, ':') + 1));
         if (i % 3 == 0) /* some begin: the signature of ZMTP, then silence */
             assert_int_equal(write(half[i], "\xff\0\0\0\0\0\0\0\1\x7f", 10), 10);
         if (i % 3 == 1)
@@ -283,7 +279,6 @@ static void test_no_more_descriptors(STATE)
 {
     enum { DESCRIPTORS = 64, LINES = 100 };
     struct door_config config = { .endpoint = "tcp://127.0.0.1:*", .descriptors = DESCRIPTORS };
-    struct sockaddr_in to = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
     struct lobby_msg m;
     int line[LINES];
     randombytes_buf(config.secret, sizeof config.secret);
@@ -293,11 +288,8 @@ static void test_no_more_descriptors(STATE)
     door_list(&door, &ana, 1);
     void *s = guest_connect(context, &door, &ana, NULL);
     come_in(s, &ana);
-    to.sin_port = htons((uint16_t)atoi(strrchr(door.endpoint, ':') + 1));
-    for (unsigned i = 0; i < LINES; i++) {
-        line[i] = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-        assert_int_equal(connect(line[i], (struct sockaddr *)&to, sizeof to), 0); /* the kernel takes them */
-    }
+    for (unsigned i = 0; i < LINES; i++)
+        line[i] = dial_port(atoi(strrchr(door.endpoint, ':') + 1)); /* the kernel takes them */
     guest_says(s, &(struct lobby_msg){ .type = LOBBY_PING });
     assert_true(guest_hears(s, &m));
     assert_int_equal(m.waiting, 1);

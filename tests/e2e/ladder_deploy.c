@@ -3,13 +3,11 @@
 #include "process.h"
 #include "units.h"
 #include "support/skipped.h"
+#include "support/dial.h"
 
-#include <arpa/inet.h>
 #include <ctype.h>
-#include <netinet/in.h>
 #include <signal.h>
 #include <sys/prctl.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 
 static char folder[64], tree[160];
@@ -278,13 +276,9 @@ TEST(half_an_arbiter_is_refused)
 static char *get(unsigned port, const char *path)
 {
     static char text[65536];
-    struct sockaddr_in to = { .sin_family = AF_INET,
-                              .sin_port = htons((uint16_t)port),
-                              .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
     char ask[256];
     size_t n = 0;
-    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    assert_int_equal(connect(fd, (struct sockaddr *)&to, sizeof to), 0);
+    int fd = dial_port((int)port);
     int size = snprintf(ask, sizeof ask, "GET %s HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n", path);
     assert_int_equal(write(fd, ask, (size_t)size), size);
     for (ssize_t got; n < sizeof text - 1 && (got = read(fd, text + n, sizeof text - 1 - n)) > 0;)

@@ -27,14 +27,10 @@ static const struct here *ladder(void)
 
 static void send_bytes(const char *head, const uint8_t *bytes, size_t size, const char *tail, long wait_us)
 {
-    struct sockaddr_in at = { .sin_family = AF_INET,
-                              .sin_port = htons((uint16_t)ladder()->port),
-                              .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
     struct timeval wait = { wait_us / 1000000, wait_us % 1000000 };
     char all[4096];
     size_t got = 0;
-    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    expect(fd >= 0 && !connect(fd, (struct sockaddr *)&at, sizeof at), "nobody listens any more");
+    int fd = dial_port(ladder()->port);
     setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &wait, sizeof wait);
     if (send(fd, head, strlen(head), MSG_NOSIGNAL) >= 0 && send(fd, bytes, size, MSG_NOSIGNAL) >= 0)
         (void)!send(fd, tail, strlen(tail), MSG_NOSIGNAL);

@@ -2,16 +2,14 @@
 #ifndef FIEL_TESTS_LADDER_SITE_H
 #define FIEL_TESTS_LADDER_SITE_H
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
 #include <stdarg.h>
 #include <stdbool.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "ladder_world.h"
 #include "support/built.h"
+#include "support/dial.h"
 #include "support/scratch.h"
 #include "site/session/account.h"
 #include "site/session/quota.h"
@@ -105,15 +103,10 @@ static inline void reply_free(struct reply *y)
 /* Sends a request as it is and reads to the end. */
 static inline struct reply here_send(const struct here *h, const char *head, const void *body, size_t size)
 {
-    struct sockaddr_in at = { .sin_family = AF_INET,
-                              .sin_port = htons((uint16_t)h->port),
-                              .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
     struct reply y = { .all = calloc(1, 1 << 20) };
-    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    int fd = dial_port(h->port);
     size_t got = 0;
-    if (fd < 0 || connect(fd, (struct sockaddr *)&at, sizeof at) || !y.all)
-        abort();
-    if (send(fd, head, strlen(head), MSG_NOSIGNAL) < 0)
+    if (!y.all || send(fd, head, strlen(head), MSG_NOSIGNAL) < 0)
         abort();
     for (size_t sent = 0; sent < size;) {
         ssize_t n = send(fd, (const char *)body + sent, size - sent, MSG_NOSIGNAL);

@@ -9,6 +9,7 @@
 #include "store/store_disputes.h"
 #include "store/store_jobs.h"
 #include "store/store_legs.h"
+#include "store/store_live.h"
 #include "store/store_people.h"
 
 #define FINE(call) \
@@ -157,6 +158,14 @@ static inline int world_lease(struct world *w, const char *worker, struct order 
 {
     struct wish wish = { .worker = worker, .lease_ms = 60000 };
     return store_lease(w->store, &wish, o, e);
+}
+
+static inline struct store_counts world_counts(struct store *s)
+{
+    struct store_error e;
+    struct store_counts n;
+    FINE(store_counts(s, &n, &e));
+    return n;
 }
 
 /* The leg with this match_id; STORE_NOT_FOUND, and *e is not set. */

@@ -32,11 +32,7 @@ static int stop(STATE)
 
 static int dial(const char *head, const void *body, size_t size)
 {
-    struct sockaddr_in at = { .sin_family = AF_INET,
-                              .sin_port = htons((uint16_t)s.port),
-                              .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
-    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    assert_true(fd >= 0 && !connect(fd, (struct sockaddr *)&at, sizeof at));
+    int fd = dial_port(s.port);
     assert_int_equal(send(fd, head, strlen(head), MSG_NOSIGNAL), strlen(head));
     assert_int_equal(send(fd, body, size, MSG_NOSIGNAL), size);
     return fd;

@@ -406,13 +406,9 @@ TEST(no_program_of_a_person_is_a_proxy)
  * the ladder goes on. */
 static void sent_raw(const char *request, size_t size)
 {
-    struct sockaddr_in at = { .sin_family = AF_INET,
-                              .sin_port = htons((uint16_t)here.port),
-                              .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
     static char all[1 << 16];
     size_t got = 0;
-    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    assert_true(fd >= 0 && !connect(fd, (struct sockaddr *)&at, sizeof at));
+    int fd = dial_port(here.port);
     for (ssize_t n; size && (n = send(fd, request, size, MSG_NOSIGNAL)) > 0; size -= (size_t)n)
         request += n;
     struct timeval moment = { 0, 200000 };
@@ -479,14 +475,10 @@ TEST(half_requests_hold_nobody_up)
 {
     enum { HELD = 300 };
     static int held[HELD];
-    struct sockaddr_in at = { .sin_family = AF_INET,
-                              .sin_port = htons((uint16_t)here.port),
-                              .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
     for (int i = 0; i < HELD; i++) {
         static const char *const part[] = { "", "GET / HT",
                                             "POST /enter HTTP/1.1\r\nContent-Length: 1000\r\n\r\nwhat=" };
-        held[i] = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-        assert_true(held[i] >= 0 && !connect(held[i], (struct sockaddr *)&at, sizeof at));
+        held[i] = dial_port(here.port);
         assert_true(send(held[i], part[i % 3], strlen(part[i % 3]), MSG_NOSIGNAL) >= 0);
     }
     for (int i = 0; i < 20; i++)

@@ -1,9 +1,7 @@
 /* The web server itself, with handlers that do next to nothing: routes, bodies and their limits, answers that go on. */
 
-#include <arpa/inet.h>
 #include <errno.h>
 #include <linux/sockios.h>
-#include <netinet/in.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
@@ -12,13 +10,13 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include "support/test.h"
 #include "site/http/http.h"
 #include "site/http/http_deadlines.h"
 #include "site/http/http_linger.h"
+#include "support/dial.h"
 
 enum { MOST = 3, SMALL = 1000, CROWD = 24 };
 
@@ -137,10 +135,7 @@ struct caller {
 
 static void call(struct caller *c, const char *head, const char *body)
 {
-    struct sockaddr_in at = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
-    at.sin_port = htons((uint16_t)atoi(strrchr(http_bound(server), ':') + 1));
-    *c = (struct caller){ .fd = socket(AF_INET, SOCK_STREAM, 0) };
-    assert_int_equal(connect(c->fd, (struct sockaddr *)&at, sizeof at), 0);
+    *c = (struct caller){ .fd = dial_port(atoi(strrchr(http_bound(server), ':') + 1)) };
     assert_int_equal(send(c->fd, head, strlen(head), MSG_NOSIGNAL), strlen(head));
     if (*body)
         send(c->fd, body, strlen(body), MSG_NOSIGNAL);

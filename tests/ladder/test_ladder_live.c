@@ -256,6 +256,7 @@ static int set_up(STATE)
     world_make(&h.world, h.site.store);
     world_plan(&h.world, 1);
     FINE(world_lease(&h.world, "w1", &order, &e));
+    FINE(store_live_watch(h.site.store, order.job, &e));
     return 0;
 }
 
@@ -302,14 +303,10 @@ struct watch {
 
 static void watch_start(struct watch *w, const char *more)
 {
-    struct sockaddr_in at = { .sin_family = AF_INET,
-                              .sin_port = htons((uint16_t)h.port),
-                              .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
     char head[512];
     int size = snprintf(head, sizeof head, "GET /live/%lld/lines HTTP/1.1\r\nHost: here\r\n%s\r\n",
                         (long long)order.pair.id, more);
-    *w = (struct watch){ .fd = socket(AF_INET, SOCK_STREAM, 0) };
-    assert_int_equal(connect(w->fd, (struct sockaddr *)&at, sizeof at), 0);
+    *w = (struct watch){ .fd = dial_port(h.port) };
     assert_int_equal(send(w->fd, head, (size_t)size, MSG_NOSIGNAL), size);
 }
 

@@ -1,11 +1,8 @@
 /* Pages and who may see them, over a real server on a port of its own: what is shown, what is refused, what stays text. */
 
-#include <arpa/inet.h>
 #include <inttypes.h>
 #include <math.h>
-#include <netinet/in.h>
 #include <sodium.h>
-#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -21,6 +18,7 @@
 #include "support/built.h"
 #include "support/scratch.h"
 #include "site/session/site.h"
+#include "support/dial.h"
 
 enum { ROUTES = 256, ANSWER = 1 << 20 };
 
@@ -32,12 +30,9 @@ static struct world w;
 /* One request as it is, the whole answer into `answer`; its status. */
 static int ask(const char *request)
 {
-    struct sockaddr_in at = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
-    at.sin_port = htons((uint16_t)atoi(strrchr(http_bound(site.http), ':') + 1));
-    int fd = socket(AF_INET, SOCK_STREAM, 0), status = 0;
+    int fd = dial_port(atoi(strrchr(http_bound(site.http), ':') + 1)), status = 0;
     size_t used = 0;
     ssize_t n;
-    assert_int_equal(connect(fd, (struct sockaddr *)&at, sizeof at), 0);
     assert_int_equal(write(fd, request, strlen(request)), (ssize_t)strlen(request));
     while (used < sizeof answer - 1 && (n = read(fd, answer + used, sizeof answer - 1 - used)) > 0)
         used += (size_t)n;

@@ -376,12 +376,7 @@ static void filed_by(struct world *w, const char *host, int64_t key, unsigned sa
     FINE(store_finish(w->store, &o, l.leg, 2, &e));
 }
 
-static uint64_t queued(struct store *s)
-{
-    struct store_counts n;
-    FINE(store_counts(s, &n, &e));
-    return n.jobs[JOB_QUEUED];
-}
+static uint64_t queued(struct store *s) { return world_counts(s).jobs[JOB_QUEUED]; }
 
 static struct pair rechecked_by(struct world *w, const char *host, enum recheck_more more)
 {

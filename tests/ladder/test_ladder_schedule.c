@@ -158,10 +158,8 @@ TEST_WITH(a_ladder_stays_busy_and_learns, set_up, tear_down)
 {
     struct table t;
     for (unsigned i = 0; i < 300; i++) {
-        struct store_counts n;
         FINE(schedule_step(w.store, &e));
-        FINE(store_counts(w.store, &n, &e));
-        assert_in_range(n.pairs[PAIR_OPEN], 6, 8);
+        assert_in_range(world_counts(w.store).pairs[PAIR_OPEN], 6, 8);
         for (unsigned k = 0; k < 2; k++)
             assert_true(play_one(20));
         if (i % 10 == 0)
@@ -276,13 +274,11 @@ TEST_WITH(tournaments_come_to_their_end, set_up, tear_down)
 /* More meetings than are planned at once, or into any text. */
 TEST_WITH(a_long_round_robin_is_planned, set_up, tear_down)
 {
-    struct store_counts n;
     pause_ladder();
     open_event(EVENT_ROUND_ROBIN, "{\"rounds\":100,\"units\":2}", 8);
     for (unsigned i = 0; i < 3; i++)
         FINE(schedule_step(w.store, &e));
-    FINE(store_counts(w.store, &n, &e));
-    assert_int_equal(n.pairs[PAIR_OPEN], 28 * 100 * 2);
+    assert_int_equal(world_counts(w.store).pairs[PAIR_OPEN], 28 * 100 * 2);
 }
 
 /* --- partners ----------------------------------------------------------------------------------------- */
@@ -367,11 +363,9 @@ TEST_WITH(a_comparison_stops_when_it_is_decided, set_up, tear_down)
 
 TEST_WITH(a_paused_event_is_left_alone, set_up, tear_down)
 {
-    struct store_counts n;
     pause_ladder();
     FINE(schedule_step(w.store, &e));
-    FINE(store_counts(w.store, &n, &e));
-    assert_int_equal(n.pairs[PAIR_OPEN], 0);
+    assert_int_equal(world_counts(w.store).pairs[PAIR_OPEN], 0);
 }
 
 TEST_WITH(who_is_disabled_is_not_drawn, set_up, tear_down)
@@ -417,13 +411,11 @@ TEST_WITH(of_several_schedulers_one_plans, set_up, tear_down)
 TEST_WITH(there_is_work_for_every_worker, set_up, tear_down)
 {
     static struct order o;
-    struct store_counts c;
     char name[32];
     pause_ladder();
     open_event(EVENT_LADDER, "{\"open\":2}", 8);
     FINE(schedule_step(w.store, &e));
-    FINE(store_counts(w.store, &c, &e));
-    assert_int_equal(c.pairs[PAIR_OPEN], 2);
+    assert_int_equal(world_counts(w.store).pairs[PAIR_OPEN], 2);
     for (int i = 0; i < 800; i++) {
         snprintf(name, sizeof name, "m%d/%d", i / 16, i % 16);
         FINE(store_worker_seen(w.store, name, "", &e));
@@ -434,7 +426,7 @@ TEST_WITH(there_is_work_for_every_worker, set_up, tear_down)
         snprintf(name, sizeof name, "m%d/%d", i / 16, i % 16);
         playing += world_lease(&w, name, &o, &e) == STORE_OK;
     }
-    FINE(store_counts(w.store, &c, &e));
+    struct store_counts c = world_counts(w.store);
     print_message("%d of 800 hands have a pair, of %d open\n", playing, (int)c.pairs[PAIR_OPEN]);
     assert_int_equal(playing, 800);
     assert_int_equal(c.pairs[PAIR_OPEN], 1600);

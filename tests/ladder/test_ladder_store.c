@@ -578,7 +578,7 @@ TEST_WITH(test_live, set_up, tear_down)
     FINE(store_live_add(w.store, &order, 3, (const char *const[]){ "{\"a\":3}" }, 1, &e));
     FINE(store_live(w.store, m, 2, &n, &e));
     assert_int_equal(n, 1);
-    assert_int_equal(m[0].lines, 3);
+    assert_int_equal(m[0].last, 3);
     assert_int_equal(m[0].lineup.version[1], w.version[1]);
     FINE(store_live_lines(w.store, order.job, 1, text, &last, &e));
     assert_string_equal(text, "{\"a\":2}\n{\"a\":3}");

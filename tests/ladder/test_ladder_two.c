@@ -143,13 +143,6 @@ static void worker_end(int k)
 
 /* --- what came of it ---------------------------------------------------------------------------------------------- */
 
-static struct store_counts counts(void)
-{
-    struct store_counts n;
-    FINE(store_counts(store, &n, &e));
-    return n;
-}
-
 /* Until a result came, or for so many milliseconds. */
 static void wait_for_result(unsigned ms)
 {
@@ -178,7 +171,7 @@ static int both_filed(const pid_t pid[HOSTS])
 static void assert_whole(uint64_t pairs)
 {
     uint64_t wrong;
-    struct store_counts n = counts();
+    struct store_counts n = world_counts(store);
     assert_int_equal(n.pairs[PAIR_DONE], pairs);
     assert_int_equal(n.pairs[PAIR_OPEN] + n.pairs[PAIR_VOID], 0);
     assert_int_equal(n.legs, 2 * pairs);
@@ -198,9 +191,9 @@ static void more_pairs(size_t n)
 
 static void wait_for_all(void)
 {
-    for (int ms = 0; counts().pairs[PAIR_OPEN]; ms += 500) {
+    for (int ms = 0; world_counts(store).pairs[PAIR_OPEN]; ms += 500) {
         if (ms > HANG_MS)
-            fail_msg("%d pairs are open still", (int)counts().pairs[PAIR_OPEN]);
+            fail_msg("%d pairs are open still", (int)world_counts(store).pairs[PAIR_OPEN]);
         wait_for_result(500);
     }
 }
@@ -255,7 +248,7 @@ TEST(killed_workers_lose_and_double_nothing)
     unsigned kills = text ? (unsigned)atoi(text) : 5, seed = 1;
     struct timespec t = { 0 };
     for (unsigned i = 0; i < kills; i++) {
-        if (counts().pairs[PAIR_OPEN] < 2)
+        if (world_counts(store).pairs[PAIR_OPEN] < 2)
             more_pairs(2);
         t.tv_nsec = (long)(rand_r(&seed) % 700) * 1000000L;
         nanosleep(&t, NULL);
@@ -271,7 +264,7 @@ TEST(killed_workers_lose_and_double_nothing)
     worker_sweep(&plan);
     assert_int_equal(folders_left(), 0);
     printf("%u kills, %llu pairs, %llu legs: each once, and the table holds\n", kills, (unsigned long long)planned,
-           (unsigned long long)counts().legs);
+           (unsigned long long)world_counts(store).legs);
 }
 
 /* --- the house ---------------------------------------------------------------------------------------------------- */

@@ -79,12 +79,7 @@ static struct pair newest_pair(void)
     return p[0];
 }
 
-static uint64_t jobs(enum job_state state)
-{
-    struct store_counts n;
-    FINE(store_counts(store, &n, &e));
-    return n.jobs[state];
-}
+static uint64_t jobs(enum job_state state) { return world_counts(store).jobs[state]; }
 
 static int ask(const char *method, const char *path, const char *line, const char *body, size_t size, char *text)
 {
@@ -225,6 +220,59 @@ TEST_WITH(no_match_is_older_than_its_pair, set_up, tear_down)
     played_by(&a);
     FINE(store_legs(store, &f, &leg, 1, &n, &e));
     assert_int_equal(leg.started_ms, newest_pair().created_ms);
+    worker_end(&a);
+}
+
+/* --- who waits ------------------------------------------------------------------------------------------------------ */
+
+static void until_waiting(unsigned hands)
+{
+    while (http_streams_open(h.site.http) != hands) {
+        http_wake(h.site.http);
+        sched_yield();
+    }
+}
+
+static int waited;
+static void *wait_for_a_job(void *queue)
+{
+    static struct order o;
+    struct store_error mine;
+    struct queue *q = queue;
+    waited = q->lease(q, &(struct wish){ .worker = "one" }, 25, &over, &o, &mine);
+    return NULL;
+}
+
+/* The job comes to who asked before it was there; who was told to end waits no more, and who has hung up is given nothing. */
+TEST_WITH(who_waits_is_given_what_comes, set_up, tear_down)
+{
+    struct elsewhere a;
+    char text[400];
+    pthread_t thread;
+    worker_make(&a, "attic", true);
+    assert_int_equal(pthread_create(&thread, NULL, wait_for_a_job, a.plan.queue), 0);
+    until_waiting(1);
+    submit("honest", "cauto", "./inside/bot");
+    until_waiting(0);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_int_equal(waited, STORE_OK);
+    atomic_store(&over, true);
+    wait_for_a_job(a.plan.queue);
+    assert_int_equal(waited, STORE_NOT_FOUND);
+    atomic_store(&over, false);
+    until_waiting(0);
+    int fd = dial_port(h.port);
+    int size = snprintf(
+        text, sizeof text,
+        "POST /api/work/lease HTTP/1.1\r\nHost: here\r\n%sContent-Type: application/x-www-form-urlencoded"
+        "\r\nContent-Length: 16\r\n\r\nhand=two&wait=25",
+        a.line);
+    assert_int_equal(send(fd, text, (size_t)size, MSG_NOSIGNAL), size);
+    until_waiting(1);
+    close(fd);
+    submit("wild", "random", "./inside/bot");
+    until_waiting(0);
+    assert_int_equal(jobs(JOB_QUEUED), 1);
     worker_end(&a);
 }
 

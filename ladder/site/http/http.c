@@ -459,6 +459,15 @@ static void on_connection(void *arg, struct MHD_Connection *connection, void **m
         shutdown(info->connect_fd, SHUT_RDWR);
 }
 
+bool http_gone(const struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info((struct MHD_Connection *)(uintptr_t)connection,
+                                                                   MHD_CONNECTION_INFO_CONNECTION_FD);
+    char byte;
+    ssize_t n = info ? recv(info->connect_fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) : 0;
+    return n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR); /* a reset is no end */
+}
+
 /* --- start and stop --------------------------------------------------------------------------------- */
 
 static void quiet(void *arg, const char *format, va_list list)

@@ -157,7 +157,9 @@ static int room_look(struct live_feed *h, struct store *s, struct room *r, struc
 {
     struct pair pair;
     bool news;
-    int bad = room_read(h, s, r, &news, e);
+    int bad = store_live_watch(s, r->job, e);
+    if (!bad)
+        bad = room_read(h, s, r, &news, e);
     if (bad || news)
         return bad;
     bad = store_pair(s, r->pair, &pair, e);
@@ -262,7 +264,7 @@ struct http_stream *live_stream(struct live_feed *h, struct store *s, const stru
         goto none;
     *w = (struct watcher){ .feed = h, .room = r, .after = after };
     *x = (struct http_stream){ watcher_next, watcher_end, w };
-    if (!empty || !room_read(h, s, r, &news, e))
+    if (!store_live_watch(s, m->job, e) && (!empty || !room_read(h, s, r, &news, e)))
         return x;
     watcher_end(w);
     free(x);

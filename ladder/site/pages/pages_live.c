@@ -171,6 +171,8 @@ unsigned page_live_match(struct http_request *r, struct http_answer *a)
     int bad = store_live_of(site_of(r)->store, id_at(r, 0), &m, &e);
     if (bad == STORE_NOT_FOUND)
         return not_live(r, a);
+    if (!bad)
+        bad = store_live_watch(site_of(r)->store, m.job, &e);
     if (bad)
         return show_store_error(r, a, &e);
     show_head(r, &a->page, TR(r, "Live"), "live.mjs");

@@ -33,9 +33,11 @@ struct site {
     const char *door; /* what authors of remote bots give theirs, as "--connect ... --server ..."; NULL: not told */
     const struct own_arbiter *own; /* whose door that is, in this process; NULL: somebody else's */
     const char *address;           /* as it stands in a browser, "ladder.example"; NULL: where it listens */
-    const char *proxy; /* whose X-Forwarded-... count: "local" or NULL: this machine's; "none"; or an address.  On this
+    const char *proxy;  /* whose X-Forwarded-... count: "local" or NULL: this machine's; "none"; or an address.  On this
                             * machine a proxy's, which runs as root, as we do or by a system's account: no person's program */
-    bool closed;       /* nobody may sign up by himself */
+    bool closed;        /* nobody may sign up by himself */
+    uint64_t jobs_seen; /* the ticket of those who wait for a job (work.c) */
+    atomic_int waits, looks; /* how many wait; how many of them are to look now */
 };
 
 #define SITE_QUOTA (UINT64_C(1) << 30)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/now.h"
 #include "filing/hand_in.h"
 #include "filing/order_text.h"
 #include "live_check.h"
@@ -60,37 +61,103 @@ static struct order *order_held(struct http_request *r, struct http_answer *a, b
 
 /* --- jobs ---------------------------------------------------------------------------------------------------------- */
 
+/* Who asks, and how long it waits for a job. */
+struct waiting {
+    struct site *site;
+    struct MHD_Connection *connection;
+    struct wish wish;
+    char worker[STORE_NAME], host[STORE_NAME], machine[STORE_NAME];
+    int64_t until_ms, look_ms;
+};
+
+/* What is leased is put out; 200, 204, or what is wrong. */
+static unsigned lease(struct waiting *x, struct page *out, struct store_error *e)
+{
+    struct order *o = calloc(1, sizeof *o);
+    int bad = o ? store_lease(x->site->store, &x->wish, o, e) : STORE_ENVIRONMENT;
+    char *text = bad ? NULL : order_text(o);
+    if (!bad)
+        pieces_clear(x->site->store, x->worker);
+    page_put(out, text ? text : "");
+    free(text);
+    free(o);
+    return !bad ? 200 : bad == STORE_NOT_FOUND ? 204 : 500;
+}
+
+/* Of those who wait four look when something came, and two more for each that got it: one job does not wake fifty machines.  What time
+ * alone makes due is found by who looks every LOOK_MS. */
+static bool waiting_next(void *state, struct page *out)
+{
+    enum { LOOK_MS = 5000, LOOKS = 4 };
+    struct waiting *x = state;
+    struct site *s = x->site;
+    struct store_error e;
+    int64_t now = now_ms();
+    if (store_wait(s->store, TOPIC_JOBS, &s->jobs_seen, 0))
+        atomic_store(&s->looks, LOOKS);
+    if (now < x->look_ms && atomic_fetch_sub(&s->looks, 1) <= 0)
+        return now < x->until_ms;
+    if (http_gone(x->connection))
+        return false;
+    x->look_ms = now + LOOK_MS;
+    unsigned status = lease(x, out, &e);
+    if (status == 200) {
+        atomic_store(&s->looks, 2);
+        http_wake(s->http);
+    }
+    return status == 204 && now < x->until_ms;
+}
+
+static void waiting_end(void *state)
+{
+    struct waiting *x = state;
+    atomic_fetch_sub(&x->site->waits, 1);
+    free(x);
+}
+
+/* A stream that is empty until there is an order, or it was long enough; where there is no room, or no memory, nobody waits. */
+static void wait_for_job(struct waiting *x, struct http_answer *a)
+{
+    enum { WAITS_MOST = 256 };
+    if (atomic_fetch_add(&x->site->waits, 1) < WAITS_MOST && (a->stream = malloc(sizeof *a->stream)))
+        *a->stream = (struct http_stream){ waiting_next, waiting_end, x };
+    else
+        waiting_end(x);
+}
+
 static unsigned api_lease(struct http_request *r, struct http_answer *a)
 {
+    enum { WAIT_S = 30 };
     const struct worker_key *k = &guest_of(r)->worker;
-    char name[STORE_NAME];
-    struct store_error e;
-    struct order *o = calloc(1, sizeof *o);
-    struct wish w = { .worker = name,
-                      .host = k->host,
-                      .keyed = k->id,
-                      .machine = given(r, "machine"),
-                      .lease_ms = WORK_LEASE_MS,
-                      .no_play = *given(r, "no_play"),
-                      .no_validate = *given(r, "no_validate") || !k->admits,
-                      .no_recheck = *given(r, "no_recheck"),
-                      .no_remote = *given(r, "no_remote"),
-                      .strict = *given(r, "strict"),
-                      .no_strangers = *given(r, "no_strangers") };
-    unsigned status = 500;
-    if (o && !worker_name(r, a, name)) {
-        status = 400;
-    } else if (o && store_lease(store_of(r), &w, o, &e)) {
-        status = e.code == STORE_NOT_FOUND ? 204 : answer_store(a, &e);
-    } else if (o) {
-        char *text = order_text(o);
-        pieces_clear(store_of(r), name);
-        status = text ? 200 : 500;
-        a->type = "application/json";
-        page_put(&a->page, text ? text : "{}");
-        free(text);
+    struct store_error e = { .text = "no memory" };
+    struct waiting *x = calloc(1, sizeof *x);
+    int64_t wait = number_given(r, "wait");
+    if (!x)
+        return 500;
+    *x = (struct waiting){ .site = site_of(r), .connection = r->connection };
+    snprintf(x->host, sizeof x->host, "%s", k->host);
+    snprintf(x->machine, sizeof x->machine, "%.63s", given(r, "machine"));
+    x->until_ms = now_ms() + 1000 * (wait < 0 ? 0 : wait < WAIT_S ? wait : WAIT_S);
+    x->wish = (struct wish){ .worker = x->worker,
+                             .host = x->host,
+                             .keyed = k->id,
+                             .machine = x->machine,
+                             .lease_ms = WORK_LEASE_MS,
+                             .no_play = *given(r, "no_play"),
+                             .no_validate = *given(r, "no_validate") || !k->admits,
+                             .no_recheck = *given(r, "no_recheck"),
+                             .no_remote = *given(r, "no_remote"),
+                             .strict = *given(r, "strict"),
+                             .no_strangers = *given(r, "no_strangers") };
+    a->type = "application/json";
+    unsigned status = worker_name(r, a, x->worker) ? lease(x, &a->page, &e) : 400;
+    if (status == 500)
+        status = answer_store(a, &e);
+    if (status == 204 && wait > 0) {
+        wait_for_job(x, a);
+        return a->stream ? 200 : 204;
     }
-    free(o);
+    free(x);
     return status;
 }
 
@@ -134,7 +201,12 @@ static unsigned keep_lines(struct http_request *r, struct http_answer *a, const 
     }
     if (!live_numbers_fit(o, first, n))
         return answer_error(a, 400, "'first' is not a number of this attempt");
-    return store_live_add(store_of(r), o, first, line, n, &e) ? answer_store(a, &e) : answer_empty(a);
+    bool watched;
+    if ((n && store_live_add(store_of(r), o, first, line, n, &e)) || store_live_asked(store_of(r), o, &watched, &e))
+        return answer_store(a, &e);
+    a->type = "application/json";
+    page_format(&a->page, "{\"watched\":%s}\n", watched ? "true" : "false");
+    return 200;
 }
 
 static unsigned api_live(struct http_request *r, struct http_answer *a)
