@@ -1,5 +1,7 @@
 /* routes: every address of the ladder, by subject, and what it does by itself. */
 #include <assert.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "site/api/api.h"
 #include "site/bots/bots.h"
@@ -41,12 +43,9 @@ static const struct http_route page_routes[] = {
     { "GET", "/queue", page_queue, 0, 0 },
     { "GET", "/tries", page_try, AUTH_AUTHOR, 0 },
     { "GET", "/tries/{}/{}", page_tried, 0, 0 },
-    { "POST", "/tries", do_try, AUTH_AUTHOR, 0 },
-    { "POST", "/tries/{}/{}/cancel", do_try_cancel, AUTH_AUTHOR, 0 },
-    { "POST", "/bots/{}/{}/tries", do_untried, AUTH_AUTHOR, 0 },
-    { "POST", "/api/tries", do_try, AUTH_AUTHOR | AUTH_API, 0 },
-    { "POST", "/api/tries/{}/{}/cancel", do_try_cancel, AUTH_AUTHOR | AUTH_API, 0 },
-    { "POST", "/api/bots/{}/{}/tries", do_untried, AUTH_AUTHOR | AUTH_API, 0 },
+    { "POST", "/tries", do_try, AUTH_AUTHOR | AUTH_TWIN, 0 },
+    { "POST", "/tries/{}/{}/cancel", do_try_cancel, AUTH_AUTHOR | AUTH_TWIN, 0 },
+    { "POST", "/bots/{}/{}/tries", do_untried, AUTH_AUTHOR | AUTH_TWIN, 0 },
     { "GET", "/api/queue", api_queue, AUTH_API, 0 },
     { "GET", "/live", page_live, 0, 0 },
     { "GET", "/live/{}", page_live_match, 0, 0 },
@@ -55,27 +54,42 @@ static const struct http_route page_routes[] = {
     { "GET", "/bots/{}/{}", page_bot, 0, 0 },
     { "GET", "/events", page_events, 0, 0 },
     { "GET", "/events/{}", page_event, 0, 0 },
-    { "POST", "/events/{}/enter", do_enter, AUTH_AUTHOR, 0 },
-    { "POST", "/api/events/{}/enter", do_enter, AUTH_AUTHOR | AUTH_API, 0 },
+    { "POST", "/events/{}/enter", do_enter, AUTH_AUTHOR | AUTH_TWIN, 0 },
     { 0 },
 };
 
-const struct http_route *const site_routes[] = {
+static const struct http_route *const tables[] = {
     asset_routes,   page_routes, people_routes,     notice_routes,  key_routes,  bot_routes,        submit_routes,
     version_routes, log_routes,  api_routes,        api_own_routes, host_routes, event_form_routes, dispute_routes,
     play_routes,    work_routes, host_words_routes, start_routes,   NULL
 };
 
-enum { ROUTES_MOST = 256 };
+enum { ROUTES_MOST = 256, TWIN_PATH = 64 };
+
+/* The same for programs: below /api, and of the host's without his page's name. */
+static struct http_route twin_of(const struct http_route *r, char path[TWIN_PATH])
+{
+    struct http_route twin = *r;
+    twin.path = path;
+    twin.flags |= AUTH_API;
+    int n = snprintf(path, TWIN_PATH, "/api%s", strncmp(r->path, "/host/", 6) ? r->path : r->path + 5);
+    assert(n < TWIN_PATH);
+    return twin;
+}
 
 const struct http_route *site_all_routes(void)
 {
     static struct http_route all[ROUTES_MOST + 1];
+    static char path[ROUTES_MOST][TWIN_PATH];
     size_t n = 0;
-    for (size_t t = 0; site_routes[t]; t++)
-        for (const struct http_route *r = site_routes[t]; r->method; r++) {
-            assert(n < ROUTES_MOST);
+    for (size_t t = all[0].method ? sizeof tables / sizeof *tables - 1 : 0; tables[t]; t++)
+        for (const struct http_route *r = tables[t]; r->method; r++) {
+            assert(n + 1 < ROUTES_MOST);
             all[n++] = *r;
+            if (r->flags & AUTH_TWIN) {
+                all[n] = twin_of(r, path[n]);
+                n++;
+            }
         }
     return all;
 }

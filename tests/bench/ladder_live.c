@@ -115,11 +115,9 @@ static double middle(int watchers, int rounds)
 
 int main(int argc, char **argv)
 {
-    static struct http_route routes[256];
     int watchers = argc == 3 ? atoi(argv[1]) : 0, rounds = argc == 3 ? atoi(argv[2]) : 0;
     char folder[SCRATCH_ROOM], where[128], why[256];
     struct rlimit files = { 4096, 4096 };
-    size_t n = 0;
     if (watchers < 1 || watchers > WATCHERS_MOST || rounds < 1 || rounds > ROUNDS_MOST)
         return fprintf(stderr, "usage: ladder_live WATCHERS ROUNDS\n"), 2;
     setrlimit(RLIMIT_NOFILE, &files);
@@ -129,12 +127,9 @@ int main(int argc, char **argv)
     world_make(&world, site.store);
     world_plan(&world, 1);
     FINE(world_lease(&world, "w1", &order, &e));
-    for (size_t t = 0; site_routes[t]; t++)
-        for (const struct http_route *r = site_routes[t]; r->method; r++)
-            routes[n++] = *r;
     struct http_plan plan = { .bind = "127.0.0.1:0",
                               .threads = 4,
-                              .routes = routes,
+                              .routes = site_all_routes(),
                               .server = &site,
                               .auth = auth,
                               .leave = auth_leave,

@@ -15,7 +15,7 @@
 #include "site/session/site.h"
 #include "rating/table.h"
 
-enum { BROWSERS = 50, ROUTES = 256 };
+enum { BROWSERS = 50 };
 
 static struct filling filling = { .bots = 1000, .pairs = 200000 };
 
@@ -98,18 +98,13 @@ static void plan(struct store *s)
 
 static void serve(const char *where, int ready, int stop)
 {
-    static struct http_route all[ROUTES];
     struct site site = { .title = "Scale" };
     struct store_error e;
     char why[256], byte;
-    size_t n = 0;
     FINE(store_open(&site.store, where, STORE_READ, &e));
-    for (size_t t = 0; site_routes[t]; t++)
-        for (const struct http_route *r = site_routes[t]; r->method && n < ROUTES - 1; r++)
-            all[n++] = *r;
     struct http_plan plan = { .bind = "127.0.0.1:0",
                               .threads = 4,
-                              .routes = all,
+                              .routes = site_all_routes(),
                               .server = &site,
                               .auth = auth,
                               .leave = auth_leave,

@@ -14,12 +14,10 @@
 #include "site/session/account.h"
 #include "site/session/quota.h"
 
-enum { ROUTES = 256 };
 struct here {
     char folder[SCRATCH_ROOM];
     struct site site;
     struct world world;
-    struct http_route routes[ROUTES];
     int port;
 };
 
@@ -27,16 +25,12 @@ struct here {
 static inline void here_serve(struct here *h)
 {
     char why[256];
-    size_t n = 0;
     h->site.title = "Here";
     h->site.live = live_open();
     h->site.quotas = quota_open();
-    for (size_t t = 0; site_routes[t]; t++)
-        for (const struct http_route *r = site_routes[t]; r->method && n < ROUTES - 1; r++)
-            h->routes[n++] = *r;
     struct http_plan plan = { .bind = "127.0.0.1:0",
                               .threads = 2,
-                              .routes = h->routes,
+                              .routes = site_all_routes(),
                               .server = &h->site,
                               .admit = auth_admit,
                               .spool = quota_spool,

@@ -41,10 +41,9 @@ static size_t of_the_page(char call[CALLS][CALL])
 static size_t of_the_program(char call[CALLS][CALL])
 {
     size_t n = 0;
-    for (size_t t = 0; site_routes[t]; t++)
-        for (const struct http_route *r = site_routes[t]; r->method && n < CALLS; r++)
-            if (!strncmp(r->path, "/api/", 5))
-                snprintf(call[n++], CALL, "%s %s", r->method, r->path);
+    for (const struct http_route *r = site_all_routes(); r->method && n < CALLS; r++)
+        if (!strncmp(r->path, "/api/", 5))
+            snprintf(call[n++], CALL, "%s %s", r->method, r->path);
     return n;
 }
 
@@ -84,20 +83,19 @@ TEST(what_a_form_does_a_program_can)
                                             { "POST /start", "POST /api/bots/{}/{}/versions" },
                                             { "POST /me/tokens", "POST /api/tokens" } };
     size_t there = of_the_program(program);
-    for (size_t t = 0; site_routes[t]; t++)
-        for (const struct http_route *r = site_routes[t]; r->method; r++) {
-            char own[CALL], twin[CALL];
-            const char *path = !strncmp(r->path, "/host/", 6) ? r->path + 5 : r->path;
-            if (strcmp(r->method, "POST") != 0 || !strncmp(r->path, "/api/", 5) || is_for_people(r->path))
-                continue;
-            snprintf(own, sizeof own, "%s %s", r->method, r->path);
-            snprintf(twin, sizeof twin, "%s /api%s", r->method, path);
-            for (size_t i = 0; i < sizeof twins / sizeof *twins; i++)
-                if (!strcmp(twins[i][0], own))
-                    strcpy(twin, twins[i][1]);
-            if (!has(program, there, twin))
-                fail_msg("%s has no twin %s", own, twin);
-        }
+    for (const struct http_route *r = site_all_routes(); r->method; r++) {
+        char own[CALL], twin[CALL];
+        const char *path = !strncmp(r->path, "/host/", 6) ? r->path + 5 : r->path;
+        if (strcmp(r->method, "POST") != 0 || !strncmp(r->path, "/api/", 5) || is_for_people(r->path))
+            continue;
+        snprintf(own, sizeof own, "%s %s", r->method, r->path);
+        snprintf(twin, sizeof twin, "%s /api%s", r->method, path);
+        for (size_t i = 0; i < sizeof twins / sizeof *twins; i++)
+            if (!strcmp(twins[i][0], own))
+                strcpy(twin, twins[i][1]);
+        if (!has(program, there, twin))
+            fail_msg("%s has no twin %s", own, twin);
+    }
 }
 
 /* --- asked ------------------------------------------------------------------------------------------------------------- */

@@ -20,7 +20,7 @@
 #include "site/session/site.h"
 #include "support/dial.h"
 
-enum { ROUTES = 256, ANSWER = 1 << 20 };
+enum { ANSWER = 1 << 20 };
 
 static char folder[SCRATCH_ROOM], answer[ANSWER];
 static struct site site = { .title = "Liga <1>" };
@@ -560,11 +560,9 @@ TEST(files_for_the_browser)
 
 static void set_up(void)
 {
-    static struct http_route all[ROUTES];
     static struct order o;
     static struct world_legs l;
     char where[256], wasm[512], why[256];
-    size_t n = 0;
     snprintf(where, sizeof where, "sqlite:%s/l.db", folder);
     snprintf(wasm, sizeof wasm, "%s/web/fiel.wasm", build_dir());
     FINE(store_open(&site.store, where, STORE_CREATE, &e));
@@ -588,12 +586,9 @@ static void set_up(void)
         FINE(store_finish(site.store, &o, l.leg, 2, &e));
     }
     FINE(rate_step(site.store, &e));
-    for (size_t t = 0; site_routes[t]; t++)
-        for (const struct http_route *r = site_routes[t]; r->method; r++)
-            all[n++] = *r;
     struct http_plan plan = { .bind = "127.0.0.1:0",
                               .threads = 2,
-                              .routes = all,
+                              .routes = site_all_routes(),
                               .server = &site,
                               .auth = auth,
                               .leave = auth_leave,

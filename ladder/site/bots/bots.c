@@ -113,14 +113,7 @@ static unsigned api_bot_add(struct http_request *r, struct http_answer *a)
     return 201;
 }
 
-static unsigned api_bot_about(struct http_request *r, struct http_answer *a)
-{
-    struct store_error e;
-    return bot_about(r, given(r, "about"), &e) ? answer_store(a, &e) : answer_id(a, 0);
-}
-
 const struct http_route bot_routes[] = {
     { "POST", "/api/bots", api_bot_add, AUTH_AUTHOR | AUTH_API, 0 },
-    { "POST", "/api/bots/{}/{}/about", api_bot_about, AUTH_AUTHOR | AUTH_API, 0 },
     { 0 },
 };

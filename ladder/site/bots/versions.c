@@ -36,17 +36,6 @@ static int move(struct http_request *r, const char *what, struct store_error *e)
     return store_say(e, STORE_STALE, N_("this version is not in a state for that: load the page again"));
 }
 
-static unsigned api_move(struct http_request *r, struct http_answer *a)
-{
-    struct store_error e;
-    int bad = move(r, strrchr(r->path, '/') + 1, &e);
-    if (bad)
-        return answer_store(a, &e);
-    a->type = "application/json";
-    page_put(&a->page, "{}\n");
-    return 200;
-}
-
 /* --- the page -------------------------------------------------------------------------------------------------- */
 
 /* The buttons of one version: forms with the version's own address. */
@@ -131,12 +120,12 @@ static unsigned page_versions(struct http_request *r, struct http_answer *a)
     return 200;
 }
 
-/* Back to the page of versions. */
-static unsigned back(struct http_request *r, struct http_answer *a)
+/* What came of a form, and back to the page of versions. */
+static unsigned back(struct http_request *r, struct http_answer *a, unsigned refused, const struct store_error *e)
 {
     struct page to = { 0 };
     page_fill(&to, "/bots/{a}/{a}/versions", r->part[0], r->part[1]);
-    unsigned status = http_redirect(a, to.data ? to.data : "/me");
+    unsigned status = form_done(r, a, refused, e, 0, page_versions, to.data ? to.data : "/me");
     page_free(&to);
     return status;
 }
@@ -144,25 +133,23 @@ static unsigned back(struct http_request *r, struct http_answer *a)
 static unsigned do_about(struct http_request *r, struct http_answer *a)
 {
     struct store_error e;
-    int bad = wrong_at(r, "about", bot_about(r, form_text(r, "about"), &e));
-    return bad ? form_refused(r, a, page_versions, limit_status(bad, &e), &e) : back(r, a);
+    int bad = wrong_at(r, "about", bot_about(r, given(r, "about"), &e));
+    return back(r, a, bad ? limit_status(bad, &e) : 0, &e);
 }
 
 static unsigned do_move(struct http_request *r, struct http_answer *a)
 {
     struct store_error e;
-    return move(r, strrchr(r->path, '/') + 1, &e) ? show_store_error(r, a, &e) : back(r, a);
+    int bad = move(r, strrchr(r->path, '/') + 1, &e);
+    return back(r, a, bad ? store_status(&e) : 0, &e);
 }
 
 const struct http_route version_routes[] = {
     { "GET", "/bots/{}/{}/versions", page_versions, AUTH_KNOWN, 0 },
     { "GET", "/bots/{}/{}/versions/{}", page_status, AUTH_KNOWN, 0 },
-    { "POST", "/bots/{}/{}/about", do_about, AUTH_AUTHOR, 0 },
-    { "POST", "/bots/{}/{}/versions/{}/disable", do_move, AUTH_AUTHOR, 0 },
-    { "POST", "/bots/{}/{}/versions/{}/retire", do_move, AUTH_AUTHOR, 0 },
-    { "POST", "/bots/{}/{}/versions/{}/again", do_move, AUTH_AUTHOR, 0 },
-    { "POST", "/api/bots/{}/{}/versions/{}/disable", api_move, AUTH_AUTHOR | AUTH_API, 0 },
-    { "POST", "/api/bots/{}/{}/versions/{}/retire", api_move, AUTH_AUTHOR | AUTH_API, 0 },
-    { "POST", "/api/bots/{}/{}/versions/{}/again", api_move, AUTH_AUTHOR | AUTH_API, 0 },
+    { "POST", "/bots/{}/{}/about", do_about, AUTH_AUTHOR | AUTH_TWIN, 0 },
+    { "POST", "/bots/{}/{}/versions/{}/disable", do_move, AUTH_AUTHOR | AUTH_TWIN, 0 },
+    { "POST", "/bots/{}/{}/versions/{}/retire", do_move, AUTH_AUTHOR | AUTH_TWIN, 0 },
+    { "POST", "/bots/{}/{}/versions/{}/again", do_move, AUTH_AUTHOR | AUTH_TWIN, 0 },
     { 0 },
 };

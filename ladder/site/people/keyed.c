@@ -131,7 +131,6 @@ static unsigned do_key(struct http_request *r, struct http_answer *a)
 }
 
 const struct http_route key_routes[] = {
-    { "POST", "/me/key", do_key, AUTH_KNOWN | HTTP_PASSWORDS, 0 },
-    { "POST", "/api/me/key", do_key, AUTH_KNOWN | AUTH_API | HTTP_PASSWORDS, 0 },
+    { "POST", "/me/key", do_key, AUTH_KNOWN | HTTP_PASSWORDS | AUTH_TWIN, 0 },
     { 0 },
 };

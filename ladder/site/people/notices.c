@@ -64,7 +64,6 @@ static unsigned do_read(struct http_request *r, struct http_answer *a)
 }
 
 const struct http_route notice_routes[] = {
-    { "POST", "/me/notices", do_read, AUTH_KNOWN, 0 },
-    { "POST", "/api/me/notices", do_read, AUTH_KNOWN | AUTH_API, 0 },
+    { "POST", "/me/notices", do_read, AUTH_KNOWN | AUTH_TWIN, 0 },
     { 0 },
 };

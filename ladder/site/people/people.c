@@ -289,11 +289,9 @@ const struct http_route people_routes[] = {
     { "GET", "/me", page_me, AUTH_KNOWN, 0 },
     { "POST", "/me/bots", do_bot, AUTH_AUTHOR, 0 },
     { "POST", "/me/tokens", do_token, AUTH_KNOWN, 0 },
-    { "POST", "/me/tokens/end", do_token_end, AUTH_KNOWN, 0 },
-    { "POST", "/me/password", do_password, AUTH_KNOWN | HTTP_PASSWORDS, 0 },
+    { "POST", "/me/tokens/end", do_token_end, AUTH_KNOWN | AUTH_TWIN, 0 },
+    { "POST", "/me/password", do_password, AUTH_KNOWN | HTTP_PASSWORDS | AUTH_TWIN, 0 },
     { "POST", "/api/accounts", api_account, AUTH_API | AUTH_OPEN_FORM | HTTP_PASSWORDS, 0 },
     { "POST", "/api/tokens", api_token, AUTH_API | AUTH_OPEN_FORM | HTTP_PASSWORDS, 0 },
-    { "POST", "/api/me/tokens/end", do_token_end, AUTH_KNOWN | AUTH_API, 0 },
-    { "POST", "/api/me/password", do_password, AUTH_KNOWN | AUTH_API | HTTP_PASSWORDS, 0 },
     { 0 },
 };

@@ -224,8 +224,7 @@ static unsigned get_logo(struct http_request *r, struct http_answer *a)
 
 const struct http_route host_words_routes[] = {
     { "GET", "/host/words", page_words, AUTH_HOST, 0 },
-    { "POST", "/host/words", do_words, AUTH_HOST, HTTP_FORM_MAX },
-    { "POST", "/api/words", do_words, AUTH_HOST | AUTH_API, HTTP_FORM_MAX },
+    { "POST", "/host/words", do_words, AUTH_HOST | AUTH_TWIN, HTTP_FORM_MAX },
     { "GET", "/logo.svg", get_logo, 0, 0 },
     { 0 },
 };

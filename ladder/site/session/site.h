@@ -68,6 +68,7 @@ enum {
     AUTH_API = 8,        /* refusals are JSON */
     AUTH_OPEN_FORM = 16, /* a form without a session: signing in and up; only where it comes from is looked at */
     AUTH_WORKER = 32,    /* a worker's key, which is good for these routes alone */
+    AUTH_TWIN = 64,      /* programs have the same below /api */
 };
 
 /* Hooks of the server: before the body is read, before the handler, behind the answer, and for a status without a page.  0 goes on, else
@@ -120,8 +121,7 @@ unsigned assets_serve(struct http_request *r, struct http_answer *a); /* /static
 
 /* --- routes: each subject has a table that ends with a NULL method -------------------------------------- */
 
-/* One table of all of them. */
+/* One table of all of them, made at the first call. */
 const struct http_route *site_all_routes(void);
-extern const struct http_route *const site_routes[]; /* routes.c: all tables, NULL at the end */
 
 #endif
