@@ -137,6 +137,8 @@ int store_legs(struct store *s, const struct leg_filter *f, struct leg *out, siz
     query_if(q, "l.pair = ", f->pair);
     query_if(q, "l.id < ", f->before);
     query_if(q, "l.id > ", f->after);
+    if (f->replay)
+        query_and(q, "l.replay = ", HASH_OF(f->replay));
     if (f->faulty && !f->version)
         query_add(q, " and l.fault <> 0");
     if (f->version)

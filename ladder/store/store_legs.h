@@ -36,6 +36,7 @@ struct leg_filter {
     int64_t ladder, event, pair, bot, version, against; /* 0: any; against: another version at the table */
     bool seen;                                          /* only legs that are not hidden */
     bool faulty;           /* only legs that a fault ended; with a version: its own faults */
+    const uint8_t *replay; /* STORE_HASH bytes of its record; NULL: any */
     int64_t before, after; /* after: the oldest behind that one, and the oldest first */
 };
 int store_legs(struct store *s, const struct leg_filter *f, struct leg *out, size_t max, size_t *n,

@@ -2,6 +2,7 @@
 #include <sodium.h>
 
 #include "ladder_site.h"
+#include "store/store_disputes.h"
 #include "store/store_live.h"
 #include "support/test.h"
 
@@ -136,7 +137,9 @@ TEST(what_is_hidden_is_hidden_wherever_it_leads)
     struct leg leg;
     struct event v;
     struct store_error e;
-    char match[32], link[48], event[32], pair[40];
+    struct dispute d = { .person = here.world.author, .text = "late" };
+    char match[32], link[48], event[32], pair[40], log[48], file[48], dispute[40], record[80], hex[65];
+    int64_t id;
     size_t n;
     struct reply y = browser_post(&host, &here, "/host/events",
                                   "ladder=argentino-1v1&kind=roundrobin&name=Oculta&hidden=1&rated=1");
@@ -155,13 +158,27 @@ TEST(what_is_hidden_is_hidden_wherever_it_leads)
     FINE(store_live_add(here.site.store, &o, 1, (const char *const[]){ "{\"event\":\"hand\"}" }, 1, &e));
     snprintf(event, sizeof event, "/live/%lld", (long long)o.pair.id);
     assert_false(says(&visitor, "/live", event));
+    assert_false(says(&visitor, event, "bot0")); /* who meets whom says who has won */
+    assert_false(says(&author, "/queue", "bot0"));
+    assert_true(says(&host, "/queue", "bot0"));
     world_legs(&l, 321);
+    l.leg[0].seat[0].log = l.leg[1].seat[0].log = "I hold two\n";
+    l.leg[0].seat[0].log_size = l.leg[1].seat[0].log_size = 11;
     FINE(store_finish(here.site.store, &o, l.leg, 2, &e));
     FINE(store_legs(here.site.store, &(struct leg_filter){ .pair = o.pair.id }, &leg, 1, &n, &e));
     snprintf(match, sizeof match, "/matches/%lld", (long long)leg.id);
     snprintf(link, sizeof link, "\"%s\"", match);
     snprintf(event, sizeof event, "/events/%lld", (long long)v.id);
     snprintf(pair, sizeof pair, "\"id\":%lld,", (long long)leg.id);
+    snprintf(log, sizeof log, "%s/logs/0", match);
+    snprintf(file, sizeof file, "%s/dispute", match);
+    d.leg = leg.id;
+    FINE(store_dispute_add(here.site.store, &d, "ana", &id, &e));
+    snprintf(dispute, sizeof dispute, "/disputes/%lld", (long long)id);
+    snprintf(record, sizeof record, "/replays/%s", sodium_bin2hex(hex, sizeof hex, leg.replay, sizeof leg.replay));
+    const struct {
+        const char *path, *text;
+    } own[] = { { log, "" }, { file, "name=\"transcript\"" }, { dispute, "late" } };
     const struct {
         const char *path, *text;
     } ways[] = {
@@ -183,6 +200,12 @@ TEST(what_is_hidden_is_hidden_wherever_it_leads)
             if (i < 7 && !says(&host, ways[i].path, ways[i].text))
                 fail_msg("the host does not see %s at %s", ways[i].text, ways[i].path);
         }
+        y = here_get(&here, record, author.cookie); /* this one's bytes are no record: told only that it is not there */
+        assert_int_equal(strstr(y.body, "shown when it is over") == NULL, over);
+        reply_free(&y);
+        for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+            if (says(&author, own[i].path, own[i].text) != over)
+                fail_msg("%s: its author's %s is%s there", over ? "over" : "runs", own[i].path, over ? " not" : "");
         FINE(over ? STORE_OK : store_event_move(here.site.store, v.id, EVENT_RUNNING, EVENT_DONE, "hilda", &e));
     }
 }

@@ -49,7 +49,7 @@ static unsigned seat_log(struct http_request *r, struct http_answer *a)
     struct store_error e;
     int64_t seat = id_at(r, 1);
     const struct guest *g = guest_of(r);
-    int bad = store_leg(site_of(r)->store, id_at(r, 0), &l, &e);
+    int bad = seen_leg(r, id_at(r, 0), &l, &e);
     if (!bad && (seat >= l.seats || strspn(r->part[1], "0123456789") != strlen(r->part[1])))
         bad = store_say(&e, STORE_NOT_FOUND, N_("there is no such seat"));
     if (!bad)
@@ -62,9 +62,7 @@ static unsigned seat_log(struct http_request *r, struct http_answer *a)
 }
 
 const struct http_route log_routes[] = {
-    { "GET", "/bots/{}/{}/versions/{}/log", version_log, AUTH_KNOWN, 0 },
-    { "GET", "/matches/{}/logs/{}", seat_log, AUTH_KNOWN, 0 },
-    { "GET", "/api/bots/{}/{}/versions/{}/log", version_log, AUTH_KNOWN | AUTH_API, 0 },
-    { "GET", "/api/matches/{}/logs/{}", seat_log, AUTH_KNOWN | AUTH_API, 0 },
+    { "GET", "/bots/{}/{}/versions/{}/log", version_log, AUTH_KNOWN | AUTH_TWIN, 0 },
+    { "GET", "/matches/{}/logs/{}", seat_log, AUTH_KNOWN | AUTH_TWIN, 0 },
     { 0 },
 };

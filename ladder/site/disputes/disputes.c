@@ -41,7 +41,7 @@ static unsigned page_file(struct http_request *r, struct http_answer *a)
     struct leg l;
     struct store_error e;
     char title[64], to[64];
-    int bad = store_leg(store_of(r), id_at(r, 0), &l, &e);
+    int bad = seen_leg(r, id_at(r, 0), &l, &e);
     if (!bad && !sat_there(r, &l))
         bad = store_say(&e, STORE_NOT_FOUND, N_("only who had a bot at this table may dispute the match"));
     if (bad)
@@ -87,7 +87,7 @@ static unsigned do_file(struct http_request *r, struct http_answer *a)
     struct store_error e;
     char to[48];
     int64_t id;
-    int bad = store_leg(store_of(r), id_at(r, 0), &l, &e);
+    int bad = seen_leg(r, id_at(r, 0), &l, &e);
     if (!bad && !sat_there(r, &l))
         bad = store_say(&e, STORE_NOT_FOUND, N_("only who had a bot at this table may dispute the match"));
     if (!bad && l.let_go)
@@ -110,6 +110,15 @@ static int find(struct http_request *r, struct dispute *d, struct store_error *e
     if (!bad && d->person != guest_of(r)->person.id && !is_host(guest_of(r)))
         bad = store_say(e, STORE_NOT_FOUND, N_("there is no such dispute"));
     return bad;
+}
+
+/* With the match that it is about, and who filed it. */
+static int find_all(struct http_request *r, struct dispute *d, struct leg *l, struct person *who, struct store_error *e)
+{
+    int bad = find(r, d, e);
+    if (!bad)
+        bad = seen_leg(r, d->leg, l, e);
+    return bad ? bad : store_person(store_of(r), d->person, who, e);
 }
 
 static void put_decision(struct http_request *r, struct page *p, const struct dispute *d)
@@ -143,12 +152,7 @@ static unsigned page_dispute(struct http_request *r, struct http_answer *a)
     struct person who;
     struct store_error e;
     char title[64];
-    int bad = find(r, &d, &e);
-    if (!bad)
-        bad = store_leg(store_of(r), d.leg, &l, &e);
-    if (!bad)
-        bad = store_person(store_of(r), d.person, &who, &e);
-    if (bad)
+    if (find_all(r, &d, &l, &who, &e))
         return show_store_error(r, a, &e);
     snprintf(title, sizeof title, "%s %" PRId64, TR(r, "Dispute"), d.id);
     show_head(r, &a->page, title, NULL);
@@ -229,12 +233,7 @@ static unsigned api_dispute(struct http_request *r, struct http_answer *a)
     struct person who;
     struct store_error e;
     char text[EVIDENCE_TEXT];
-    int bad = find(r, &d, &e);
-    if (!bad)
-        bad = store_leg(store_of(r), d.leg, &l, &e);
-    if (!bad)
-        bad = store_person(store_of(r), d.person, &who, &e);
-    if (bad)
+    if (find_all(r, &d, &l, &who, &e))
         return answer_store(a, &e);
     a->type = "application/json";
     put_dispute(&a->page, &d);
@@ -304,15 +303,12 @@ static unsigned page_disputes(struct http_request *r, struct http_answer *a)
 
 const struct http_route dispute_routes[] = {
     { "GET", "/matches/{}/dispute", page_file, AUTH_AUTHOR, 0 },
-    { "POST", "/matches/{}/dispute", do_file, AUTH_AUTHOR, TRANSCRIPT_MOST },
+    { "POST", "/matches/{}/dispute", do_file, AUTH_AUTHOR | AUTH_TWIN, TRANSCRIPT_MOST },
     { "GET", "/disputes", page_disputes, AUTH_KNOWN, 0 },
     { "GET", "/disputes/{}", page_dispute, AUTH_KNOWN | HTTP_RECORDS, 0 },
-    { "POST", "/disputes/{}", do_decide, AUTH_KNOWN, 0 },
-    { "GET", "/disputes/{}/transcript", get_transcript, AUTH_KNOWN, 0 },
-    { "POST", "/api/matches/{}/dispute", do_file, AUTH_AUTHOR | AUTH_API, TRANSCRIPT_MOST },
+    { "POST", "/disputes/{}", do_decide, AUTH_KNOWN | AUTH_TWIN, 0 },
+    { "GET", "/disputes/{}/transcript", get_transcript, AUTH_KNOWN | AUTH_TWIN, 0 },
     { "GET", "/api/disputes", api_disputes, AUTH_KNOWN | AUTH_API, 0 },
     { "GET", "/api/disputes/{}", api_dispute, AUTH_KNOWN | AUTH_API | HTTP_RECORDS, 0 },
-    { "POST", "/api/disputes/{}", do_decide, AUTH_KNOWN | AUTH_API, 0 },
-    { "GET", "/api/disputes/{}/transcript", get_transcript, AUTH_KNOWN | AUTH_API, 0 },
     { 0 },
 };

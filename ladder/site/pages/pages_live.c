@@ -156,7 +156,8 @@ static unsigned not_live(struct http_request *r, struct http_answer *a)
     }
     show_head(r, &a->page, TR(r, "Live"), NULL);
     page_put(&a->page, "<p>");
-    show_lineup(r, &a->page, &pair);
+    if (seen_pair(r, &pair))
+        show_lineup(r, &a->page, &pair);
     page_fill(
         &a->page, "</p><p>{}</p>",
         TR(r, pair.state == PAIR_VOID ? N_("void: does not count") : N_("This pair is not being played right now.")));

@@ -58,6 +58,8 @@ static int put_what(struct http_request *r, struct page *p, const struct due_job
         show_version(r, p, d->job.version);
         return bad;
     }
+    if (!seen_pair(r, &pair))
+        return page_format(p, "<a href=\"/events/%" PRId64 "\">%s</a>", pair.event, TR(r, "a pair of this event")), bad;
     show_lineup(r, p, &pair);
     if (d->job.kind == JOB_PLAY && d->job.state == JOB_LEASED)
         page_format(p, " <a href=\"/live/%" PRId64 "\">", pair.id);
@@ -85,7 +87,7 @@ static void note_authors(struct http_request *r, struct queue *q)
     struct store_error e;
     for (size_t i = 0; i < q->n; i++) {
         struct pair x = { .seats = 1, .version = { q->job[i].job.version } };
-        if (q->job[i].job.pair && store_pair(s, q->job[i].job.pair, &x, &e))
+        if (q->job[i].job.pair && (store_pair(s, q->job[i].job.pair, &x, &e) || !seen_pair(r, &x)))
             continue;
         for (int64_t seat = 0; seat < x.seats && seat < STORE_SEATS; seat++)
             if (!store_label(s, x.version[seat], &who, &e))

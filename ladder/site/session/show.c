@@ -91,13 +91,34 @@ void show_foot(struct http_request *r, struct page *p)
               site_name(r, site));
 }
 
+static int seen(struct http_request *r, bool hidden, struct store_error *e)
+{
+    return hidden && !is_host(guest_of(r))
+               ? store_say(e, STORE_NOT_FOUND,
+                           N_("the results of this event are shown when it is over: come back then"))
+               : STORE_OK;
+}
+
 int seen_leg(struct http_request *r, int64_t id, struct leg *l, struct store_error *e)
 {
     int bad = store_leg(site_of(r)->store, id, l, e);
-    return !bad && l->hidden && !is_host(guest_of(r))
-               ? store_say(e, STORE_NOT_FOUND,
-                           N_("the results of this event are shown when it is over: come back then"))
-               : bad;
+    return bad ? bad : seen(r, l->hidden, e);
+}
+
+int seen_record(struct http_request *r, const uint8_t hash[STORE_HASH], struct store_error *e)
+{
+    struct leg_filter f = { .replay = hash };
+    struct leg l;
+    size_t n = 0;
+    int bad = store_legs(site_of(r)->store, &f, &l, 1, &n, e);
+    return bad || !n ? bad : seen(r, l.hidden, e);
+}
+
+bool seen_pair(struct http_request *r, const struct pair *x)
+{
+    struct store_error e;
+    struct event v;
+    return is_host(guest_of(r)) || (!store_event(site_of(r)->store, x->event, &v, &e) && event_shown(&v));
 }
 
 void show_sentence(struct http_request *r, struct page *p, const char *said)

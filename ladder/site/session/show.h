@@ -63,6 +63,10 @@ void show_columns(struct http_request *r, struct page *p, const char *const *col
 
 /* A match, unless it is kept from who asks until its event is over. */
 int seen_leg(struct http_request *r, int64_t id, struct leg *l, struct store_error *e);
+/* The same of a record by its hash: STORE_OK too where it is of no match. */
+int seen_record(struct http_request *r, const uint8_t hash[STORE_HASH], struct store_error *e);
+/* Who meets whom in it: of a knockout that tells who has won. */
+bool seen_pair(struct http_request *r, const struct pair *x);
 /* Who sits in a pair. */
 void show_lineup(struct http_request *r, struct page *p, const struct pair *x);
 /* Who played, the winner's side in bold. */
