@@ -31,6 +31,7 @@ static const struct key keys[] = {
     { KEY(hidden), ALL, 0, 1, true },
     { KEY(enter), ALL, ENTER_HOST, ENTER_LISTED, true },
     { KEY(each), ALL, 1, 1000, true },
+    { KEY(seeds), TOURNAMENTS, SEEDS_ENTERED, SEEDS_TABLE, true },
     { KEY(open), IN(EVENT_LADDER) | IN(EVENT_SPRT), 1, 10000, true },
     { KEY(uniform), IN(EVENT_LADDER), 0, 1, false },
     { KEY(plain), IN(EVENT_LADDER) | TOURNAMENTS, 0, 1, true },

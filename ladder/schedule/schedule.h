@@ -15,6 +15,7 @@
  *   all          opens (it begins by itself then, in seconds since 1970), freeze (no bot enters from then on), ends (what is played or
  *                waits then is void), hidden (1: visitors see its matches and who stands where when it is over), enter (who enters bots: 0 the host,
  *                1 every author, 2 the authors in the list `authors`), each (bots that an author may enter)
+ *   tournaments  seeds (who is drawn apart: 0 in the order in which they enter, 1 by their place in the ladder's table at that moment)
  *   all          note_bytes (of the notes of a seat in a leg: 0, none are taken)
  *   all          apart (1: bots of one author keep each other from a machine in a strict jail, too)
  *   sprt         elo0 (0), elo1 (20), alpha (0.05), beta (0.05), open (4), most (pairs, 5000) */
@@ -24,8 +25,9 @@
 #include "store/store_events.h"
 
 enum { ENTER_HOST, ENTER_ALL, ENTER_LISTED };
+enum { SEEDS_ENTERED, SEEDS_TABLE };
 struct event_config {
-    uint32_t opens, freeze, ends, now, hidden, enter, each;
+    uint32_t opens, freeze, ends, now, hidden, enter, each, seeds;
     uint32_t open, plain, apart, note_bytes, rounds, heads, units, most;
     double uniform, elo0, elo1, alpha, beta;
     bool random_partners;

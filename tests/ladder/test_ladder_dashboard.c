@@ -421,19 +421,18 @@ TEST(an_event_is_made_in_words)
     struct event_filter f = { .kind = EVENT_KNOCKOUT, .state = -1 };
     struct event v;
     struct entry n[4];
+    struct rating_point place;
     char path[64], edit[64], fields[160];
-    size_t got;
+    size_t got, seeded = 0;
     STATUS(400, browser_post(&host, &here, "/host/events",
                              "ladder=argentino-1v1&kind=knockout&name=C&enter=2&authors=%3Dcmd()"));
     STATUS(400, browser_post(&host, &here, "/host/events",
                              "ladder=argentino-1v1&kind=knockout&name=C&opens=2027-03-21T18:30&ends=2027-03-21T18:30"));
-    STATUS(
-        303,
-        browser_post(
-            &host, &here, "/host/events",
-            "ladder=argentino-1v1&kind=knockout&name=Copa&enter=2&hidden=1&authors=name%0Aberta,b%40x%0A%22zoe%22;1"));
+    STATUS(303, browser_post(&host, &here, "/host/events",
+                             "ladder=argentino-1v1&kind=knockout&name=Copa&enter=2&seeds=1&hidden=1&authors=name%"
+                             "0Aberta,b%40x%0A%22zoe%22;1"));
     FINE(store_events(here.site.store, &f, &v, 1, &got, &e));
-    assert_string_equal(v.cfg, "{\"authors\":[\"berta\",\"zoe\"],\"enter\":2,\"hidden\":1}");
+    assert_string_equal(v.cfg, "{\"authors\":[\"berta\",\"zoe\"],\"enter\":2,\"seeds\":1,\"hidden\":1}");
     snprintf(path, sizeof path, "/events/%lld/enter", (long long)v.id);
     snprintf(edit, sizeof edit, "/host/events/%lld/edit", (long long)v.id);
     STATUS(409, browser_post(&author, &here, path, "who=ana/bot0"));
@@ -444,6 +443,12 @@ TEST(an_event_is_made_in_words)
     STATUS(409, browser_post(&author, &here, path, "who=ana/bot1"));
     FINE(store_entries(here.site.store, v.id, 0, n, 4, &got, &e));
     assert_int_equal(got, 2);
+    for (size_t i = 0; i < 2; i++) { /* drawn apart by the table as it stood */
+        FINE(store_rating_history(here.site.store, v.ladder, n[i].version[0], 0, &place, 1, &got, &e));
+        assert_int_equal(n[i].seed, got ? place.rating.place : 0);
+        seeded += got;
+    }
+    assert_true(seeded > 0);
     *strrchr(path, '/') = '\0';
     struct reply y = here_get(&here, path, author.cookie);
     assert_non_null(strstr(y.body, "Who stands where is shown when it is over"));

@@ -12,6 +12,7 @@
 #include "submit.h"
 #include "record/binding.h"
 #include "schedule/schedule.h"
+#include "store/store_ratings.h"
 
 enum { EVENTS_LOOKED_AT = 100 };
 
@@ -103,7 +104,21 @@ int remote_register(struct http_request *r, const struct bot *b, int64_t ladder[
     return STORE_OK;
 }
 
-int remote_enter(struct store *s, const struct entry *n, struct store_error *e)
+/* By the newest table of its ladder; who is not in it comes behind all who are. */
+static int seed(struct store *s, const struct event *v, struct entry *n, struct store_error *e)
+{
+    struct event_config c;
+    struct rating_point x;
+    char why[256];
+    size_t found = 0;
+    int bad = STORE_OK;
+    if (!n->seed && event_config_read(v->kind, v->cfg, &c, why) && c.seeds == SEEDS_TABLE)
+        bad = store_rating_history(s, v->ladder, n->version[0], 0, &x, 1, &found, e);
+    n->seed = found ? x.rating.place : n->seed;
+    return bad;
+}
+
+int remote_enter(struct store *s, struct entry *n, struct store_error *e)
 {
     struct event v;
     struct ladder l;
@@ -122,7 +137,7 @@ int remote_enter(struct store *s, const struct entry *n, struct store_error *e)
         bad = store_say(e, STORE_INVALID,
                         N_("this event takes no remote bots: they play plain matches, {\"plain\":1} in its "
                            "configuration, and sit once at a table"));
-    return bad;
+    return bad ? bad : seed(s, &v, n, e);
 }
 
 void remote_way(struct http_request *r, struct page *p, const char *author, const char *bot)

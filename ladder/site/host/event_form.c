@@ -39,18 +39,23 @@ static const struct form_field fields[] = {
       N_("In UTC. What is being played then does not count. Empty: when all is played.") },
 };
 enum { FIELDS = sizeof fields / sizeof *fields };
-static const struct form_field name_field = { "name", N_("name"), FIELD_LINE, "required maxlength=\"60\"", NULL },
-                               ladder_field = { "ladder", N_("ladder"), FIELD_LIST, NULL, NULL },
-                               kind_field = { "kind", N_("kind"), FIELD_LIST, NULL, NULL },
-                               enter_field = { "enter", N_("who enters"), FIELD_LIST, NULL, NULL },
-                               authors_field = { "authors", N_("authors"), FIELD_TEXT, "rows=\"4\"",
-                                                 N_("One name a line; of a CSV the first column counts.") },
-                               hidden_field = { "hidden",
-                                                N_("visitors see its matches and who stands where when it is over"),
-                                                FIELD_TICK, NULL, NULL },
-                               rated_field = { "rated", N_("its pairs count for the ladder"), FIELD_TICK, NULL, NULL };
+static const struct form_field
+    name_field = { "name", N_("name"), FIELD_LINE, "required maxlength=\"60\"", NULL },
+    ladder_field = { "ladder", N_("ladder"), FIELD_LIST, NULL, NULL },
+    kind_field = { "kind", N_("kind"), FIELD_LIST, NULL, NULL },
+    enter_field = { "enter", N_("who enters"), FIELD_LIST, NULL, NULL },
+    authors_field = { "authors", N_("authors"), FIELD_TEXT, "rows=\"4\"",
+                      N_("One name a line; of a CSV the first column counts.") },
+    hidden_field = { "hidden", N_("visitors see its matches and who stands where only when it is over"), FIELD_TICK,
+                     NULL,
+                     N_("A match log that you give out has each result at once all the "
+                        "same, by seat and without names.") },
+    seeds_field = { "seeds", N_("places in the draw"), FIELD_LIST, NULL, NULL },
+    rated_field = { "rated", N_("its pairs count for the ladder"), FIELD_TICK, NULL, NULL };
 static const char *const who_enters[] = { N_("I enter the bots"), N_("every author enters their own"),
-                                          N_("the authors below enter their own") };
+                                          N_("the authors below enter their own"), NULL },
+                         *const drawn[] = { N_("in the order in which they enter"),
+                                            N_("by the ladder's table when they enter: the best meet last"), NULL };
 
 struct form {
     struct event v; /* as it is, or will be */
@@ -70,19 +75,25 @@ static void number_text(char text[DATE_TEXT], const json_t *value, bool date)
         strftime(text, DATE_TEXT, "%Y-%m-%dT%H:%M", &tm);
 }
 
+static void put_choice(struct http_request *r, struct page *p, const struct form *f, const struct form_field *field,
+                       const char *const *words)
+{
+    char value[24], now[8];
+    snprintf(now, sizeof now, "%d", (int)json_integer_value(json_object_get(f->cfg, field->name)));
+    form_field(r, p, field, NULL);
+    for (size_t i = 0; words[i]; i++) {
+        snprintf(value, sizeof value, "%zu", i);
+        form_option(r, p, field, value, TR(r, words[i]), now);
+    }
+    form_field_end(r, p, field);
+}
+
 static void put_authors(struct http_request *r, struct page *p, const struct form *f)
 {
-    char value[8], now[8];
     const json_t *one;
     size_t i;
     struct page list = { 0 };
-    snprintf(now, sizeof now, "%d", (int)json_integer_value(json_object_get(f->cfg, "enter")));
-    form_field(r, p, &enter_field, NULL);
-    for (i = 0; i < sizeof who_enters / sizeof *who_enters; i++) {
-        snprintf(value, sizeof value, "%zu", i);
-        form_option(r, p, &enter_field, value, TR(r, who_enters[i]), now);
-    }
-    form_field_end(r, p, &enter_field);
+    put_choice(r, p, f, &enter_field, who_enters);
     json_array_foreach(json_object_get(f->cfg, "authors"), i, one)
         page_fill(&list, "{h}{h}", json_string_value(one), "\n");
     form_field(r, p, &authors_field, list.data);
@@ -117,6 +128,7 @@ static unsigned form_page(struct http_request *r, struct http_answer *a, struct 
         form_field(r, p, &fields[i], text);
     }
     put_authors(r, p, f);
+    put_choice(r, p, f, &seeds_field, drawn);
     form_field(r, p, &hidden_field, json_integer_value(json_object_get(f->cfg, "hidden")) ? "1" : NULL);
     if (!f->v.id)
         form_field(r, p, &rated_field, "1");
@@ -255,6 +267,7 @@ static int read_form(struct http_request *r, struct form *f, struct store_error 
     if (!bad)
         bad = wrong_at(r, "authors", read_authors(r, f, e));
     read_choice(r, f, "enter", http_form(r, "enter"));
+    read_choice(r, f, "seeds", http_form(r, "seeds"));
     read_choice(r, f, "hidden", page || http_form(r, "hidden"));
     if (!bad && f->v.rated && json_object_get(f->cfg, "hidden"))
         bad = wrong_say(r, "hidden", e,
@@ -309,9 +322,7 @@ static unsigned do_edit(struct http_request *r, struct http_answer *a) { return 
 const struct http_route event_form_routes[] = {
     { "GET", "/host/events/new", page_make, AUTH_HOST, 0 },
     { "GET", "/host/events/{}/edit", page_edit, AUTH_HOST, 0 },
-    { "POST", "/host/events", do_make, AUTH_HOST, 0 },
-    { "POST", "/host/events/{}/edit", do_edit, AUTH_HOST, 0 },
-    { "POST", "/api/events", do_make, AUTH_HOST | AUTH_API, 0 },
-    { "POST", "/api/events/{}/edit", do_edit, AUTH_HOST | AUTH_API, 0 },
+    { "POST", "/host/events", do_make, AUTH_HOST | AUTH_TWIN, 0 },
+    { "POST", "/host/events/{}/edit", do_edit, AUTH_HOST | AUTH_TWIN, 0 },
     { 0 },
 };
