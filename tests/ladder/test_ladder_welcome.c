@@ -278,7 +278,8 @@ TEST(a_file_alone_is_entered_and_its_way_is_told)
     holds(&y, "no worker is here now: the host starts them"); /* what waits says why */
     holds(&y, "id=\"way\" data-lives");
     reply_free(&y);
-    answers(here_get(&here, "/host", hilda.cookie), 200, "<h2>Needs you</h2><ul><li>no worker is here");
+    answers(here_get(&here, "/host", hilda.cookie), 200,
+            "<h2>Needs you</h2><ul><li>no worker is here, so nothing is played");
     answers(here_get(&here, "/host", hilda.cookie), 200, "<span class=\"number\">#1</span>: no worker is here now");
     y = hand_in("bot.txt", "hello", "una ñ");
     assert_int_equal(y.status, 400);

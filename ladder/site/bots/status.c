@@ -92,7 +92,8 @@ int status_pending(struct http_request *r, struct page *p, struct store_error *e
     int bad = v && w.job ? store_versions(store_of(r), &f, v, PENDING, &n, e) : STORE_ENVIRONMENT;
     if (!bad && n)
         bad = due_read(store_of(r), w.job, &w.jobs, &w.workers, e);
-    page_put(p, !bad && n ? "<h2 id=\"pending\">Versions that wait to be admitted</h2><ul>" : "");
+    if (!bad && n)
+        page_fill(p, "<h2 id=\"pending\">{}</h2><ul>", TR(r, "Versions that wait to be admitted"));
     for (size_t i = 0; !bad && i < n; i++) {
         const struct job *j = &w.job->job;
         w.v = v[i];

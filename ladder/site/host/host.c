@@ -24,7 +24,7 @@ static void button(struct http_request *r, struct page *p, const char *what, int
     char to[96];
     snprintf(to, sizeof to, "/host/%s/%" PRId64 "/%s", what, id, word);
     form_open(r, p, to, "class=\"inline\"");
-    page_fill(p, "<button>{}</button></form> ", said);
+    page_fill(p, "<button>{}</button></form> ", TR(r, said));
 }
 
 static void put_form(struct http_request *r, struct page *p, const char *to, const struct form_field *f, size_t n,
@@ -35,56 +35,62 @@ static void put_form(struct http_request *r, struct page *p, const char *to, con
         form_field(r, p, &f[i], is ? is[i] : NULL);
 }
 
+static void put_need(struct http_request *r, struct page *p, uint64_t n, const char *to, const char *what)
+{
+    if (n)
+        page_format(p, "<li>%" PRIu64 " <a href=\"%s\">%s</a></li>", n, to, TR(r, what));
+}
+
 /* What nobody but the host can set going. */
 static int put_needs(struct http_request *r, struct page *p, struct store_error *e)
 {
     struct store_counts c;
     int64_t workers = 0;
-    size_t told = 0;
     int bad = store_counts(store_of(r), &c, e);
     if (!bad)
         bad = store_working(store_of(r), &workers, e);
-    page_put(p, "<section class=\"said needs\"><h2>Needs you</h2><ul>");
-    if (!bad && !workers && ++told)
-        page_put(p, "<li>no worker is here: nothing is played; <code>serve --workers 2</code> has two of its own</li>");
-    if (!bad && c.jobs[JOB_PARKED] && ++told)
-        page_format(p, "<li>%" PRIu64 " <a href=\"#parked\">jobs are parked</a></li>", c.jobs[JOB_PARKED]);
-    if (!bad && c.disputes_open && ++told)
-        page_format(p, "<li>%" PRIu64 " <a href=\"/disputes\">disputes are open</a></li>", c.disputes_open);
-    if (!bad && c.versions[VERSION_PENDING] && ++told)
-        page_format(p, "<li>%" PRIu64 " <a href=\"#pending\">versions wait to be admitted</a></li>",
-                    c.versions[VERSION_PENDING]);
-    page_put(p, told ? "</ul></section>" : "<li>nothing</li></ul></section>");
-    return bad;
+    if (bad)
+        return bad;
+    page_fill(p, "<section class=\"said needs\"><h2>{}</h2><ul>", TR(r, "Needs you"));
+    if (!workers)
+        page_fill(p, "<li>{}: <code>serve --workers 2</code></li>",
+                  TR(r, "no worker is here, so nothing is played; this has two of its own"));
+    put_need(r, p, c.jobs[JOB_PARKED], "#parked", N_("jobs are parked"));
+    put_need(r, p, c.disputes_open, "/disputes", N_("disputes are open"));
+    put_need(r, p, c.versions[VERSION_PENDING], "#pending", N_("versions wait to be admitted"));
+    if (workers && !(c.jobs[JOB_PARKED] + c.disputes_open + c.versions[VERSION_PENDING]))
+        page_fill(p, "<li>{}</li>", TR(r, "nothing"));
+    page_put(p, "</ul></section>");
+    return STORE_OK;
 }
 
 /* A list's heading; an empty list says so. */
 static void heading(struct http_request *r, struct page *p, const char *title, size_t n)
 {
-    page_fill(p, "<h2>{}</h2>", title);
+    page_fill(p, "<h2>{}</h2>", TR(r, title));
     if (!n)
         page_fill(p, "<p>{}</p>", TR(r, "Nothing here yet."));
     page_put(p, "<ul>");
 }
 
-static void put_counts(struct page *p, const struct store_counts *c)
+static void put_counts(struct http_request *r, struct page *p, const struct store_counts *c)
 {
     const struct {
         const char *what;
         uint64_t count;
     } all[] = {
-        { "people", c->people },
-        { "bots", c->bots },
-        { "matches", c->legs },
-        { "jobs queued", c->jobs[JOB_QUEUED] },
-        { "being played", c->jobs[JOB_LEASED] },
-        { "parked", c->jobs[JOB_PARKED] },
-        { "open disputes", c->disputes_open },
+        { N_("people"), c->people },
+        { N_("bots"), c->bots },
+        { N_("matches"), c->legs },
+        { N_("jobs queued"), c->jobs[JOB_QUEUED] },
+        { N_("being played"), c->jobs[JOB_LEASED] },
+        { N_("parked"), c->jobs[JOB_PARKED] },
+        { N_("open disputes"), c->disputes_open },
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        page_format(p, "%s%" PRIu64 " %s", i ? ", " : "<p>", all[i].count, all[i].what);
-    page_fill(p, " · <a href=\"/disputes\">{}</a> · <a href=\"/host/words\">{}</a></p>", "disputes",
-              "title, logo and words of the site");
+        page_format(p, "%s%" PRIu64 " %s", i ? ", " : "<p>", all[i].count, TR(r, all[i].what));
+    page_fill(p, " · <a href=\"/disputes\">{}</a> · <a href=\"/host/words\">{}</a></p>", TR(r, "disputes"),
+              TR(r, "title, logo and words of the site"));
 }
 
 static int put_workers(struct http_request *r, struct page *p, struct store_error *e)
@@ -97,13 +103,13 @@ static int put_workers(struct http_request *r, struct page *p, struct store_erro
         bad = store_workers(store_of(r), store_now(store_of(r)) - 3600 * 1000, w, LISTED, &n, e);
     if (bad)
         return bad;
-    put_counts(p, &c);
-    heading(r, p, "Workers", n);
+    put_counts(r, p, &c);
+    heading(r, p, N_("Workers"), n);
     for (size_t i = 0; i < n; i++) {
         page_fill(p, "<li class=\"{h}\">{} {}: <b>{}</b> ", worker_state_names[w[i].state], w[i].name, w[i].about,
-                  worker_state_names[w[i].state]);
+                  say_name(r, worker_state_names[w[i].state]));
         show_time(p, w[i].seen_ms);
-        page_put(p, ", since ");
+        page_fill(p, ", {} ", TR(r, "since"));
         show_time(p, w[i].started_ms);
         page_put(p, "</li>");
     }
@@ -131,15 +137,15 @@ static void put_cause(struct http_request *r, struct page *p, struct job *j, siz
         char to[96];
         snprintf(to, sizeof to, "/host/jobs/%" PRId64 "/again", j->id);
         form_open(r, p, to, "class=\"inline\"");
-        page_format(p, "<button name=\"alike\" value=\"1\">again: all %zu</button></form>", count);
+        page_format(p, "<button name=\"alike\" value=\"1\">%s %zu</button></form>", TR(r, "again: all"), count);
     }
-    page_put(p, "<details><summary>jobs</summary><ul>");
+    page_fill(p, "<details><summary>{}</summary><ul>", TR(r, "jobs"));
     for (struct job *end = j + n, *one = end - n; one < end; one++) {
         if (!alike(j, one))
             continue;
         page_format(p, "<li>%" PRId64 " %s ", one->id, say_name(r, job_kind_names[one->kind]));
-        button(r, p, "jobs", one->id, "again", "again");
-        button(r, p, "jobs", one->id, "cancel", "cancel");
+        button(r, p, "jobs", one->id, "again", N_("again"));
+        button(r, p, "jobs", one->id, "cancel", N_("cancel"));
         page_put(p, "</li>");
         one->id = 0;
     }
@@ -154,7 +160,7 @@ static int put_parked(struct http_request *r, struct page *p, struct store_error
     int bad = j ? store_jobs(store_of(r), &f, j, PARKED, &n, e) : STORE_ENVIRONMENT;
     if (!bad) {
         page_put(p, "<div id=\"parked\"></div>");
-        heading(r, p, "Parked jobs", n);
+        heading(r, p, N_("Parked jobs"), n);
         for (size_t i = 0; i < n; i++)
             put_cause(r, p, j + i, n - i);
         page_put(p, "</ul>");
@@ -173,7 +179,7 @@ static int put_doubts(struct http_request *r, struct page *p, struct store_error
     int bad = store_rechecks(store_of(r), &f, x, LISTED, &n, e);
     if (bad || !n)
         return bad;
-    heading(r, p, "In doubt", n);
+    heading(r, p, N_("In doubt"), n);
     for (size_t i = 0; i < n; i++) {
         page_format(p, "<li><a href=\"/matches?pair=%" PRId64 "\">%" PRId64 "</a> ", x[i].pair, x[i].pair);
         page_fill(p, "{} ({}) / {}: ", x[i].worker, x[i].host, x[i].by_worker);
@@ -181,8 +187,8 @@ static int put_doubts(struct http_request *r, struct page *p, struct store_error
         page_put(p, *recheck_say(&x[i], odds) ? "; " : "");
         show_sentence(r, p, odds);
         page_put(p, " ");
-        button(r, p, "rechecks", x[i].id, "stands", "it stands");
-        button(r, p, "rechecks", x[i].id, "void", "play again");
+        button(r, p, "rechecks", x[i].id, "stands", N_("it stands"));
+        button(r, p, "rechecks", x[i].id, "void", N_("play again"));
         page_put(p, "</li>");
     }
     page_put(p, "</ul>");
@@ -199,7 +205,7 @@ static int put_second_legs(struct http_request *r, struct page *p, struct store_
         if (!legs_marked(&(struct leg_sums){ (uint64_t)row[i].better, (uint64_t)row[i].worse, 0 }))
             continue;
         if (!marked++)
-            page_fill(p, "<h2>{}</h2><ul class=\"marked\">", "Better in second legs than chance has it");
+            page_fill(p, "<h2>{}</h2><ul class=\"marked\">", TR(r, "Better in second legs than chance has it"));
         page_put(p, "<li>");
         show_version(r, p, row[i].version);
         page_format(p, " %" PRId64 " : %" PRId64 "</li>", row[i].better, row[i].worse);
@@ -219,7 +225,8 @@ static int put_against(struct http_request *r, struct page *p, struct store_erro
         bad = table_against(store_of(r), l[i].id, x, &n, e);
         for (size_t k = 0; !bad && k < n; k++) {
             if (!told++)
-                page_fill(p, "<h2>{}</h2><ul class=\"against\">", "Loses to another beyond what the table explains");
+                page_fill(p, "<h2>{}</h2><ul class=\"against\">",
+                          TR(r, "Loses to another beyond what the table explains"));
             page_put(p, "<li>");
             show_version(r, p, x[k].loser);
             page_put(p, " ← ");
@@ -239,14 +246,14 @@ static void put_person_choices(struct http_request *r, struct page *p)
     static const struct form_field role = { "role", N_("role"), FIELD_LIST, NULL, NULL },
                                    account = { "closed", N_("account"), FIELD_LIST, NULL, NULL };
     form_field(r, p, &role, NULL);
-    form_option(r, p, &role, "", "as it is", NULL);
+    form_option(r, p, &role, "", TR(r, "as it is"), NULL);
     for (int i = 0; i < ROLES; i++)
         form_option(r, p, &role, role_names[i], say_name(r, role_names[i]), NULL);
     form_field_end(r, p, &role);
     form_field(r, p, &account, NULL);
-    form_option(r, p, &account, "", "as it is", NULL);
-    form_option(r, p, &account, "1", "close", NULL);
-    form_option(r, p, &account, "0", "open", NULL);
+    form_option(r, p, &account, "", TR(r, "as it is"), NULL);
+    form_option(r, p, &account, "1", TR(r, "close it"), NULL);
+    form_option(r, p, &account, "0", TR(r, "open it again"), NULL);
     form_field_end(r, p, &account);
 }
 
@@ -258,62 +265,63 @@ static int put_people(struct http_request *r, struct page *p, struct store_error
     int bad = store_people(store_of(r), after ? strtoll(after, NULL, 10) : 0, who, LISTED, &n, e);
     if (bad)
         return bad;
-    heading(r, p, "People", n);
+    heading(r, p, N_("People"), n);
     for (size_t i = 0; i < n; i++)
         page_fill(p, "<li>{} {} {}</li>", who[i].name, say_name(r, role_names[who[i].role]),
-                  who[i].closed ? "closed" : "");
+                  who[i].closed ? TR(r, "closed") : "");
     page_put(p, "</ul>");
     if (n == LISTED)
         page_format(p, "<p><a href=\"?after=%" PRId64 "\">…</a></p>", who[n - 1].id);
     page_fill(p, "<p><a class=\"btn\" href=\"/host/people/list\">{}</a></p>", TR(r, "People from a list"));
     put_form(r, p, "/host/people", &form_name, 1, NULL);
     put_person_choices(r, p);
-    form_close(p, NULL, "change");
+    form_close(p, NULL, TR(r, "change"));
     put_form(r, p, "/host/people/password", &form_name, 1, NULL);
-    form_close(p, NULL, "new password");
+    form_close(p, NULL, TR(r, "new password"));
     return STORE_OK;
 }
 
 static void put_version_form(struct http_request *r, struct page *p)
 {
-    static const struct form_field fields[] = { { "who", "AUTHOR/BOT#NUMBER", FIELD_LINE, "required", NULL },
+    static const struct form_field fields[] = { { "who", N_("version"), FIELD_LINE,
+                                                  "required placeholder=\"ana/truquero#1\"", NULL },
                                                 { "reason", N_("reason"), FIELD_LINE, "maxlength=\"200\"", NULL } };
     page_fill(p, "<h2>{}</h2>", TR(r, "Versions"));
     put_form(r, p, "/host/versions", fields, sizeof fields / sizeof *fields, NULL);
-    page_put(p, "<button name=\"to\" value=\"disable\">disable</button> ");
-    form_close(p, "name=\"to\" value=\"enable\"", "validate again");
+    page_fill(p, "<button name=\"to\" value=\"disable\">{}</button> ", TR(r, "disable"));
+    form_close(p, "name=\"to\" value=\"enable\"", TR(r, "validate again"));
 }
 
 static void put_ladder_form(struct http_request *r, struct page *p)
 {
     static const struct form_field fields[] = {
-        { "code", "code", FIELD_LINE, "required maxlength=\"39\"", NULL },
+        { "code", N_("code: its word in addresses"), FIELD_LINE, "required maxlength=\"39\"", NULL },
         { "name", N_("name"), FIELD_LINE, "required maxlength=\"60\"", NULL },
         { "rules", N_("rules"), FIELD_LINE, "required", NULL },
-        { "clock", "clock", FIELD_LINE, "", NULL },
-        { "seats", "seats", FIELD_LINE, "inputmode=\"numeric\"", NULL },
-        { "games", "games", FIELD_LINE, "inputmode=\"numeric\"",
+        { "clock", N_("clock"), FIELD_LINE, "", NULL },
+        { "seats", N_("seats"), FIELD_LINE, "inputmode=\"numeric\"", NULL },
+        { "games", N_("games"), FIELD_LINE, "inputmode=\"numeric\"",
           N_("of each leg of a pair, or of a plain match: unless you say, 5 and 1") },
-        { "plain", "plain matches, no duplicate pairs: remote bots, too", FIELD_TICK, NULL, NULL },
+        { "plain", N_("plain matches, no duplicate pairs: remote bots, too"), FIELD_TICK, NULL, NULL },
     };
     static const char *const usual[] = { NULL, NULL, "argentino", NULL, "2", NULL, NULL };
     put_form(r, p, "/host/ladders", fields, sizeof fields / sizeof *fields, usual);
-    form_close(p, NULL, "make");
+    form_close(p, NULL, TR(r, "make it"));
 }
 
 static void put_ladder(struct http_request *r, struct page *p, const struct ladder *l)
 {
     static const struct form_field name = { "name", N_("name"), FIELD_LINE, "maxlength=\"60\"", NULL },
-                                   clock = { "clock", "clock", FIELD_LINE, NULL, NULL };
+                                   clock = { "clock", N_("clock"), FIELD_LINE, NULL, NULL };
     char to[96];
     snprintf(to, sizeof to, "/host/ladders/%.60s", l->code);
-    page_fill(p, "<li><a href=\"/ladders/{a}\">{}</a> {} <code>{}</code>", l->code, l->code, l->closed ? "closed" : "",
-              l->rules);
+    page_fill(p, "<li><a href=\"/ladders/{a}\">{}</a> {} <code>{}</code>", l->code, l->code,
+              l->closed ? TR(r, "closed") : "", l->rules);
     form_open(r, p, to, "class=\"filter\"");
     form_field(r, p, &name, l->name);
     form_field(r, p, &clock, l->clock);
-    page_fill(p, "<button>{}</button><button name=\"closed\" value=\"{}\">{}</button></form></li>", "save",
-              l->closed ? "0" : "1", l->closed ? "open again" : "close");
+    page_fill(p, "<button>{}</button><button name=\"closed\" value=\"{}\">{}</button></form></li>", TR(r, "Save"),
+              l->closed ? "0" : "1", TR(r, l->closed ? N_("open it again") : N_("close it")));
 }
 
 static int put_ladders(struct http_request *r, struct page *p, struct store_error *e)
@@ -323,7 +331,7 @@ static int put_ladders(struct http_request *r, struct page *p, struct store_erro
     int bad = store_ladders(store_of(r), 0, l, LISTED, &n, e);
     if (bad)
         return bad;
-    heading(r, p, TR(r, "Ladders"), n);
+    heading(r, p, N_("Ladders"), n);
     for (size_t i = 0; i < n; i++)
         put_ladder(r, p, &l[i]);
     page_put(p, "</ul>");
@@ -335,24 +343,25 @@ static int put_ladders(struct http_request *r, struct page *p, struct store_erro
 static void put_event_moves(struct http_request *r, struct page *p, const struct event *v)
 {
     if (v->state == EVENT_DRAFT || v->state == EVENT_PAUSED)
-        button(r, p, "events", v->id, "start", "start");
+        button(r, p, "events", v->id, "start", N_("start"));
     if (v->state == EVENT_RUNNING)
-        button(r, p, "events", v->id, "pause", "pause");
+        button(r, p, "events", v->id, "pause", N_("pause"));
     if (v->state == EVENT_DRAFT || v->state == EVENT_RUNNING || v->state == EVENT_PAUSED)
-        button(r, p, "events", v->id, "cancel", "cancel");
+        button(r, p, "events", v->id, "cancel", N_("cancel"));
 }
 
 static void put_event_forms(struct http_request *r, struct page *p)
 {
     static const struct form_field fields[] = {
-        { "event", "event", FIELD_LINE, "required inputmode=\"numeric\"", NULL },
-        { "who", "AUTHOR/BOT#NUMBER; of a team several, with + between", FIELD_LINE, "required", NULL },
-        { "seed", "seed", FIELD_LINE, "inputmode=\"numeric\"", NULL },
+        { "event", N_("number of the event"), FIELD_LINE, "required inputmode=\"numeric\"", NULL },
+        { "who", N_("version; of a team several, with + between"), FIELD_LINE,
+          "required placeholder=\"ana/truquero#1\"", NULL },
+        { "seed", N_("place in the draw; empty: as the event says"), FIELD_LINE, "inputmode=\"numeric\"", NULL },
     };
     page_put(p, "<div class=\"forms\">");
     page_fill(p, "<p><a class=\"btn\" href=\"/host/events/new\">{}</a></p>", TR(r, "A new event"));
     put_form(r, p, "/host/entries", fields, sizeof fields / sizeof *fields, NULL);
-    form_close(p, NULL, "enter");
+    form_close(p, NULL, TR(r, "enter it"));
     page_put(p, "</div>");
 }
 
@@ -364,13 +373,13 @@ static int put_events(struct http_request *r, struct page *p, struct store_error
     int bad = store_events(store_of(r), &f, v, LISTED, &n, e);
     if (bad)
         return bad;
-    heading(r, p, TR(r, "Events"), n);
+    heading(r, p, N_("Events"), n);
     for (size_t i = 0; i < n; i++) {
         page_format(p, "<li><a href=\"/events/%" PRId64 "\">%" PRId64 "</a> ", v[i].id, v[i].id);
         page_fill(p, "{} {} {} ", v[i].name, say_name(r, event_kind_names[v[i].kind]),
                   say_name(r, event_state_names[v[i].state]));
         if (v[i].state != EVENT_DONE && v[i].state != EVENT_CANCELLED)
-            page_format(p, "<a href=\"/host/events/%" PRId64 "/edit\">edit</a> ", v[i].id);
+            page_format(p, "<a href=\"/host/events/%" PRId64 "/edit\">%s</a> ", v[i].id, TR(r, "Change this event"));
         put_event_moves(r, p, &v[i]);
         page_put(p, "</li>");
     }
@@ -386,7 +395,7 @@ unsigned page_host(struct http_request *r, struct http_answer *a)
                                                           put_second_legs, put_against, put_parked,     put_events,
                                                           put_ladders,     put_people };
     struct store_error e;
-    show_head(r, &a->page, "Host", NULL);
+    show_head(r, &a->page, TR(r, "The host's page"), NULL);
     show_refused(r, &a->page);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (parts[i](r, &a->page, &e))
@@ -398,10 +407,11 @@ unsigned page_host(struct http_request *r, struct http_answer *a)
 
 unsigned host_password_page(struct http_request *r, struct http_answer *a, const char *name, const char *password)
 {
-    show_head(r, &a->page, "New password", NULL);
+    show_head(r, &a->page, TR(r, "new password"), NULL);
     page_fill(&a->page, "<p>{}: <code class=\"token\">{}</code></p><p>{}</p><p><a href=\"/host\">{}</a></p>", name,
-              password, "Hand it over now: it is shown once. All sessions and tokens of this account have ended.",
-              "the host's dashboard");
+              password,
+              TR(r, "Hand it over now: it is shown once. All sessions and tokens of this account have ended."),
+              TR(r, "the host's dashboard"));
     show_foot(r, &a->page);
     return 200;
 }

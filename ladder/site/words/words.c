@@ -53,6 +53,11 @@ static const char *const names[][2] = {
     { "no", N_("no") },
     { "we play this hand", N_("we play this hand") },
     { "we run", N_("we run") },
+    { "on", N_("yes") },
+    { "off", N_("no") },
+    { "plays", N_("plays") },
+    { "waits", N_("waits") },
+    { "gone", N_("gone") },
 };
 
 const char *name_in(const char *name, const char *language)
