@@ -9,7 +9,6 @@
 #include "cli/now.h"
 #include "cli/language.h"
 #include "help.h"
-#include "line/answer.h"
 #include "person.h"
 
 /* --- standard input ------------------------------------------------------------------------------------------ */
@@ -68,34 +67,45 @@ static bool wanted(struct lines *l, const struct answer *x, struct action *out)
 static struct action decide(const struct view *v, const struct action *legal, int n, void *user)
 {
     struct lines *l = user;
-    struct answer x;
     struct action a = legal[0];
-    bool chosen = false, late = false;
+    bool chosen = false, late = false, answered = l->answered;
     int64_t until = now_ms() + (int64_t)(l->clock.budget_us / 1000) + TICK_MS;
-    if (l->left)
-        return menu_give_up(legal, n);
+    l->answered = false;
+    if (l->left || answered)
+        return answered ? l->chosen : menu_give_up(legal, n);
     l->table.view = *v;
     l->table.asked = l->asks = true;
     l->request++;
     menu_make(&l->menu, v, legal, n, true);
     lines_tell(l);
     while (!chosen && !late && !l->left) {
-        late = !next_answer(l, until, &x);
+        late = !next_answer(l, until, &l->answer);
         if (!late && !l->left)
-            chosen = wanted(l, &x, &a);
+            chosen = wanted(l, &l->answer, &a);
     }
     l->asks = l->table.asked = l->hint = false;
     l->refused = (struct action){ 0 };
+    l->answer.signs = chosen ? l->answer.signs : 0;
     if (late)
         said_late(&l->said);
     lines_tell(l);
     return chosen ? a : menu_give_up(legal, n);
 }
 
-static int no_signs(const struct view *v, int room, struct sign *made, void *user)
+/* The decision is asked for here, for both come in one line.  In the round of signs there is no other. */
+static int make_signs(const struct view *v, int room, struct sign *made, void *user)
 {
-    (void)v, (void)room, (void)made, (void)user;
-    return 0;
+    struct lines *l = user;
+    struct action legal[FIEL_LEGAL_MAX];
+    int n = 0;
+    l->room = (unsigned)room;
+    l->chosen = decide(v, legal, view_legal(v, legal), l);
+    l->answered = v->open.phase != PHASE_SIGNS;
+    l->room = 0;
+    for (unsigned i = 0; i < l->answer.signs && n < room; i++)
+        if (!signs_refused(&v->open, v->seat, 0, &(uint16_t){ sign_code(l->answer.sign[i]) }, 1))
+            made[n++] = l->answer.sign[i];
+    return n;
 }
 
 /* A look at what lay there; for half as long as a decision may take, because the arbiter waits for our signature. */
@@ -199,7 +209,7 @@ int lines_run(bool elsewhere)
                                     .hand_end = hand_end,
                                     .game_end = game_end,
                                     .match_end = elsewhere ? match_end : NULL,
-                                    .signs = no_signs,
+                                    .signs = make_signs,
                                     .sign_seen = sign_seen,
                                     .user = &l };
     return fiel_run_with("persona", &calls);

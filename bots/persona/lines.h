@@ -26,6 +26,7 @@
 #ifndef PERSONA_LINES_H
 #define PERSONA_LINES_H
 
+#include "line/answer.h"
 #include "table.h"
 #include "tell/seat_line.h"
 
@@ -33,7 +34,11 @@ struct lines {
     struct table table;
     struct fiel_clock clock;
     struct menu menu;
-    unsigned request;      /* number of what is asked, or was asked last */
+    unsigned request;     /* number of what is asked, or was asked last */
+    unsigned room;        /* so many signs may go with its answer */
+    struct answer answer; /* the newest */
+    bool answered;        /* with signs: the decision that goes with them is made */
+    struct action chosen;
     bool asks, pauses;     /* a decision; a look at the table */
     bool hint;             /* wanted */
     struct action refused; /* kind 0: nothing was */

@@ -294,6 +294,7 @@ void lines_tell(const struct lines *l)
     const struct line_asks asks = { .request = l->request,
                                     .ms = l->clock.budget_us / (l->pauses ? 2000 : 1000),
                                     .bank_ms = l->clock.bank_us / 1000,
+                                    .signs = l->room,
                                     .legal = l->asks ? l->menu.legal : NULL,
                                     .n = l->menu.legal_count };
     if (l->left)

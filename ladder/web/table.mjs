@@ -40,12 +40,17 @@ export class Table {
         location.replace(location.pathname);
     }
 
+    // A list that was set for the same question stays so, and what had the focus has it again.
     show(markup) {
-        const inside = this.root.contains(document.activeElement), key = document.activeElement?.dataset?.key;
+        const at = document.activeElement, inside = this.root.contains(at), key = at?.dataset?.key, list = at?.name;
+        const question = () => this.root.querySelector('[name=request]')?.value;
+        const set = [...this.root.querySelectorAll('select')].map(s => [s.name, s.value]), asked = question();
         const open = [...this.root.querySelectorAll('details[open]')].map(d => d.dataset.kept);
         this.root.innerHTML = markup;
         for (const name of open) this.root.querySelector(`details[data-kept="${name}"]`)?.setAttribute('open', '');
-        if (inside) (this.button(key) ?? this.root).focus({ preventScroll: true });
+        const named = name => this.root.querySelector(`select[name="${name}"]`);
+        for (const [name, value] of asked === question() ? set : []) if (named(name)) named(name).value = value;
+        if (inside) (this.button(key) ?? named(list) ?? this.root).focus({ preventScroll: true });
         this.root.dataset.turn = Number(this.root.dataset.turn ?? 0) + 1;
     }
 

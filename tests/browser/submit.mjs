@@ -9,10 +9,11 @@ const stateOf = async (person, path) => {
 
 export default async function submit({ ana, ladder, visitor }) {
     await ana.submit('ana', 'truquero', ladder.pack('bots/cauto'), 'plays <b>with</b> care');
+    await ana.submit('ana', 'senas', ladder.pack('bots/embustero'));
     await ana.submit('ana', 'lento', ladder.pack('bench/thinker'));
     await ana.submit('ana', 'pausado', ladder.pack('bench/thinker'));
     await ana.submit('ana', 'roto', ladder.packBroken());
-    for (const bot of ['truquero', 'lento', 'pausado'])
+    for (const bot of ['truquero', 'senas', 'lento', 'pausado'])
         await until(`${bot} is admitted`, async () => /active/.test(await stateOf(ana, `/bots/ana/${bot}/versions`)));
 
     const failed = await until('the crash is noticed', async () => {

@@ -78,6 +78,7 @@ static int start(STATE)
     here.world.author = world_person(here.site.store, "ana", ROLE_AUTHOR);
     eva_person = world_person(here.site.store, "eva", ROLE_VISITOR);
     host_bot("cauto", "cauto", NULL);
+    host_bot("random", "random", NULL);
     host_bot("broken", NULL, "#!/bin/sh\nexit 3\n");
     browser_come_in(&eva, &here, eva_person);
     browser_come_in(&eva_elsewhere, &here, eva_person);
@@ -139,7 +140,7 @@ static void wait_for(struct at_table *t, const char *words)
 static struct at_table sit(const struct browser *who, const char *bot, const char *preset)
 {
     struct at_table t = { .who = who };
-    char path[64], fields[64];
+    char path[64], fields[128];
     snprintf(path, sizeof path, "/play/ana/%s", bot);
     snprintf(fields, sizeof fields, "preset=%s", preset);
     struct reply y = browser_post(who, &here, path, fields);
@@ -535,6 +536,37 @@ TEST(a_bot_that_does_not_play)
     leave(&t);
 }
 
+/* By these rules, with these bots: and a sign goes with an answer. */
+TEST(a_table_is_as_it_was_asked_for)
+{
+    struct reply y = here_get(&here, "/play/ana/cauto?preset=argentino/4", zoe.cookie);
+    assert_non_null(strstr(y.body, "name=\"signs\""));
+    assert_non_null(strstr(y.body, "name=\"seat3\""));
+    assert_null(strstr(y.body, "name=\"seat4\""));
+    assert_null(strstr(y.body, "name=\"uy_flor_duty\"")); /* another game's */
+    reply_free(&y);
+    y = here_get(&here, "/play/ana/cauto?preset=argentino", zoe.cookie);
+    assert_null(strstr(y.body, "name=\"signs\"")); /* nobody has a partner */
+    reply_free(&y);
+    STATUS(400, browser_post(&zoe, &here, "/play/ana/cauto", "preset=argentino/4&target=0"));
+    STATUS(400, browser_post(&zoe, &here, "/play/ana/cauto", "preset=argentino/4&flor=maybe"));
+    STATUS(404, browser_post(&zoe, &here, "/play/ana/cauto", "preset=argentino/4&seat2=ana/none"));
+    STATUS(404, browser_post(&zoe, &here, "/play/ana/cauto", "preset=argentino/4&seat2=ana/far"));
+    struct at_table t = sit(&zoe, "cauto", "argentino/4&target=15&signs=on&seat2=ana/random%231");
+    char fields[64], more[96];
+    wait_for(&t, "name=\"sign0\"");
+    assert_true(shows(&t, "argentino to 15") && shows(&t, "random-1-2 <small class=\"partner\">your partner"));
+    assert_true(press(&t, 0, fields));
+    while (shows(&t, "A sign for a partner")) {
+        char request[16];
+        assert_true(value_after(strstr(t.page.body, "<form"), "name=\"request\" value=\"", request));
+        snprintf(more, sizeof more, "request=%s&do=pass&sign0=1e+2&sign1=1e+2&sign2=x+9", request); /* one fits */
+        answer(&t, more);
+    }
+    wait_for(&t, "<small class=\"sign\">raises the eyebrows (1e) → random-1-2");
+    get_up(&t);
+}
+
 TEST(who_leaves_has_lost)
 {
     struct at_table t = sit(&eva, "cauto", "argentino");
@@ -716,18 +748,14 @@ static void site_in_a_child(int tell)
     struct sitter who = { .person = eva_person, .name = "eva", .language = "en" };
     struct playroom_plan plan = { .fiel = fiel, .jail = "none", .folder = work, .tables = 1, .idle_s = 600 };
     char where[128], id[PLAYROOM_ID];
-    struct version v;
-    struct bot b;
     struct look l;
     snprintf(where, sizeof where, "sqlite:%s/killed.db", here.folder);
     FINE(store_open(&plan.store, where, STORE_CREATE, &e));
     here.site.store = plan.store;
     here.world.author = world_person(plan.store, "ana", ROLE_AUTHOR);
-    host_bot("cauto", "cauto", NULL);
-    FINE(store_bot_named(plan.store, "ana", "cauto", &b, &e));
-    FINE(playroom_version(plan.store, b.id, &v, &e));
+    struct seating at = { .rules = "argentino", .seats = 2, .version = { 0, host_bot("cauto", "cauto", NULL) } };
     struct playroom *p = playroom_open(&plan);
-    FINE(playroom_sit(p, &who, &v, 0, 2, id, &e));
+    FINE(playroom_sit(p, &who, &at, id, &e));
     for (bool asked = false; !asked; look_free(&l)) {
         playroom_look(p, id, who.session, &l);
         if (l.state == SITTING_BROKEN)

@@ -334,13 +334,9 @@ static void put_earlier(struct http_request *r, struct page *p, const struct leg
 static void put_shown(struct http_request *r, struct page *p, const struct leg *l, const char *hash,
                       const struct story *story)
 {
-    page_fill(
-        p, "<div class=\"replay\" data-src=\"/replays/{}\" data-deck=\"/static/cards.svg\" data-language=\"{}\"></div>",
-        hash, guest_of(r)->language);
+    put_viewer(r, p, hash);
     put_proof(r, p, l, hash);
-    page_fill(p, "<details><summary>{}</summary>", TR(r, "Without scripts: the match as text"));
     put_story(r, p, story);
-    page_put(p, "</details>");
 }
 
 unsigned page_match(struct http_request *r, struct http_answer *a)
@@ -407,7 +403,7 @@ unsigned page_replay(struct http_request *r, struct http_answer *a)
     struct store_error e;
     if (sodium_hex2bin(hash, sizeof hash, r->part[0], strlen(r->part[0]), NULL, &size, NULL) || size != sizeof hash)
         return 404;
-    if (store_get(site_of(r)->store, hash, &replay, &e))
+    if (seen_record(r, hash, &e) || store_get(site_of(r)->store, hash, &replay, &e))
         return show_store_error(r, a, &e);
     /* Authors' archives lie among the blobs too: a hash opens records alone. */
     bool record = filing_version(replay.data, replay.size) > 0;
@@ -417,6 +413,6 @@ unsigned page_replay(struct http_request *r, struct http_answer *a)
     if (!record)
         return 404;
     a->type = "application/octet-stream";
-    a->cache = "public, max-age=31536000, immutable";
+    a->cache = is_host(guest_of(r)) ? NULL : "public, max-age=31536000, immutable"; /* a host sees what is hidden */
     return 200;
 }

@@ -1,4 +1,4 @@
-/* pages_play: sitting down at a table against a bot, playing there, and what came of it.
+/* pages_play: a person at a table, and what came of it.
  *
  * Nobody plays who is not signed in: a table costs this host processes, so it is one for each person, and it belongs to the session
  * that sat down.  A page waits for the others' answer without a thread of its own, as a stream that is told once. */
@@ -18,132 +18,9 @@
 #include "story.h"
 #include "rules/position.h"
 
-enum { WAIT_MS = 5000, QUIET_MS = 20000, SITS_AN_HOUR = 60, HOUR_MS = 3600000 };
+enum { WAIT_MS = 5000, QUIET_MS = 20000 };
 
 static struct playroom *playroom_of(const struct http_request *r) { return site_of(r)->playroom; }
-
-/* --- sitting down ---------------------------------------------------------------------------------------------------- */
-
-/* The bot of the address and the version that would sit down. */
-static int find_bot(struct http_request *r, struct bot *b, struct version *v, struct store_error *e)
-{
-    int bad = playroom_of(r) ? store_bot_named(store_of(r), r->part[0], r->part[1], b, e)
-                             : store_say(e, STORE_NOT_FOUND, N_("nobody plays against bots here"));
-    if (bad)
-        return bad;
-    bad = playroom_version(store_of(r), b->id, v, e);
-    return bad == STORE_NOT_FOUND
-               ? store_say(e, STORE_NOT_FOUND, TR(r, "No version of this bot can sit at a table here."))
-               : bad;
-}
-
-/* What its newest match was played by; it knows that. */
-static unsigned usual_preset(struct http_request *r, int64_t version)
-{
-    struct leg_filter f = { .version = version };
-    struct leg *leg = calloc(1, sizeof *leg);
-    struct store_error e;
-    struct ladder l;
-    struct rules rules = { 0 };
-    char why[RULES_ERROR_TEXT];
-    size_t n = 0;
-    bool found = leg && !store_legs(store_of(r), &f, leg, 1, &n, &e) && n &&
-                 !store_ladder(store_of(r), leg->ladder, &l, &e) && !rules_parse(l.rules, &rules, why);
-    free(leg);
-    return found ? rules.preset : 0;
-}
-
-void play_offer(struct http_request *r, struct page *p, const struct bot *b)
-{
-    struct store_error e;
-    struct version v;
-    if (playroom_of(r) && !playroom_version(store_of(r), b->id, &v, &e))
-        page_fill(p, "<p><a class=\"btn main\" href=\"/play/{a}/{a}\">{} {}</a></p>", b->author, b->name,
-                  TR(r, "Play against"), b->name);
-}
-
-/* Each game with the numbers of players that it has; the fewest go by its name alone.  The bot sits in all other seats, also as a partner. */
-static void put_games(struct http_request *r, struct page *p, unsigned usual)
-{
-    page_fill(p, "<label>{}<select name=\"preset\">", TR(r, "which game, and how many play"));
-    for (unsigned i = 0; i < PRESET_COUNT; i++)
-        for (unsigned n = 2, found = 0; n <= FIEL_SEATS_MAX; n++)
-            if (playroom_seats(i, n)) {
-                page_format(p, "<option value=\"%s", preset_rows[i].name);
-                page_format(p, found ? "/%u\"" : "\"", n);
-                page_format(p, "%s>%s · %u</option>", i == usual && !found ? " selected" : "", preset_rows[i].name, n);
-                found = n;
-            }
-    page_put(p, "</select></label>");
-}
-
-static unsigned ask_preset(struct http_request *r, struct http_answer *a)
-{
-    struct store_error e;
-    struct bot b;
-    struct version v;
-    char title[160], action[160];
-    int bad = find_bot(r, &b, &v, &e);
-    if (bad)
-        return show_store_error(r, a, &e);
-    snprintf(title, sizeof title, "%s %.60s", TR(r, "Play against"), b.name);
-    snprintf(action, sizeof action, "/play/%.70s/%.70s", b.author, b.name); /* names stand in an address as they are */
-    show_head(r, &a->page, title, NULL);
-    page_fill(&a->page, "<p>{}</p>",
-              TR(r, "You play one game by the same arbiter that judges the bots: cards that nobody can choose, your "
-                    "own cut, a signed record that you can verify. It never counts for the ratings. Who lets his clock "
-                    "run out loses the game."));
-    form_open(r, &a->page, action, "");
-    put_games(r, &a->page, usual_preset(r, v.id));
-    page_fill(&a->page, "<button>{}</button></form>", TR(r, "Sit down"));
-    show_foot(r, &a->page);
-    return 200;
-}
-
-/* "argentino", or "argentino/4" with so many players. */
-static unsigned preset_named(const char *name, unsigned *seats)
-{
-    size_t size = strcspn(name, "/");
-    unsigned i = 0;
-    if (name[size])
-        *seats = (unsigned)atoi(name + size + 1);
-    while (i < PRESET_COUNT && (strlen(preset_rows[i].name) != size || memcmp(preset_rows[i].name, name, size) != 0))
-        i++;
-    return i;
-}
-
-/* To the table, or a sentence why not. */
-static unsigned sit(struct http_request *r, struct http_answer *a)
-{
-    const struct guest *g = guest_of(r);
-    unsigned seats = (unsigned)atoi(form_text(r, "seats")), preset = preset_named(form_text(r, "preset"), &seats);
-    struct sitter who = { .person = g->person.id };
-    struct store_error e;
-    struct bot b;
-    struct version v;
-    char id[PLAYROOM_ID], to[64];
-    memcpy(who.session, g->session.hash, sizeof who.session);
-    snprintf(who.name, sizeof who.name, "%s", g->person.name);
-    memcpy(who.language, g->language, sizeof who.language);
-    int bad = find_bot(r, &b, &v, &e);
-    if (!bad && preset == PRESET_COUNT)
-        bad = store_say(&e, STORE_INVALID, N_("there is no such game"));
-    if (!bad && !(seats = playroom_seats(preset, seats <= FIEL_SEATS_MAX ? seats : FIEL_SEATS_MAX + 1)))
-        bad = store_say(&e, STORE_INVALID, TR(r, "That game is not played by so many."));
-    if (!bad)
-        bad = limit_address(r, "play", SITS_AN_HOUR, HOUR_MS, &e);
-    if (bad) {
-        unsigned status = limit_status(bad, &e);
-        return show_store_error(r, a, &e), status;
-    }
-    bad = playroom_sit(playroom_of(r), &who, &v, preset, seats, id, &e);
-    if (bad == STORE_BUSY)
-        store_say(&e, STORE_BUSY, N_("All tables are taken: come back in a few minutes."));
-    if (bad && bad != STORE_EXISTS)
-        return show_store_error(r, a, &e);
-    snprintf(to, sizeof to, "/tables/%s", id);
-    return http_redirect(a, to);
-}
 
 /* --- the table -------------------------------------------------------------------------------------------------------- */
 
@@ -223,9 +100,7 @@ static void put_record(struct http_request *r, struct page *p, const struct look
                                   .arbiter = l->record.arbiter };
     char hash[2 * STORE_HASH + 1];
     sodium_bin2hex(hash, sizeof hash, l->record.replay, sizeof l->record.replay);
-    page_fill(
-        p, "<div class=\"replay\" data-src=\"/replays/{}\" data-deck=\"/static/cards.svg\" data-language=\"{}\"></div>",
-        hash, guest_of(r)->language);
+    put_viewer(r, p, hash);
     show_verification(r, p, l->record.proved ? &own : NULL, NULL);
     page_fill(p, "<p><a href=\"/replays/{}\" download=\"{}.replay\">{}</a> · {}</p>", hash, l->who.bot_name,
               TR(r, "download the replay"), TR(r, "The record is kept here for a day; download it to keep it."));
@@ -238,12 +113,10 @@ static void put_text(struct http_request *r, struct page *p, const struct look *
     struct store_error e;
     if (store_get(store_of(r), l->record.replay, &replay, &e))
         return;
-    page_fill(p, "<details><summary>{}</summary>", TR(r, "Without scripts: the match as text"));
     struct story story;
     story_read(r, &replay, &story);
     put_story(r, p, &story);
     free(story.text);
-    page_put(p, "</details>");
     store_free(&replay);
 }
 
@@ -376,8 +249,12 @@ static unsigned answer(struct http_request *r, struct http_answer *a)
     uint64_t before = playroom_of(r) ? playroom_changes(playroom_of(r), r->part[0], session) : 0;
     if (!before)
         return not_here(r, a);
+    const char *word = form_text(r, "do"), *const sign[] = { form_text(r, "sign0"), form_text(r, "sign1"),
+                                                             form_text(r, "sign2") };
+    if (!strncmp(word, "bet", 3)) /* by a number, which the list of that name has */
+        word = form_text(r, word);
     bool fits = small_number(form_text(r, "request"), &request) | (what == SAY_LEAVE);
-    if (fits && playroom_say(playroom_of(r), r->part[0], session, what, request, form_text(r, "do")))
+    if (fits && playroom_say(playroom_of(r), r->part[0], session, what, request, word, sign))
         snprintf(to, sizeof to, "/tables/%.32s?after=%" PRIu64, r->part[0], before);
     else
         snprintf(to, sizeof to, "/tables/%.32s?past=1", r->part[0]);
@@ -432,7 +309,7 @@ static unsigned turns(struct http_request *r, struct http_answer *a)
 }
 
 const struct http_route play_routes[] = {
-    { "GET", "/play/{}/{}", ask_preset, AUTH_KNOWN, 0 }, { "POST", "/play/{}/{}", sit, AUTH_KNOWN, 0 },
+    { "GET", "/play/{}/{}", play_ask, AUTH_KNOWN, 0 },   { "POST", "/play/{}/{}", play_sit, AUTH_KNOWN, 0 },
     { "GET", "/tables/{}", show_table, AUTH_KNOWN, 0 },  { "POST", "/tables/{}", answer, AUTH_KNOWN, 0 },
     { "GET", "/tables/{}/turns", turns, AUTH_KNOWN, 0 }, { 0 },
 };

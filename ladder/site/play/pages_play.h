@@ -7,6 +7,10 @@
 /* "Play against NAME", where that can be done. */
 void play_offer(struct http_request *r, struct page *p, const struct bot *b);
 
+/* The form by which one sits down, and what comes of it (sit_down.c). */
+unsigned play_ask(struct http_request *r, struct http_answer *a);
+unsigned play_sit(struct http_request *r, struct http_answer *a);
+
 extern const struct http_route play_routes[];
 
 #endif

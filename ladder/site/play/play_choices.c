@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "play_table.h"
-#include "rules/position.h"
+#include "rules/signs.h"
 #include "tell/speech.h"
 
 /* --- the question ----------------------------------------------------------------------------------------------------- */
@@ -11,7 +11,8 @@ static const char *question_of(const struct drawing *d, long long phase)
 {
     enum language l = ENGLISH;
     (void)language_read(d->language, &l);
-    return speech_asked((unsigned)phase, l);
+    return phase == PHASE_SIGNS ? told(d, N_("A sign for a partner, true or false, or none?"))
+                                : speech_asked((unsigned)phase, l);
 }
 
 static void put_question(const struct drawing *d, const json_t *ask)
@@ -83,7 +84,7 @@ static void put_call(const struct drawing *d, const json_t *c)
         page_fill(d->p, " data-key=\"{}\"", text_of(c, "key"));
     page_fill(d->p, ">{}", text_of(c, "says"));
     if (json_object_get(c, "rival"))
-        page_fill(d->p, " {}", play_name(d, json_object_get(c, "rival")));
+        page_fill(d->p, " {}", play_name(d, number_of(c, "rival")));
     if (*text_of(c, "key"))
         page_fill(d->p, " <kbd>{}</kbd>", text_of(c, "key"));
     page_put(d->p, "</button>");
@@ -99,7 +100,7 @@ static void put_calls(const struct drawing *d)
     page_put(d->p, "</div>");
 }
 
-/* One list for all numbers of a bet. */
+/* One list for all numbers of a bet; its button names the list. */
 static void put_bet(const struct drawing *d, long long act)
 {
     static const char *const words[] = { [ACT_ENVIDO] = "envido",
@@ -108,14 +109,15 @@ static void put_bet(const struct drawing *d, long long act)
                                          [ACT_FLOR_REAL_ENVIDO] = "con flor real envido" };
     const json_t *c;
     size_t i;
-    play_form(d, "class=\"bet\"");
-    page_fill(d->p, "<select name=\"do\" aria-label=\"{}\">", words[act]);
+    page_format(d->p, "<span class=\"bet\"><select name=\"bet%lld\"", act);
+    page_fill(d->p, " aria-label=\"{}\">", words[act]);
     json_array_foreach(json_object_get(d->table, "choices"), i, c) if (number_of(c, "act") == act)
     {
         page_fill(d->p, "<option value=\"{}\">", text_of(c, "do"));
         page_format(d->p, "%lld</option>", number_of(c, "number"));
     }
-    page_fill(d->p, "</select><button>{}</button></form>", words[act]);
+    page_format(d->p, "</select><button name=\"do\" value=\"bet%lld\"", act);
+    page_fill(d->p, ">{}</button></span>", words[act]);
 }
 
 static void put_bets(const struct drawing *d)
@@ -126,6 +128,29 @@ static void put_bets(const struct drawing *d)
             put_bet(d, acts[i]);
 }
 
+/* A list for each sign that may go with the answer: the words of these rules, to each partner.  The captain's are his alone, and a person sits in
+ * seat 0. */
+static void put_signs(const struct drawing *d)
+{
+    size_t seats = json_array_size(json_object_get(d->table, "names"));
+    struct rules rules;
+    char why[RULES_ERROR_TEXT];
+    bool known = !rules_parse(text_of(d->view, "rules"), &rules, why);
+    for (long long n = 0; known && n < number_of(d->table, "signs"); n++) {
+        page_fill(d->p, "<label class=\"sign\">{} ", told(d, N_("with it a sign")));
+        page_format(d->p, "<select name=\"sign%lld\"><option value=\"\">%s</option>", n, told(d, N_("none")));
+        for (size_t i = 0; i < (SIGN_LAST + 1) * seats; i++) {
+            unsigned word = (unsigned)(i / seats);
+            if (!sign_known(&rules, word) || sign_of_captain(word) || !play_partner(d, (long long)(i % seats)))
+                continue;
+            page_format(d->p, "<option value=\"%s %zu\">", sign_text(word), i % seats);
+            page_fill(d->p, "{} ({}) → {}</option>", told(d, sign_made(word)), sign_text(word),
+                      play_name(d, (long long)(i % seats)));
+        }
+        page_put(d->p, "</select></label>");
+    }
+}
+
 /* What cannot be said now: who tries it is told the rule. */
 static void put_others(const struct drawing *d)
 {
@@ -133,15 +158,14 @@ static void put_others(const struct drawing *d)
     size_t i;
     if (!json_array_size(others))
         return;
-    page_fill(d->p, "<details data-kept=\"others\"><summary>{}</summary>", told(d, N_("Why can I not say…?")));
-    play_form(d, "class=\"act\"");
-    page_put(d->p, "<div class=\"calls\">");
+    page_fill(d->p, "<details data-kept=\"others\"><summary>{}</summary><div class=\"calls\">",
+              told(d, N_("Why can I not say…?")));
     json_array_foreach(others, i, c)
     {
         page_fill(d->p, "<button class=\"not-now\" name=\"do\" value=\"{}\">{}</button>", text_of(c, "do"),
                   text_of(c, "says"));
     }
-    page_put(d->p, "</div></form></details>");
+    page_put(d->p, "</div></details>");
 }
 
 static void put_leave(const struct drawing *d)
@@ -159,15 +183,15 @@ static void put_decision(const struct drawing *d)
     put_refused(d);
     play_form(d, "class=\"act\"");
     put_held(d, true);
+    put_signs(d);
     put_calls(d);
-    page_put(d->p, "</form>");
     put_bets(d);
-    play_form(d, "class=\"act\"");
-    page_fill(d->p, "<button name=\"say\" value=\"hint\" data-key=\"?\">{} <kbd>?</kbd></button></form>",
+    page_fill(d->p, "<button name=\"say\" value=\"hint\" data-key=\"?\">{} <kbd>?</kbd></button>",
               told(d, N_("What is my hand worth?")));
+    put_others(d);
+    page_put(d->p, "</form>");
     if (json_object_get(d->table, "hint"))
         play_hint(d);
-    put_others(d);
     page_format(d->p, "<p class=\"explain\">%lld ", number_of(d->table, "ms") / 1000);
     page_fill(d->p, "{}. <span class=\"keys\">{}</span></p>", told(d, N_("seconds for this decision")),
               told(d, N_("Keys: 1 2 3 the cards, letters the calls, ? what the hand is worth, Enter goes on.")));

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "rules/signs.h"
+
 void play_card_put(const struct drawing *d, const char *name, bool named)
 {
     char words[48];
@@ -17,12 +19,25 @@ void play_card_put(const struct drawing *d, const char *name, bool named)
     page_fill(d->p, "><use href=\"/static/cards.svg#card-{a}\"/></svg>", down ? "back" : name);
 }
 
-const char *play_name(const struct drawing *d, const json_t *seat)
+const char *play_name(const struct drawing *d, long long seat)
 {
-    const char *name = json_string_value(
-        json_array_get(json_object_get(d->table, "names"), (size_t)json_integer_value(seat)));
-    bool own = json_integer_value(seat) == number_of(d->view, "seat");
-    return own ? told(d, N_("you")) : name ? name : "";
+    const char *name = json_string_value(json_array_get(json_object_get(d->table, "names"), (size_t)seat));
+    return seat == number_of(d->view, "seat") ? told(d, N_("you")) : name ? name : "";
+}
+
+/* Does this seat play with the person's? */
+bool play_partner(const struct drawing *d, long long seat)
+{
+    const json_t *side, *one;
+    size_t i, k;
+    json_array_foreach(json_object_get(d->view, "sides"), i, side)
+    {
+        unsigned seats = 0;
+        json_array_foreach(side, k, one) seats |= 1u << (json_integer_value(one) & 7);
+        if (seats >> number_of(d->view, "seat") & seats >> seat & 1)
+            return seat != number_of(d->view, "seat");
+    }
+    return false;
 }
 
 void play_form(const struct drawing *d, const char *more)
@@ -57,7 +72,7 @@ static void put_scorer(const struct drawing *d, const json_t *score)
     const json_t *seat;
     size_t i;
     json_array_foreach(json_object_get(score, "seats"), i, seat)
-        page_fill(d->p, "{h}{}", i ? ", " : "", play_name(d, seat));
+        page_fill(d->p, "{h}{}", i ? ", " : "", play_name(d, (long long)json_integer_value(seat)));
 }
 
 static void put_scores(const struct drawing *d)
@@ -112,20 +127,42 @@ static void put_open(const struct drawing *d, long long seat)
         json_array_foreach(json_object_get(hand, "cards"), k, card) play_card_put(d, json_string_value(card), true);
 }
 
+static void put_sign(const struct drawing *d, const json_t *line)
+{
+    const char *word = text_of(line, "sign");
+    page_fill(d->p, " <small class=\"sign\">{} ({}) → {}</small>", told(d, sign_made(sign_parse(word))), word,
+              play_name(d, number_of(line, "to")));
+}
+
+/* What this seat was seen to make in this hand, the newest last. */
+static void put_signs(const struct drawing *d, long long seat)
+{
+    const json_t *said = json_object_get(d->table, "said");
+    size_t from = json_array_size(said);
+    while (from && !json_object_get(json_array_get(said, from - 1), "hand"))
+        from--;
+    for (; from < json_array_size(said); from++) {
+        const json_t *line = json_array_get(said, from);
+        if (json_object_get(line, "sign") && number_of(line, "seat") == seat)
+            put_sign(d, line);
+    }
+}
+
 static void put_row(const struct drawing *d, size_t seat, size_t tricks)
 {
-    json_t *number = json_integer((json_int_t)seat);
     bool own = (long long)seat == number_of(d->view, "seat");
-    page_fill(d->p, "<tr{h}><th scope=\"row\">{}", own ? " class=\"own\"" : "", play_name(d, number));
+    page_fill(d->p, "<tr{h}><th scope=\"row\">{}", own ? " class=\"own\"" : "", play_name(d, (long long)seat));
+    if (play_partner(d, (long long)seat))
+        page_fill(d->p, " <small class=\"partner\">{}</small>", told(d, N_("your partner")));
     if ((long long)seat == number_of(d->view, "mano"))
         page_fill(d->p, " <small>{}</small>", told(d, N_("mano")));
+    put_signs(d, (long long)seat);
     put_backs(d, seat, tricks);
     put_open(d, (long long)seat);
     page_put(d->p, "</th>");
     for (size_t k = 0; k < tricks; k++)
         put_laid(d, k, seat);
     page_put(d->p, "</tr>");
-    json_decref(number);
 }
 
 static void put_taken(const struct drawing *d, size_t tricks)
@@ -201,7 +238,7 @@ static void put_done(const struct drawing *d, const json_t *line)
 {
     const char *card = *text_of(line, "card") ? text_of(line, "card") : text_of(line, "shows");
     char words[48];
-    page_fill(d->p, "{}: ", play_name(d, json_object_get(line, "seat")));
+    page_fill(d->p, "{}: ", play_name(d, number_of(line, "seat")));
     if (*card && strcmp(card, "hidden")) {
         play_card(card, d->language, words);
         page_fill(d->p, "{}{h}{}{h}", words, *text_of(line, "shows") ? " (" : "",
@@ -210,7 +247,7 @@ static void put_done(const struct drawing *d, const json_t *line)
         long long value = number_of(line, "value");
         page_format(d->p, "%lld", value >= 100 ? value - 100 : value);
     } else if (json_object_get(line, "sign")) {
-        page_fill(d->p, "{}: {}", told(d, N_("a sign")), text_of(line, "sign"));
+        put_sign(d, line);
     } else {
         page_fill(d->p, "<strong>{}</strong>", text_of(line, "says"));
     }
@@ -221,7 +258,7 @@ static void put_line(const struct drawing *d, const json_t *line)
     if (json_object_get(line, "hand")) {
         page_fill(d->p, "<li class=\"hand\">{} ", told(d, N_("Hand")));
         page_format(d->p, "%lld · ", number_of(line, "hand"));
-        page_fill(d->p, "{}: {}", told(d, N_("mano")), play_name(d, json_object_get(line, "mano")));
+        page_fill(d->p, "{}: {}", told(d, N_("mano")), play_name(d, number_of(line, "mano")));
     } else if (json_object_get(line, "points")) {
         page_put(d->p, "<li class=\"points\">");
         put_points(d, json_object_get(line, "points"));

@@ -38,7 +38,8 @@ void play_table(struct page *p, const char *id, const struct look *l, const char
 /* A card of cards.svg; `name` is what the table calls it, "hidden" for one that is not seen.  Not named: what is around it is. */
 void play_card_put(const struct drawing *d, const char *name, bool named);
 /* "you", or the name of a seat. */
-const char *play_name(const struct drawing *d, const json_t *seat);
+const char *play_name(const struct drawing *d, long long seat);
+bool play_partner(const struct drawing *d, long long seat);
 /* A form of this table begins; `more` are trusted attributes. */
 void play_form(const struct drawing *d, const char *more);
 /* What may be done (play_choices.c), and what the hand is worth (play_hint.c). */

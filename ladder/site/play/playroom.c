@@ -134,32 +134,13 @@ static struct place *own_place(struct playroom *p, const struct sitter *who)
     return own;
 }
 
-/* Whose author is closed plays nobody. */
-static bool is_closed(struct store *s, int64_t version)
+bool playroom_sits(struct store *s, const struct version *v)
 {
     struct version_label who;
     struct store_error e;
     struct person p;
-    bool open = !store_label(s, version, &who, &e) && !store_person(s, who.person, &p, &e) && !p.closed;
-    return !open;
-}
-
-int playroom_version(struct store *s, int64_t bot, struct version *out, struct store_error *e)
-{
-    enum { VERSIONS = 50 };
-    struct version_filter f = { .bot = bot, .state = VERSION_ACTIVE };
-    struct version *list = calloc(VERSIONS, sizeof *list);
-    size_t n = 0, found = VERSIONS;
-    int bad = list ? store_versions(s, &f, list, VERSIONS, &n, e) : store_say(e, STORE_ENVIRONMENT, "no memory");
-    for (size_t i = 0; !bad && i < n; i++)
-        if (!list[i].remote && (list[i].has_built || (list[i].has_artifact && !*list[i].build)))
-            found = i; /* the newest */
-    if (found < VERSIONS && !is_closed(s, list[found].id))
-        *out = list[found];
-    else if (!bad)
-        bad = store_say(e, STORE_NOT_FOUND, N_("no version of this bot can sit at a table here"));
-    free(list);
-    return bad;
+    bool built = v->state == VERSION_ACTIVE && !v->remote && (v->has_built || (v->has_artifact && !*v->build));
+    return built && !store_label(s, v->id, &who, &e) && !store_person(s, who.person, &p, &e) && !p.closed;
 }
 
 unsigned playroom_seats(unsigned preset, unsigned wished)
@@ -170,14 +151,15 @@ unsigned playroom_seats(unsigned preset, unsigned wished)
     return !wished || fewest == wished ? fewest : 0;
 }
 
-static struct place *new_place(struct playroom *p, const struct sitter *who, const struct version *v, unsigned preset,
-                               unsigned seats, struct store_error *e)
+static struct place *new_place(struct playroom *p, const struct sitter *who, const struct seating *at,
+                               struct store_error *e)
 {
     struct place *t = calloc(1, sizeof *t);
     uint8_t id[PLAYROOM_ID / 2];
-    if (!t || store_label(p->plan.store, v->id, &t->who, e)) {
-        if (!t)
-            store_say(e, STORE_ENVIRONMENT, "no memory");
+    int bad = t ? STORE_OK : store_say(e, STORE_ENVIRONMENT, "no memory");
+    for (unsigned seat = 1; !bad && seat < at->seats; seat++)
+        bad = store_label(p->plan.store, at->version[seat], &t->who[seat], e);
+    if (bad) {
         free(t);
         return NULL;
     }
@@ -185,18 +167,16 @@ static struct place *new_place(struct playroom *p, const struct sitter *who, con
     sodium_bin2hex(t->id, sizeof t->id, id, sizeof id);
     t->playroom = p;
     t->sitter = *who;
-    t->version = *v;
-    t->preset = preset;
-    t->seats = seats;
+    t->at = *at;
     t->line = -1;
     t->changes = 1;
     return t;
 }
 
-int playroom_sit(struct playroom *p, const struct sitter *who, const struct version *v, unsigned preset, unsigned seats,
-                 char id[PLAYROOM_ID], struct store_error *e)
+int playroom_sit(struct playroom *p, const struct sitter *who, const struct seating *at, char id[PLAYROOM_ID],
+                 struct store_error *e)
 {
-    struct place *fresh = new_place(p, who, v, preset, seats, e), *own;
+    struct place *fresh = new_place(p, who, at, e), *own;
     int bad = fresh ? STORE_OK : (int)e->code;
     if (!fresh)
         return bad;
@@ -235,17 +215,18 @@ static void end_closed(struct playroom *p, const char id[PLAYROOM_ID])
     pthread_mutex_unlock(&p->lock);
 }
 
-/* *out: the session that sits there is over, or its bot's author is closed. */
-static int is_unwanted(struct store *s, const uint8_t session[STORE_HASH], int64_t author, bool *out,
-                       struct store_error *e)
+/* *out: the session that sits there is over, or an author of its bots, by seat, is closed. */
+static int is_unwanted(struct store *s, const uint8_t session[STORE_HASH], const int64_t author[FIEL_SEATS_MAX],
+                       bool *out, struct store_error *e)
 {
     struct session sits;
     struct person who = { 0 };
     int bad = store_session(s, session, &sits, &who, e);
     *out = bad == STORE_NOT_FOUND;
-    if (!bad)
-        bad = store_person(s, author, &who, e);
-    *out |= who.closed;
+    for (unsigned seat = 1; !bad && seat < FIEL_SEATS_MAX && author[seat]; seat++) {
+        bad = store_person(s, author[seat], &who, e);
+        *out |= who.closed;
+    }
     sodium_memzero(&who, sizeof who);
     return *out ? STORE_OK : bad;
 }
@@ -255,7 +236,7 @@ int playroom_heed_closed(struct playroom *p, struct store_error *e)
     struct busy {
         char id[PLAYROOM_ID];
         uint8_t session[STORE_HASH];
-        int64_t author;
+        int64_t author[FIEL_SEATS_MAX];
     } *list = p ? calloc(p->plan.tables + 1, sizeof *list) : NULL;
     unsigned n = 0;
     int bad = STORE_OK;
@@ -266,7 +247,9 @@ int playroom_heed_closed(struct playroom *p, struct store_error *e)
         if (!is_over(t)) {
             memcpy(list[n].id, t->id, sizeof list[n].id);
             memcpy(list[n].session, t->sitter.session, STORE_HASH);
-            list[n++].author = t->who.person;
+            for (unsigned seat = 1; seat < t->at.seats; seat++)
+                list[n].author[seat] = t->who[seat].person;
+            n++;
         }
     pthread_mutex_unlock(&p->lock);
     for (unsigned i = 0; i < n && !bad; i++) {
@@ -309,8 +292,7 @@ bool playroom_look(struct playroom *p, const char *id, const uint8_t session[STO
     if (t) {
         *out = (struct look){ .state = t->state,
                               .changes = t->changes,
-                              .who = t->who,
-                              .preset = t->preset,
+                              .who = t->who[1],
                               .left = t->left,
                               .request = t->request,
                               .has_replay = t->has_replay,
@@ -353,17 +335,30 @@ bool playroom_speak(struct playroom *p, const char *id, const uint8_t session[ST
     return told;
 }
 
-enum { WORD_MOST = 60 };
+enum { WORD_MOST = 60, SIGN_SAID = 16 };
+
+/* "1e 2": the sign and the seat that it is for. */
+static json_t *said_signs(const char *const sign[SIGNS_SAID])
+{
+    json_t *list = json_array();
+    for (unsigned i = 0; i < SIGNS_SAID; i++) {
+        size_t n = strcspn(sign[i], " ");
+        if (n && n < SIGN_SAID)
+            json_array_append_new(list, json_pack("{s:s%,s:i}", "sign", sign[i], n, "to", atoi(sign[i] + n) & 7));
+    }
+    return list;
+}
 
 /* The line (spec/LINES.md) that says it; false: what is to be done is no text, or too long for one. */
-static bool said_line(char *line, size_t room, enum saying what, unsigned request, const char *word)
+static bool said_line(char *line, size_t room, enum saying what, unsigned request, const char *word,
+                      const char *const sign[SIGNS_SAID])
 {
     if (what == SAY_DO && (!*word || strlen(word) > WORD_MOST))
         return false;
-    json_t *j = what == SAY_LEAVE ? json_pack("{s:b}", "leave", 1)
-                : what == SAY_HINT
-                    ? json_pack("{s:i}", "hint", (int)request)
-                    : json_pack("{s:s,s:i}", "do", what == SAY_GO ? "go" : word, "request", (int)request);
+    json_t *j = what == SAY_LEAVE  ? json_pack("{s:b}", "leave", 1)
+                : what == SAY_HINT ? json_pack("{s:i}", "hint", (int)request)
+                                   : json_pack("{s:s,s:i,s:o}", "do", what == SAY_GO ? "go" : word, "request",
+                                               (int)request, "signs", said_signs(sign));
     size_t n = j ? json_dumpb(j, line, room - 1, JSON_COMPACT) : 0;
     json_decref(j);
     if (n == 0 || n >= room - 1)
@@ -373,10 +368,10 @@ static bool said_line(char *line, size_t room, enum saying what, unsigned reques
 }
 
 bool playroom_say(struct playroom *p, const char *id, const uint8_t session[STORE_HASH], enum saying what,
-                  unsigned request, const char *word)
+                  unsigned request, const char *word, const char *const sign[SIGNS_SAID])
 {
-    char line[160];
-    if (!said_line(line, sizeof line, what, request, word))
+    char line[320];
+    if (!said_line(line, sizeof line, what, request, word, sign))
         return false;
     ssize_t size = (ssize_t)strlen(line);
     pthread_mutex_lock(&p->lock);

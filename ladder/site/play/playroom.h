@@ -9,6 +9,7 @@
 #ifndef FIEL_LADDER_PLAYROOM_H
 #define FIEL_LADDER_PLAYROOM_H
 
+#include "rules/position.h"
 #include "store/store_versions.h"
 
 struct http_server;
@@ -35,14 +36,20 @@ struct sitter {
     char name[STORE_NAME];
     char language[3]; /* "en", "es", "pt" */
 };
-/* A version that can sit here: active, hosted, and built.  STORE_NOT_FOUND when it cannot. */
-int playroom_version(struct store *s, int64_t bot, struct version *out, struct store_error *e);
+/* Can this version sit here?  It is active, hosted, and built, and its author is not closed. */
+bool playroom_sits(struct store *s, const struct version *v);
 /* Seats of a table: so many as are wished, or with 0 as few as the preset allows; 0 when it does not allow that. */
 unsigned playroom_seats(unsigned preset, unsigned wished);
-/* A new table with this version, in all seats but the first.  Who has one already comes back to it (STORE_EXISTS, with its id);
- * one that was left in another session ends.  STORE_BUSY: all are taken. */
-int playroom_sit(struct playroom *p, const struct sitter *who, const struct version *v, unsigned preset, unsigned seats,
-                 char id[PLAYROOM_ID], struct store_error *e);
+/* What is played, and who sits there: versions by seat, of which the first is the person's and has none. */
+struct seating {
+    char rules[RULES_TEXT]; /* which have so many seats */
+    unsigned seats;
+    int64_t version[FIEL_SEATS_MAX];
+};
+/* A new table.  Who has one already comes back to it (STORE_EXISTS, with its id); one that was left in another session ends.  STORE_BUSY:
+ * all are taken. */
+int playroom_sit(struct playroom *p, const struct sitter *who, const struct seating *at, char id[PLAYROOM_ID],
+                 struct store_error *e);
 
 enum sitting { SITTING_COMING, SITTING_PLAYING, SITTING_OVER, SITTING_BROKEN };
 
@@ -56,14 +63,13 @@ struct played_record {
 /* A table as it stands. */
 struct look {
     enum sitting state;
-    uint64_t changes; /* grows with everything that is new; 0: there is no such table for this session */
-    struct version_label who;
-    unsigned preset;
-    bool left;              /* the person gave up */
-    unsigned request;       /* what is asked; 0: nothing */
-    char *table;            /* the newest line of the seat; NULL: none yet */
-    char *result;           /* the arbiter's last line, of a table that is over; NULL: none */
-    char why[PLAYROOM_WHY]; /* of one that is broken */
+    uint64_t changes;         /* grows with everything that is new; 0: there is no such table for this session */
+    struct version_label who; /* in the seat beside the person's */
+    bool left;                /* the person gave up */
+    unsigned request;         /* what is asked; 0: nothing */
+    char *table;              /* the newest line of the seat; NULL: none yet */
+    char *result;             /* the arbiter's last line, of a table that is over; NULL: none */
+    char why[PLAYROOM_WHY];   /* of one that is broken */
     bool has_replay;
     struct played_record record;
 };
@@ -76,10 +82,11 @@ uint64_t playroom_changes(struct playroom *p, const char *id, const uint8_t sess
 void look_free(struct look *l);
 
 enum saying { SAY_DO, SAY_HINT, SAY_GO, SAY_LEAVE };
-/* What the person says to this request, SAY_DO by its word; false: there is no such table, or that is not what is asked now.  A line that does not
- * go out, because nobody reads so many, is as if it had not been said. */
+enum { SIGNS_SAID = 3 };
+/* What the person says to this request, SAY_DO by its word and with signs as "1e 2", the word and to which seat, "" none; false: there is no
+ * such table, or that is not what is asked now.  A line that does not go out, because nobody reads so many, is as if it had not been said. */
 bool playroom_say(struct playroom *p, const char *id, const uint8_t session[STORE_HASH], enum saying what,
-                  unsigned request, const char *word);
+                  unsigned request, const char *word, const char *const sign[SIGNS_SAID]);
 
 /* The person's seat speaks this language from now on: "en", "es", "pt"; true: it was told so, and what it tells will change. */
 bool playroom_speak(struct playroom *p, const char *id, const uint8_t session[STORE_HASH], const char *language);

@@ -25,7 +25,7 @@
 
 extern char **environ;
 
-enum { NAMES = FIEL_SEATS_MAX * STORE_NAME, PART_PATH = WORK_PATH + 16 };
+enum { NAMES = FIEL_SEATS_MAX * STORE_NAME, PART_PATH = WORK_PATH + 16, WORDS = 64 };
 
 struct sitting_match {
     struct place *t;
@@ -33,8 +33,8 @@ struct sitting_match {
     struct worker_plan plan;
     struct work work;
     pid_t pid;
-    int line; /* ours */
-    char bot[PART_PATH], replay[PART_PATH], said[PART_PATH];
+    int line;                                                                   /* ours */
+    char replay[PART_PATH], said[PART_PATH], bot[FIEL_SEATS_MAX][COMMAND_TEXT]; /* by seat, what is started */
 };
 
 static bool wrong(struct sitting_match *m, const char *what, const char *why)
@@ -43,24 +43,36 @@ static bool wrong(struct sitting_match *m, const char *what, const char *why)
     return false;
 }
 
-/* --- the bot ---------------------------------------------------------------------------------------------------------- */
+/* --- the bots --------------------------------------------------------------------------------------------------------- */
 
-static bool unpack(struct sitting_match *m)
+/* The version of this seat in a folder of its own. */
+static bool unpack(struct sitting_match *m, unsigned seat)
 {
-    const struct version *v = &m->t->version;
+    struct version v;
     struct store_bytes tar = { 0 };
     struct store_error e;
-    if (!work_folder(&m->work))
-        return false;
-    path_of(m->bot, sizeof m->bot, "%s/bot", m->work.folder);
+    char folder[PART_PATH], why[256];
+    path_of(folder, sizeof folder, "%s/bot%u", m->work.folder, seat);
+    if (mkdir(folder, 0755))
+        return wrong(m, folder, strerror(errno));
+    if (store_version(m->store, m->t->at.version[seat], &v, &e) || store_get(m->store, version_plays(&v), &tar, &e))
+        return wrong(m, "the bot", e.text);
+    bool fine = artifact_unpack(tar.data, tar.size, folder, m->work.why);
+    store_free(&tar);
+    if (fine && !artifact_command(v.run, why))
+        return wrong(m, "the bot", why);
+    if (fine && !artifact_bot(folder, v.run, m->bot[seat]))
+        return wrong(m, "the bot", "its command is too long");
+    return fine;
+}
+
+static bool prepare(struct sitting_match *m)
+{
+    bool fine = work_folder(&m->work);
     path_of(m->replay, sizeof m->replay, "%s/match.replay", m->work.folder);
     path_of(m->said, sizeof m->said, "%s/err", m->work.folder);
-    if (mkdir(m->bot, 0755))
-        return wrong(m, m->bot, strerror(errno));
-    if (store_get(m->store, v->has_built ? v->built : v->artifact, &tar, &e))
-        return wrong(m, "the bot", e.text);
-    bool fine = artifact_unpack(tar.data, tar.size, m->bot, m->work.why);
-    store_free(&tar);
+    for (unsigned seat = 1; fine && seat < m->t->at.seats; seat++)
+        fine = unpack(m, seat);
     return fine;
 }
 
@@ -69,9 +81,9 @@ static bool unpack(struct sitting_match *m)
 static void name_seats(const struct place *t, char names[NAMES])
 {
     size_t n = (size_t)snprintf(names, NAMES, "%.39s", t->sitter.name);
-    for (unsigned seat = 1; seat < t->seats && n < NAMES; seat++) {
-        n += (size_t)snprintf(names + n, NAMES - n, ",%.39s-%" PRId64, t->who.bot_name, t->who.number);
-        if (t->seats > 2 && n < NAMES)
+    for (unsigned seat = 1; seat < t->at.seats && n < NAMES; seat++) {
+        n += (size_t)snprintf(names + n, NAMES - n, ",%.39s-%" PRId64, t->who[seat].bot_name, t->who[seat].number);
+        if (t->at.seats > 2 && n < NAMES)
             n += (size_t)snprintf(names + n, NAMES - n, "-%u", seat);
     }
 }
@@ -118,25 +130,24 @@ static bool start(struct sitting_match *m, char *const argv[])
 
 static bool start_play(struct sitting_match *m)
 {
-    const struct place *t = m->t;
-    char language[3], command[COMMAND_TEXT], names[NAMES], seats[12], clock[96], jail[32], name[STORE_NAME], why[256];
+    struct place *t = m->t;
+    char language[3], names[NAMES], seats[12], clock[96], jail[32];
     unsigned idle = t->playroom->plan.idle_s;
-    if (!artifact_command(t->version.run, why))
-        return wrong(m, "the bot", why);
-    if (!artifact_bot(m->bot, t->version.run, command))
-        return wrong(m, "the bot", "its command is too long");
     name_seats(t, names);
-    snprintf(seats, sizeof seats, "%u", t->seats);
+    snprintf(seats, sizeof seats, "%u", t->at.seats);
     snprintf(clock, sizeof clock, "bank=%us,inc=0s,cap=%us,grace=50ms,start=60s", 20 * idle, idle);
     snprintf(jail, sizeof jail, "%s", m->plan.jail);
-    snprintf(name, sizeof name, "%s", t->sitter.name);
     snprintf(language, sizeof language, "%s", t->sitter.language);
-    char rules[40];
-    snprintf(rules, sizeof rules, "%s", preset_rows[t->preset].name);
-    char *const argv[] = { "fiel",      "play",    "--lines",   "--rules", rules,    "--seats",  seats,
-                           "--games",   "1",       "--clock",   clock,     "--jail", jail,       "--name",
-                           name,        "--names", names,       "--lang",  language, "--replay", m->replay,
-                           "--against", command,   "--partner", command,   NULL };
+    char *argv[WORDS] = { "fiel",         "play",    "--lines", "--rules", t->at.rules, "--seats",  seats,
+                          "--games",      "1",       "--clock", clock,     "--jail",    jail,       "--name",
+                          t->sitter.name, "--names", names,     "--lang",  language,    "--replay", m->replay };
+    size_t n = 0;
+    while (argv[n])
+        n++;
+    for (unsigned seat = 1; seat < t->at.seats; seat++) {
+        argv[n++] = t->at.seats % 2 || seat % 2 ? "--against" : "--partner";
+        argv[n++] = m->bot[seat];
+    }
     return start(m, argv);
 }
 
@@ -267,7 +278,7 @@ void *place_run(void *arg)
     };
     m.work.plan = &m.plan;
     int exit_code = -1;
-    if (unpack(&m) && start_play(&m)) {
+    if (prepare(&m) && start_play(&m)) {
         open_line(&m);
         read_lines(&m);
         close_line(&m);

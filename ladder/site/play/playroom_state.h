@@ -13,9 +13,8 @@ struct place {
     bool joined;
     /* What does not change. */
     char id[PLAYROOM_ID];
-    struct version version;
-    struct version_label who;
-    unsigned preset, seats;
+    struct seating at;
+    struct version_label who[FIEL_SEATS_MAX]; /* by seat; of seat 0 nobody */
     /* Under the playroom's lock. */
     struct sitter sitter; /* except for the language it does not change either */
     enum sitting state;

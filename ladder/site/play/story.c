@@ -347,12 +347,19 @@ void story_hand(struct http_request *r, const struct store_bytes *replay, struct
         free(text);
 }
 
+void put_viewer(struct http_request *r, struct page *p, const char *hash)
+{
+    page_fill(
+        p, "<div class=\"replay\" data-src=\"/replays/{}\" data-deck=\"/static/cards.svg\" data-language=\"{}\"></div>",
+        hash, guest_of(r)->language);
+}
+
 void put_story(struct http_request *r, struct page *p, const struct story *s)
 {
-    page_put(p, "<div class=\"story\">");
+    page_fill(p, "<details><summary>{}</summary><div class=\"story\">", TR(r, "Without scripts: the match as text"));
     if (s->text && is_plain(s->text))
         page_put(p, s->text);
     else
         page_text(p, TR(r, "cannot be read"));
-    page_put(p, "</div>");
+    page_put(p, "</div></details>");
 }

@@ -21,6 +21,8 @@ struct story_hand {
     char *said; /* what was said and played, as lines of a list; the caller frees it */
 };
 void story_hand(struct http_request *r, const struct store_bytes *replay, struct story_hand *out);
+/* The record by this hash for who has scripts, and its story for who has none. */
+void put_viewer(struct http_request *r, struct page *p, const char *hash);
 void put_story(struct http_request *r, struct page *p, const struct story *s);
 
 #endif
