@@ -6,30 +6,6 @@
 #include "report.h"
 #include "state.h"
 
-/* Says what differs; false: nothing does. */
-typedef bool differs_fn(struct audit *x, const struct msg *is, const struct msg *due);
-
-enum field_kind {
-    A_NUMBER,
-    A_NUMBER_DUE_FIRST, /* the sentence names what is due before what was found */
-    A_FAULT,
-    AN_ACTION,
-    A_SIGN,
-    A_SCORE,
-    HASHES, /* one for each party: `found` and `expected` is the party whose differs */
-    BYTES,  /* where `expected` is not NULL the seat stands before it */
-    OTHER,
-};
-
-struct field {
-    uint8_t type;
-    enum field_kind kind;
-    size_t at, size_at,
-        size; /* in struct msg; of bytes their pointer, and where they have one the place of their size */
-    const char *found, *expected, *end; /* before what was found, before what was expected, and behind them */
-    differs_fn *differs;
-};
-
 /* --- the table a sentence is about ---------------------------------------------------------------- */
 
 /* Messages of all tables stand under table 0. */
@@ -43,6 +19,102 @@ static void of_table(struct audit *x, const struct msg *m)
 {
     x->of_table = x->header.offer.tables > 1 && !of_match(m->type) && m->table < x->header.offer.tables;
     x->at_table = m->table;
+}
+
+/* --- items of which one differs ------------------------------------------------------------------- */
+
+/* One of an array's values as it is and as it is due; `name` begins the rest of their list, "mano:u cuts:b". */
+struct item {
+    const char *name;
+    const uint8_t *is, *due;
+    size_t is_size, due_size;
+};
+
+static bool is_called(const struct item *i, const char *name)
+{
+    size_t n = strlen(name);
+    return !strncmp(i->name, name, n) && i->name[n] == ':';
+}
+
+/* The first in which the values differ that come next; false: there is none. */
+static bool first_other(const char *names, struct reader is, struct reader due, struct item *out)
+{
+    for (; *names; names += strcspn(names, " "), names += *names == ' ') {
+        out->name = names;
+        out->is = read_value(&is, &out->is_size);
+        out->due = read_value(&due, &out->due_size);
+        if (!out->is || !out->due)
+            return false;
+        if (out->is_size != out->due_size || memcmp(out->is, out->due, out->is_size) != 0)
+            return true;
+    }
+    return false;
+}
+
+enum { VALUE = 64, LISTED_MOST = 8 };
+
+/* "12-7" of a few numbers; "": it is something else. */
+static void list_text(const uint8_t *bytes, size_t size, char text[VALUE])
+{
+    struct reader r;
+    size_t n = 0;
+    *text = '\0';
+    read_start(&r, bytes, size);
+    size_t items = read_array(&r, LISTED_MOST);
+    for (size_t i = 0; i < items && n < VALUE; i++)
+        n += (size_t)snprintf(text + n, VALUE - n, "%s%lld", i ? "-" : "", (long long)read_int(&r));
+    if (r.bad)
+        *text = '\0';
+}
+
+static void value_text(const struct audit *x, const struct item *i, const uint8_t *bytes, size_t size, char text[VALUE])
+{
+    const struct position *match = x->table[x->at_table].position;
+    const char *type = strchr(i->name, ':') + 1;
+    char action[ACTION_TEXT];
+    struct reader r;
+    *text = '\0';
+    if (*type == 'a')
+        list_text(bytes, size, text);
+    if (*type != 'u')
+        return;
+    read_start(&r, bytes, size);
+    uint64_t number = read_uint(&r, UINT64_MAX);
+    if (is_called(i, "fault"))
+        fault_label((unsigned)number, text);
+    else if (is_called(i, "action") && match != NULL)
+        snprintf(text, VALUE, "\"%s\"", action_text(&match->open, action_of_code((uint16_t)number), action));
+    else
+        snprintf(text, VALUE, "%llu", (unsigned long long)number);
+}
+
+/* " of party 2": whose hash it is, where there is one for each party. */
+static void piece_text(const struct item *i, char text[VALUE])
+{
+    struct reader a, b;
+    size_t is_size, due_size, at = 0;
+    *text = '\0';
+    if (!is_called(i, "cuts") && !is_called(i, "views"))
+        return;
+    read_start(&a, i->is, i->is_size);
+    read_start(&b, i->due, i->due_size);
+    const uint8_t *is = read_bin(&a, &is_size), *due = read_bin(&b, &due_size);
+    while (at < is_size && at < due_size && memcmp(is + at, due + at, HASH) == 0)
+        at += HASH;
+    if (is_size == due_size)
+        snprintf(text, VALUE, " of party %zu", at / HASH);
+}
+
+static bool item_differs(struct audit *x, const char *whose, const struct item *i)
+{
+    char found[VALUE], due[VALUE];
+    int name = (int)strcspn(i->name, ":");
+    value_text(x, i, i->is, i->is_size, found);
+    value_text(x, i, i->due, i->due_size, due);
+    if (*found && *due)
+        return ARBITER_LIES(x, "%s: %.*s is %s, and %s is due", whose, name, i->name, found, due);
+    piece_text(i, found);
+    return ARBITER_LIES(x, "%s: %.*s%s is not the one that is due", whose, name, i->name, found);
 }
 
 /* --- fields that are judged by more than their bytes ---------------------------------------------- */
@@ -64,15 +136,13 @@ const char *audit_offer_wrong(const struct offer *o)
     return o->twin_size > 0 ? twin_read(&twin, o) : NULL;
 }
 
-static bool offer_differs(struct audit *x, const struct msg *is, const struct msg *due)
+static void offer_differs(struct audit *x, const struct msg *is, const struct msg *due)
 {
     static _Thread_local struct offer found, expected; /* too large for the stack */
     const char *wrong;
-    if (is->blob_size == due->blob_size && memcmp(is->blob, due->blob, is->blob_size) == 0)
-        return false;
     if (!read_offer(is->blob, is->blob_size, &found)) {
         ARBITER_LIES(x, "the offer cannot be read");
-        return true;
+        return;
     }
     wrong = audit_offer_wrong(&found);
     if (wrong != NULL)
@@ -85,327 +155,140 @@ static bool offer_differs(struct audit *x, const struct msg *is, const struct ms
         if (memcmp(found.key[i], expected.key[i], ID) != 0)
             ARBITER_LIES(x, "the offer's key of party %u is not the one in its HELLO", i);
     ARBITER_LIES(x, "another offer than the first seat was sent");
-    return true;
 }
 
-static bool proof_differs(struct audit *x, const struct msg *is, const struct msg *due)
+static void proof_differs(struct audit *x, const struct msg *is, const struct msg *due)
 {
-    if (is->blob2_size == due->blob2_size &&
-        (is->blob2_size == 0 || memcmp(is->blob2, due->blob2, is->blob2_size) == 0))
-        return false;
+    (void)is, (void)due;
     ARBITER_LIES(x, "%s",
                  x->header.offer.log_key[0] ? "the match log does not hold this OPEN: it gave another proof"
                                             : "OPEN holds a proof, but there is no log");
-    return true;
 }
 
-static bool seals_differ(struct audit *x, const struct msg *is, const struct msg *due)
+static void seals_differ(struct audit *x, const struct msg *is, const struct msg *due)
 {
     struct seal found, expected;
     if (seals_count(is) != seals_count(due)) {
         ARBITER_LIES(x, "SEAL holds %u hands, %u are due", seals_count(is), seals_count(due));
-        return true;
+        return;
     }
-    for (unsigned i = 0; i < seals_count(due); i++) {
-        if (!seals_get(is, i, &found) || !seals_get(due, i, &expected))
-            return false;
+    for (unsigned i = 0; i < seals_count(due) && seals_get(is, i, &found) && seals_get(due, i, &expected); i++) {
         if (found.hand != expected.hand)
             ARBITER_LIES(x, "SEAL holds hand %u where hand %u is due", found.hand, expected.hand);
         else if (found.size != expected.size)
             ARBITER_LIES(x, "the seal of hand %u holds %zu bytes, %zu are due", found.hand, found.size, expected.size);
-        for (unsigned slot = 0; slot < found.size / HASH; slot++)
+        for (unsigned slot = 0; slot < found.size / HASH && !x->failed; slot++)
             if (memcmp(found.commits + slot * HASH, expected.commits + slot * HASH, HASH) != 0)
                 ARBITER_LIES(x, "the commitment of hand %u, slot %u is not the one the seed gives", found.hand, slot);
-        if (x->failed)
-            return true;
     }
-    return false;
 }
 
-static bool openings_differ(struct audit *x, const uint8_t *found, size_t size, const uint8_t *expected, size_t due)
+/* The player's own cards, or those that a DEAL turns up. */
+static void cards_differ(struct audit *x, const struct msg *is, const struct msg *due)
 {
+    bool dealt = due->type == MSG_DEAL;
+    const uint8_t *found = dealt ? is->blob2 : is->blob, *expected = dealt ? due->blob2 : due->blob;
+    size_t size = dealt ? is->blob2_size : is->blob_size, most = dealt ? due->blob2_size : due->blob_size;
     char name[24];
-    record_name(x->rec.type, name);
-    if (size != due) {
-        ARBITER_LIES(x, "%s opens %zu cards, %zu are due", name, size / OPENING, due / OPENING);
-        return true;
-    }
-    for (size_t at = 0; at < due; at += OPENING) {
+    if (size != most)
+        ARBITER_LIES(x, "%s opens %zu cards, %zu are due", record_name(due->type, name), size / OPENING,
+                     most / OPENING);
+    for (size_t at = 0; at < most && !x->failed; at += OPENING) {
         if (memcmp(found + at, expected + at, OPENING) == 0)
             continue;
         if (found[at] != expected[at])
             ARBITER_LIES(x, "slot %u is opened, the cut gives slot %u", found[at], expected[at]);
         ARBITER_LIES(x, "the card opened in slot %u is not the one that was sealed", found[at]);
-        return true;
     }
-    return false;
 }
 
-static bool cards_differ(struct audit *x, const struct msg *is, const struct msg *due)
+static void result_differs(struct audit *x, const struct msg *is, const struct msg *due)
 {
-    return openings_differ(x, is->blob, is->blob_size, due->blob, due->blob_size);
-}
-
-static bool vira_differs(struct audit *x, const struct msg *is, const struct msg *due)
-{
-    return openings_differ(x, is->blob2, is->blob2_size, due->blob2, due->blob2_size);
-}
-
-static bool time_differs(struct audit *x, const struct msg *is, const struct msg *due)
-{
-    if (is->bank_us == due->bank_us && is->budget_us == due->budget_us)
-        return false;
-    ARBITER_LIES(x, "REQUEST gives seat %u a bank of %llu and %llu us now, it has %llu and %llu",
-                 audit_seat_of(x->rec.visibility), (unsigned long long)is->bank_us, (unsigned long long)is->budget_us,
-                 (unsigned long long)due->bank_us, (unsigned long long)due->budget_us);
-    return true;
-}
-
-/* The first number of a result that is not what the match gave. */
-static const char *result_field(const struct result *is, const struct result *due)
-{
-    if (memcmp(is->match_id, due->match_id, ID) != 0)
-        return "match id";
-    if (is->winner != due->winner)
-        return "winner";
-    if (is->outcome != due->outcome)
-        return "outcome";
-    if (memcmp(is->games, due->games, sizeof is->games) != 0)
-        return "count of games";
-    if (is->hands != due->hands)
-        return "count of hands";
-    if (memcmp(is->points, due->points, sizeof is->points) != 0)
-        return "points";
-    if (memcmp(is->partidas, due->partidas, sizeof is->partidas) != 0)
-        return "partidas";
-    if (is->fault != due->fault || is->fault_seat != due->fault_seat)
-        return "fault";
-    if (is->fault_a != due->fault_a || is->fault_b != due->fault_b)
-        return "fault's numbers";
-    if (memcmp(is->faults, due->faults, sizeof is->faults) != 0)
-        return "count of faults";
-    return memcmp(is->head, due->head, ID) != 0 ? "head of what was told" : NULL;
-}
-
-static bool result_differs(struct audit *x, const struct msg *is, const struct msg *due)
-{
-    struct result found, expected;
-    if (!read_result(is->blob, is->blob_size, &found)) {
+    static const char
+        names[] = "match:b outcome:u winner:u games:a hands:u points:a partidas:a fault:u fault_seat:u a:u b:u "
+                  "faults:a head:b";
+    struct result found;
+    struct reader a, b;
+    struct item i;
+    if (!read_result(is->blob, is->blob_size, &found))
         ARBITER_LIES(x, "the result cannot be read");
-        return true;
-    }
-    const char *other = read_result(due->blob, due->blob_size, &expected) ? result_field(&found, &expected) : NULL;
-    if (other != NULL)
-        ARBITER_LIES(x, "RESULT says another %s than the match gave", other);
-    return other != NULL;
+    read_start(&a, is->blob, is->blob_size);
+    read_start(&b, due->blob, due->blob_size);
+    read_array(&a, ITEMS_MAX);
+    read_array(&b, ITEMS_MAX);
+    if (first_other(names, a, b, &i))
+        item_differs(x, "RESULT", &i);
 }
 
-/* --- all fields ----------------------------------------------------------------------------------- */
-
-#define IN(field) offsetof(struct msg, field), 0, sizeof((struct msg *)0)->field
-#define N(type, field, found, expected, end) \
-    { \
-        type, A_NUMBER, IN(field), found, expected, end, NULL \
-    }
-#define K(type, kind, field, found, expected, end) \
-    { \
-        type, kind, IN(field), found, expected, end, NULL \
-    }
-#define B(type, kind, field, found, expected, end) \
-    { \
-        type, kind, offsetof(struct msg, field), offsetof(struct msg, field##_size), 0, found, expected, end, NULL \
-    }
-#define H(type, field, found, expected, end) \
-    { \
-        type, BYTES, offsetof(struct msg, field), 0, HASH, found, expected, end, NULL \
-    }
-#define F(type, differs) \
-    { \
-        type, OTHER, 0, 0, 0, NULL, NULL, NULL, differs \
-    }
-
-/* In the order in which they are looked at.  A text that begins with a blank stands behind the message's name. */
-static const struct field fields[] = {
-    F(MSG_OFFER, offer_differs),
-    N(MSG_OFFER, seat, " says seat ", " to seat ", ""),
-    H(MSG_OFFER, view_key, "the view key of seat ", "", " is not the one the seed gives"),
-    B(MSG_OPEN, BYTES, blob, " is not the offer with every JOIN as it came", NULL, ""),
-    F(MSG_OPEN, proof_differs),
-    F(MSG_SEAL, seals_differ),
-    N(MSG_DEAL, hand, "hand ", " is dealt, it is hand ", ""),
-    B(MSG_DEAL, HASHES, blob, " holds another cut than party ", " sent", ""),
-    N(MSG_DEAL, mano, " makes seat ", " mano, it is seat ", ""),
-    F(MSG_DEAL, vira_differs),
-    N(MSG_CARDS, hand, " is of hand ", " in hand ", ""),
-    F(MSG_CARDS, cards_differ),
-    N(MSG_ACT, seat, " names seat ", ", seat ", " acted"),
-    K(MSG_ACT, AN_ACTION, action, " says \"", "\", the action is \"", "\""),
-    N(MSG_ACT, value, " says value ", ", it is ", ""),
-    B(MSG_ACT, BYTES, blob, " opens another card than was dealt to seat ", "", ""),
-    N(MSG_REQUEST, request, " has number ", ", it is ", ""),
-    N(MSG_REQUEST, used_us, " says that the last answer took ", " us, it took ", ""),
-    F(MSG_REQUEST, time_differs),
-    B(MSG_REQUEST, BYTES, view, "another view than the match has for this seat", NULL, ""),
-    B(MSG_REQUEST, BYTES, legal, "another list of legal actions than the rules give", NULL, ""),
-    N(MSG_REFUSED, request, " names request ", ", it is ", ""),
-    N(MSG_REFUSED, error, " names error ", ", it is ", ""),
-    N(MSG_SIGN, seat, " says it is seat ", "'s, it is seat ", "'s"),
-    K(MSG_SIGN, A_SIGN, sign, " says ", ", it was made ", ""),
-    N(MSG_NOTE, request, " is of request ", ", it is of request ", ""),
-    H(MSG_NOTE, head, " holds another hash than that of the note that was given", NULL, ""),
-    N(MSG_SHOW, seat, " names seat ", ", the cards are of seat ", ""),
-    B(MSG_SHOW, BYTES, blob, " opens other cards than the rules say must be shown by seat ", "", ""),
-    N(MSG_HAND_END, hand, " is of hand ", " in hand ", ""),
-    K(MSG_HAND_END, A_SCORE, score, " says ", ", the hand leaves ", ""),
-    N(MSG_HANDS_END, hand, " says that ", " hands are over, it is ", ""),
-    N(MSG_HANDS_END, seq, " signs another head than the public chain has: number ", ", it is ", ""),
-    H(MSG_HANDS_END, head, " signs another head than the public chain has", NULL, ""),
-    B(MSG_HANDS_END, HASHES, blob, " signs another head than the chain of party ", " has", ""),
-    H(MSG_HANDS_END, checkpoint, " holds another checkpoint than that of the log in OPEN", NULL, ""),
-    N(MSG_SIGNED, hand, " is of ", " hands, it is ", ""),
-    N(MSG_SIGNED, seat, " is of seat ", ", seat ", "'s is due"),
-    B(MSG_SIGNED, BYTES, signature, " holds another signature than seat ", " sent", ""),
-    K(MSG_FAULT, A_NUMBER_DUE_FIRST, seat, "the fault of seat ", " is laid on seat ", ""),
-    K(MSG_FAULT, A_FAULT, fault, " says ", ", it is ", ""),
-    N(MSG_FAULT, a, "the first of the fault's numbers is ", ", it should be ", ""),
-    N(MSG_FAULT, b, "the second of the fault's numbers is ", ", it should be ", ""),
-    N(MSG_FAULT, effect, "the fault's effect is ", ", it should be ", ""),
-    N(MSG_GAME_END, game, " is of game ", " in game ", ""),
-    N(MSG_GAME_END, winner, " names ", " as winner, it is ", ""),
-    K(MSG_GAME_END, A_SCORE, score, " says ", ", it ended ", ""),
-    N(MSG_GAME_END, reason, " gives reason ", ", it is ", ""),
-    N(MSG_GAME_END, seat, " names seat ", ", it is ", ""),
-    F(MSG_RESULT, result_differs),
+static const struct {
+    uint8_t type;
+    const char *name;
+    void (*differs)(struct audit *x, const struct msg *is, const struct msg *due);
+} judged[] = {
+    { MSG_OFFER, "offer", offer_differs },   { MSG_OPEN, "proof", proof_differs },
+    { MSG_SEAL, "seals", seals_differ },     { MSG_DEAL, "openings", cards_differ },
+    { MSG_CARDS, "openings", cards_differ }, { MSG_RESULT, "result", result_differs },
 };
 
-static uint64_t number_of(const struct msg *m, const struct field *f)
+/* --- any message ---------------------------------------------------------------------------------- */
+
+static const char *fields_of(unsigned type)
 {
-    const unsigned char *at = (const unsigned char *)m + f->at;
-    uint16_t two;
-    uint32_t four;
-    uint64_t eight;
-    switch (f->size) {
-    case 1: return *at;
-    case sizeof two: memcpy(&two, at, sizeof two); return two;
-    case sizeof four: memcpy(&four, at, sizeof four); return four;
-    default: memcpy(&eight, at, sizeof eight); return eight;
+    switch (type) {
+#define X(name, number, who, fields) \
+    case number: return fields;
+        MESSAGES(X)
+#undef X
+    default: return "";
     }
 }
 
-static const uint8_t *bytes_of(const struct msg *m, const struct field *f, size_t *size)
-{
-    const uint8_t *bytes;
-    memcpy(&bytes, (const unsigned char *)m + f->at, sizeof bytes);
-    *size = f->size;
-    if (f->size_at > 0)
-        memcpy(size, (const unsigned char *)m + f->size_at, sizeof *size);
-    return bytes;
-}
-
-/* "DEAL of hand 3", where it names one. */
-static const char *name_of(const struct msg *m, const char *before, char text[48])
+/* "DEAL of hand 3", "REQUEST to seat 1" */
+static void name_of(const struct audit *x, const struct msg *m, char text[64])
 {
     char name[24];
-    text[0] = '\0';
-    if (*before == ' ')
-        snprintf(text, 48, m->type == MSG_DEAL ? "%s of hand %u" : "%s", record_name(m->type, name), m->hand);
-    return text;
+    unsigned to = audit_seat_of(x->rec.visibility);
+    record_name(m->type, name);
+    if (m->hand || to < PARTIES_MAX)
+        snprintf(text, 64, m->hand ? "%s of hand %u" : "%s to seat %u", name, m->hand ? m->hand : to);
+    else
+        snprintf(text, 64, "%s", name);
 }
 
-enum { VALUE = 64 };
-
-static void value_text(struct audit *x, const struct field *f, const struct msg *m, char text[VALUE])
+static bool message_differs(struct audit *x, const struct msg *is, const struct msg *due)
 {
-    const struct position *match = x->table[x->at_table].position;
-    char action[ACTION_TEXT];
-    switch (f->kind) {
-    case A_FAULT: fault_label(m->fault, text); return;
-    case A_SCORE: score_label(m->score, m->scorers, text); return;
-    case A_SIGN:
-        snprintf(text, VALUE, "\"%s\" to seat %u", sign_text(sign_of_code(m->sign[0]).word),
-                 sign_of_code(m->sign[0]).to);
-        return;
-    case AN_ACTION:
-        if (match != NULL) {
-            snprintf(text, VALUE, "%s", action_text(&match->open, action_of_code(m->action), action));
-            return;
-        }
-        snprintf(text, VALUE, "%u", m->action);
-        return;
-    case A_NUMBER:
-    case A_NUMBER_DUE_FIRST:
-    case HASHES:
-    case BYTES:
-    case OTHER: snprintf(text, VALUE, "%llu", (unsigned long long)number_of(m, f)); return;
-    }
-}
-
-static bool value_differs(struct audit *x, const struct field *f, const struct msg *is, const struct msg *due)
-{
-    char name[48], found[VALUE], expected[VALUE];
-    bool same = f->kind == A_SCORE ? is->scorers == due->scorers && memcmp(is->score, due->score, sizeof is->score) == 0
-                : f->kind == A_SIGN ? is->sign[0] == due->sign[0]
-                                    : number_of(is, f) == number_of(due, f);
-    if (same)
+    struct reader a, b;
+    struct item i;
+    char name[64];
+    size_t size;
+    read_start(&a, is->bytes, is->size);
+    read_start(&b, due->bytes, due->size);
+    read_array(&a, ITEMS_MAX);
+    read_array(&b, ITEMS_MAX);
+    for (unsigned k = 0; k < 2; k++) /* type and table are no fields */
+        (void)read_value(&a, &size), (void)read_value(&b, &size);
+    if (!first_other(fields_of(due->type), a, b, &i))
         return false;
-    value_text(x, f, f->kind == A_NUMBER_DUE_FIRST ? due : is, found);
-    value_text(x, f, f->kind == A_NUMBER_DUE_FIRST ? is : due, expected);
-    ARBITER_LIES(x, "%s%s%s%s%s%s", name_of(is, f->found, name), f->found, found, f->expected, expected, f->end);
-    return true;
-}
-
-static bool bytes_differ(struct audit *x, const struct field *f, const struct msg *is, const struct msg *due)
-{
-    char name[48], seat[VALUE] = "";
-    size_t size, size_due;
-    const uint8_t *found = bytes_of(is, f, &size), *expected = bytes_of(due, f, &size_due);
-    unsigned who = due->seat;
-    if (size == size_due && (size == 0 || memcmp(found, expected, size) == 0))
-        return false;
-    if (f->kind == HASHES && size != size_due) {
-        ARBITER_LIES(x, "%s holds %zu bytes for %u parties", name_of(is, " ", name), size, x->parties);
-        return true;
-    }
-    for (who = f->kind == HASHES ? 0 : who; f->kind == HASHES; who++)
-        if (memcmp(found + who * HASH, expected + who * HASH, HASH) != 0)
-            break;
-    if (f->expected != NULL)
-        snprintf(seat, sizeof seat, "%u", who);
-    ARBITER_LIES(x, "%s%s%s%s%s", name_of(is, f->found, name), f->found, seat, f->expected != NULL ? f->expected : "",
-                 f->end);
-    return true;
-}
-
-static bool field_differs(struct audit *x, const struct field *f, const struct msg *is, const struct msg *due)
-{
-    switch (f->kind) {
-    case A_NUMBER:
-    case A_NUMBER_DUE_FIRST:
-    case A_FAULT:
-    case AN_ACTION:
-    case A_SIGN:
-    case A_SCORE: return value_differs(x, f, is, due);
-    case HASHES:
-    case BYTES: return bytes_differ(x, f, is, due);
-    case OTHER: return f->differs(x, is, due);
-    }
-    return false;
+    for (size_t k = 0; k < sizeof judged / sizeof *judged && !x->failed; k++)
+        if (judged[k].type == due->type && is_called(&i, judged[k].name))
+            judged[k].differs(x, is, due);
+    name_of(x, due, name);
+    return x->failed || !item_differs(x, name, &i);
 }
 
 bool audit_differs(struct audit *x, const struct msg *is, const void *bytes, size_t size)
 {
     char name[24];
     struct msg due;
-    bool said = false;
     if (msg_read(bytes, size, FROM_ARBITER, &due) == WIRE_OK) {
         of_table(x, &due);
         if (due.table != is->table)
             return ARBITER_LIES(x, "%s is of table %u, that of table %u is due", record_name(due.type, name), is->table,
                                 due.table);
-        for (size_t i = 0; i < sizeof fields / sizeof *fields && !said; i++)
-            said = fields[i].type == due.type && field_differs(x, &fields[i], is, &due);
+        if (message_differs(x, is, &due))
+            return false;
     }
-    return said ? false : ARBITER_LIES(x, "other bytes than its fields make");
+    return ARBITER_LIES(x, "other bytes than its fields make");
 }
 
 /* --- a message that is not due -------------------------------------------------------------------- */

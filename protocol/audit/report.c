@@ -58,15 +58,6 @@ const char *verdict_label(unsigned verdict, unsigned fault, char text[96])
     }
 }
 
-char *score_label(const uint16_t *score, unsigned scorers, char text[SCORE_TEXT])
-{
-    size_t n = 0;
-    text[0] = '\0';
-    for (unsigned s = 0; s < scorers; s++)
-        n += (size_t)snprintf(text + n, SCORE_TEXT - n, "%s%u", s ? "-" : "", score[s]);
-    return text;
-}
-
 static const char *blame_text(const struct audit_report *r)
 {
     switch (r->blame) {

@@ -9,10 +9,6 @@
 const char *fault_label(unsigned fault, char text[64]);
 const char *verdict_label(unsigned verdict, unsigned fault, char text[96]);
 
-/* "12-7", or "12-7-9" where three keep a score. */
-enum { SCORE_TEXT = 24 };
-char *score_label(const uint16_t *score, unsigned scorers, char text[SCORE_TEXT]);
-
 /* The column in which the text of a row stands, and goes on below itself. */
 enum { AUDIT_HANG = 13 };
 void audit_print_clean(FILE *to, const char *text); /* a text out of a file on a terminal */

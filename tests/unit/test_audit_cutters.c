@@ -66,7 +66,7 @@ TEST(test_another_cut_than_was_sent)
     }
     referee_cancel(s->referee, s->now);
     sim_finish(s);
-    blamed(s, "DEAL of hand 3 holds another cut than party 2 sent");
+    blamed(s, "DEAL of hand 3: cuts of party 2 is not");
 }
 
 static unsigned no_cut(struct sim *s, unsigned seat)
@@ -98,7 +98,7 @@ TEST(test_another_effect)
     uint8_t *fault = payload_of(s, MSG_FAULT, 1, &rec);
     assert_int_equal(fault[FAULT_EFFECT], EFFECT_STOPPED);
     fault[FAULT_EFFECT] = EFFECT_VOID;
-    blamed(s, "the fault's effect is 5, it should be 6");
+    blamed(s, "FAULT: effect is 5, and 6 is due");
 }
 
 TEST(test_laid_on_a_seat)
@@ -108,7 +108,7 @@ TEST(test_laid_on_a_seat)
     uint8_t *fault = payload_of(s, MSG_FAULT, 1, &rec);
     assert_int_equal(fault[FAULT_SEAT], CUTTER);
     fault[FAULT_SEAT] = 1;
-    blamed(s, "the fault of seat 2 is laid on seat 1");
+    blamed(s, "FAULT: seat is 1, and 2 is due");
 }
 
 /* The bot that leads is given the match. */
@@ -134,7 +134,7 @@ TEST(test_a_winner_of_a_stopped_match)
     pack_msg_result(&k, bytes, p.size, signature);
     assert_int_equal(k.size, rec.size);
     memcpy(at, again, k.size);
-    blamed(s, "RESULT says another winner");
+    blamed(s, "RESULT: winner is 0, and 2 is due");
 }
 
 /* A silence before its time. */

@@ -265,7 +265,7 @@ TEST(held_cannot_be_changed)
         assert_int_equal(r.outcome, AUDIT_WRONG);
         assert_non_null(
             strstr(r.wrong, by_arbiter ? "what seat 0 sent is recorded as accepted, it is the fault \"bad-signature\""
-                                       : "the view key of seat 0"));
+                                       : "OFFER to seat 0: view_key is not"));
         assert_true(by_arbiter || r.blame == BLAME_FILE);
         forge_free(a);
     }
@@ -564,7 +564,7 @@ TEST(a_twin_repeats_what_the_page_says)
     assert_non_null(f);
     page[fread(page, 1, sizeof page - 1, f)] = '\0';
     fclose(f);
-    char *from = strstr(page, "* The twin's OFFER has the primary's "),
+    char *from = strstr(page, "* The twin's OFFER repeats the primary's "),
          *until = from ? strstr(from, "cutters = 0") : NULL;
     assert_non_null(until);
     *until = '\0';

@@ -250,7 +250,7 @@ static const struct planted frauds[] = {
     REFUSED("a note is told to the rival", HANDS_ALL, notes, note_told_to_the_rival, NULL, "NOTE is marked as visible"),
     REFUSED("a note is not told", HANDS_ALL, notes, note_not_told, NULL, "NOTE is due here"),
     REFUSED("a note is told that was dropped", HANDS_ALL, notes, note_beyond_the_limit, NULL, "but NOTE follows"),
-    REFUSED("another note is told", HANDS_ALL, notes, note_exchanged, NULL, "holds another hash than that of the note"),
+    REFUSED("another note is told", HANDS_ALL, notes, note_exchanged, NULL, ": note is not"),
     REFUSED("a note was given when the match was over", HANDS_ARBITER, notes, note_given_later, NULL,
             "\"bad-signature\""),
     REFUSED("who has lost before the offer is heard once more", HANDS_ARBITER, lost_before_the_offer, NULL,
@@ -262,7 +262,7 @@ static const struct planted frauds[] = {
     MARKED("one of three is said to have been silent", HANDS_ARBITER, one_of_three_loses, NULL, GROUND_WORD,
            SAID_BY_THE_ARBITER),
     REFUSED("of the two that are left the wrong one wins the match", HANDS_ALL, one_of_three_loses,
-            another_of_three_wins, NULL, "another winner"),
+            another_of_three_wins, NULL, "RESULT: winner is"),
 };
 
 TEST(every_fraud_is_refused_or_marked) { PLANTED_CHECK_ALL(frauds); }

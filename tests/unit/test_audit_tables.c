@@ -199,21 +199,20 @@ static const struct {
     unsigned nth;
     const char *says;
 } lies[] = {
-    { "somebody else acted", act_of_another, MSG_ACT, AT, 3, "table 2: ACT names seat" },
+    { "somebody else acted", act_of_another, MSG_ACT, AT, 3, "table 2: ACT: seat is" },
     { "it was at another table", act_elsewhere, MSG_ACT, AT, 3, "table 2: ACT is of table 1, that of table 2 is due" },
     { "the cuts are another table's", cuts_of_another_table, MSG_DEAL, AT, 1,
-      "table 2: DEAL of hand 2 holds another cut" },
+      "table 2: DEAL of hand 2: cuts of party" },
     { "a card is another", another_card, MSG_CARDS, AT, 2, "table 2: the card opened in slot" },
     { "a pack is another", another_pack, MSG_SEAL, AT, 0, "table 2: the commitment of hand 1" },
-    { "there is more time", more_time, MSG_REQUEST, AT, 4, "table 2: REQUEST gives seat" },
-    { "the score is another", another_score, MSG_HAND_END, AT, 1, "table 2: HAND_END says" },
-    { "another side won the game", another_winner, MSG_GAME_END, AT, 0, "table 2: GAME_END names" },
-    { "other hands are over", another_count, MSG_HANDS_END, 0, 0, "HANDS_END says that" },
-    { "the head of all is another", another_head, MSG_HANDS_END, 0, 0, "HANDS_END signs another head" },
-    { "the view of a seat is another", another_view, MSG_HANDS_END, 0, 0,
-      "HANDS_END signs another head than the chain of" },
+    { "there is more time", more_time, MSG_REQUEST, AT, 4, "table 2: REQUEST to seat" },
+    { "the score is another", another_score, MSG_HAND_END, AT, 1, "table 2: HAND_END of hand 2: score is" },
+    { "another side won the game", another_winner, MSG_GAME_END, AT, 0, "table 2: GAME_END: winner is" },
+    { "other hands are over", another_count, MSG_HANDS_END, 0, 0, ": hands is" },
+    { "the head of all is another", another_head, MSG_HANDS_END, 0, 0, ": head is not" },
+    { "the view of a seat is another", another_view, MSG_HANDS_END, 0, 0, ": views of party" },
     { "nobody signed for all", another_signature, MSG_HANDS_END, 0, 0, "signature of HANDS_END does not hold" },
-    { "a bot signed otherwise", another_signature, MSG_SIGNED, 0, 1, "SIGNED holds another signature" },
+    { "a bot signed otherwise", another_signature, MSG_SIGNED, 0, 1, ": signature is not" },
 };
 
 static void expect_wrong(const struct audit_report *r, unsigned item, const char *name, const char *says)
