@@ -6,45 +6,48 @@
 
 enum { ITEMS_MOST = 6 };
 
+/* What stands in each behind [kind, number], of KEY behind [kind]: X(as what, field). */
+#define OPEN_ITEMS(X) X(BLOB, blob) X(FIXED, signature)
+#define RESULT_ITEMS(X) X(BLOB, blob) X(FIXED, signature) X(FIXED, replay)
+#define REVEAL_ITEMS(X) X(FIXED, seed)
+#define KEY_ITEMS(X) X(TEXT, text) X(FIXED, key) X(FIXED, curve) X(UINT, not_after) X(FIXED, signature)
+#define UNOPENED_ITEMS(X) X(TEXT, text)
+#define DECISION_ITEMS(X) X(FIXED, match) X(FIXED, trail) X(TEXT, text)
+#define TRAIL_ITEMS(X) X(UINT, pair) X(FIXED, trail) X(TEXT, text)
+/* The statement of a switch over the kinds that does X with each item of the kind. */
+#define OF_KIND(kind, X) \
+    case ENTRY_##kind: \
+        kind##_ITEMS(X) break;
+#define OF_EACH(X) \
+    OF_KIND(OPEN, X) \
+    OF_KIND(RESULT, X) OF_KIND(REVEAL, X) OF_KIND(KEY, X) OF_KIND(UNOPENED, X) OF_KIND(DECISION, X) OF_KIND(TRAIL, X)
+
+#define PACK_BLOB(field) pack_bin(p, e->field, e->field##_size);
+#define PACK_FIXED(field) pack_bin(p, e->field, sizeof e->field);
+#define PACK_TEXT(field) pack_str(p, e->field);
+#define PACK_UINT(field) pack_uint(p, e->field);
+#define PACK(as, field) PACK_##as(field)
+
+#define READ_BLOB(field) e->field = read_bin(r, &e->field##_size);
+#define READ_FIXED(field) read_fixed(r, e->field, sizeof e->field);
+#define READ_TEXT(field) read_text(r, e->field, sizeof e->field);
+#define READ_UINT(field) e->field = read_uint(r, UINT64_MAX);
+#define READ(as, field) READ_##as(field)
+
+#define COUNT(as, field) items++;
+
 void entry_pack(struct packer *p, const struct entry *e)
 {
-    static const uint8_t items[] = {
-        [ENTRY_OPEN] = 4,     [ENTRY_RESULT] = 5,   [ENTRY_REVEAL] = 3, [ENTRY_KEY] = 6,
-        [ENTRY_UNOPENED] = 3, [ENTRY_DECISION] = 5, [ENTRY_TRAIL] = 5,
-    };
-    pack_array(p, items[e->kind]);
+    size_t items = e->kind == ENTRY_KEY ? 1 : 2;
+    switch (e->kind) {
+        OF_EACH(COUNT)
+    }
+    pack_array(p, items);
     pack_uint(p, e->kind);
     if (e->kind != ENTRY_KEY)
         pack_uint(p, e->number);
     switch (e->kind) {
-    case ENTRY_OPEN:
-        pack_bin(p, e->blob, e->blob_size);
-        pack_bin(p, e->signature, SIG);
-        break;
-    case ENTRY_RESULT:
-        pack_bin(p, e->blob, e->blob_size);
-        pack_bin(p, e->signature, SIG);
-        pack_bin(p, e->replay, ID);
-        break;
-    case ENTRY_REVEAL: pack_bin(p, e->seed, ID); break;
-    case ENTRY_KEY:
-        pack_str(p, e->text);
-        pack_bin(p, e->key, ID);
-        pack_bin(p, e->curve, ID);
-        pack_uint(p, e->not_after);
-        pack_bin(p, e->signature, SIG);
-        break;
-    case ENTRY_UNOPENED: pack_str(p, e->text); break;
-    case ENTRY_DECISION:
-        pack_bin(p, e->match, ID);
-        pack_bin(p, e->trail, ID);
-        pack_str(p, e->text);
-        break;
-    case ENTRY_TRAIL:
-        pack_uint(p, e->pair);
-        pack_bin(p, e->trail, ID);
-        pack_str(p, e->text);
-        break;
+        OF_EACH(PACK)
     }
 }
 
@@ -55,38 +58,10 @@ void entry_pack_open(struct packer *p, uint64_t number, const void *open, size_t
     entry_pack(p, &e);
 }
 
-/* The fields after [kind, number]. */
-static void read_fields(struct reader *r, struct entry *e)
+static void read_items(struct reader *r, struct entry *e)
 {
     switch (e->kind) {
-    case ENTRY_OPEN:
-        e->blob = read_bin(r, &e->blob_size);
-        read_fixed(r, e->signature, SIG);
-        break;
-    case ENTRY_RESULT:
-        e->blob = read_bin(r, &e->blob_size);
-        read_fixed(r, e->signature, SIG);
-        read_fixed(r, e->replay, ID);
-        break;
-    case ENTRY_REVEAL: read_fixed(r, e->seed, ID); break;
-    case ENTRY_KEY:
-        read_text(r, e->text, sizeof e->text);
-        read_fixed(r, e->key, ID);
-        read_fixed(r, e->curve, ID);
-        e->not_after = read_uint(r, UINT64_MAX);
-        read_fixed(r, e->signature, SIG);
-        break;
-    case ENTRY_UNOPENED: read_text(r, e->text, sizeof e->text); break;
-    case ENTRY_DECISION:
-        read_fixed(r, e->match, ID);
-        read_fixed(r, e->trail, ID);
-        read_text(r, e->text, sizeof e->text);
-        break;
-    case ENTRY_TRAIL:
-        e->pair = read_uint(r, UINT64_MAX);
-        read_fixed(r, e->trail, ID);
-        read_text(r, e->text, sizeof e->text);
-        break;
+        OF_EACH(READ)
     }
 }
 
@@ -104,6 +79,6 @@ bool entry_read(const void *bytes, size_t size, struct entry *e)
     e->kind = (enum entry_kind)kind;
     if (e->kind != ENTRY_KEY)
         e->number = read_uint(&r, UINT64_MAX);
-    read_fields(&r, e);
+    read_items(&r, e);
     return read_done(&r);
 }

@@ -43,8 +43,6 @@ struct rec_logged {
 };
 
 /* REC_VOID: the arbiter cannot go on, or was told not to. */
-
-/* REC_VOID: the arbiter cannot go on, or was told not to. */
 struct rec_void {
     uint32_t code; /* enum arbiter_code */
 };
@@ -66,14 +64,25 @@ struct rec_pause {
     uint64_t from_us, until_us;
 };
 
+/* The fields of each as they stand in its bytes: X(field, bytes), big-endian. */
+#define RECEIVED_FIELDS(X) X(party, 1) X(verdict, 1) X(fault, 1) X(error, 1) X(left_us, 8) X(came_us, 8)
+#define SENT_FIELDS(X) X(party, 1) X(first, 8) X(count, 4)
+#define SILENCE_FIELDS(X) X(party, 1) X(fault, 1) X(left_us, 8) X(now_us, 8)
+#define SEAT_FIELDS(X) X(party, 1) X(event, 1) X(detail, 4)
+#define LOGGED_FIELDS(X) X(error, 4)
+#define VOID_FIELDS(X) X(code, 4)
+#define PAUSE_FIELDS(X) X(party, 1) X(reason, 1) X(from_us, 8) X(until_us, 8)
+
 enum {
-    PAUSE_SIZE = 18,
-    RECEIVED_HEAD = 20, /* bytes of REC_RECEIVED before the envelope */
-    SENT_SIZE = 13,
-    SILENCE_SIZE = 18,
-    SEAT_SIZE = 6,
-    LOGGED_HEAD = 4, /* bytes of REC_LOGGED before the proof */
-    VOID_SIZE = 4,
+#define X(field, bytes) +bytes
+    RECEIVED_HEAD = RECEIVED_FIELDS(X), /* bytes of REC_RECEIVED before the envelope */
+    SENT_SIZE = SENT_FIELDS(X),
+    SILENCE_SIZE = SILENCE_FIELDS(X),
+    SEAT_SIZE = SEAT_FIELDS(X),
+    LOGGED_HEAD = LOGGED_FIELDS(X), /* bytes of REC_LOGGED before the proof */
+    VOID_SIZE = VOID_FIELDS(X),
+    PAUSE_SIZE = PAUSE_FIELDS(X),
+#undef X
 };
 
 /* The bytes of each; of RECEIVED and LOGGED those before what follows as it is. */
