@@ -9,6 +9,7 @@
 
 #include "base/cli.h"
 #include "record/crypto.h"
+#include "tell/fault.h"
 
 /* --- lines ---------------------------------------------------------------------------------------- */
 
@@ -158,7 +159,7 @@ static void game(const struct match_run *m, const struct control_game *g)
         json_object_set_new(j, "table", json_integer(g->table));
     json_object_set_new(j, "game", json_integer(g->game));
     json_object_set_new(j, "winner", below(g->winner, rules_scorers(&o->rules, (int)o->seats)));
-    json_object_set_new(j, "reason", json_string(outcome_name((enum end_reason)g->reason)));
+    json_object_set_new(j, "reason", json_string(end_word(g->reason)));
     json_object_set_new(j, "seat", below(g->seat, options_parties(o)));
     json_object_set_new(j, "score", score_list(o, g->score));
     json_object_set_new(j, "won", won_list(o, g->games));

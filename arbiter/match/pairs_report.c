@@ -41,27 +41,13 @@ void pairs_report_end(struct pairs_report *p)
 
 /* --- a pair --------------------------------------------------------------------------------------- */
 
-static json_t *fault_json(const struct report *leg, const struct control_fault *f)
-{
-    char text[FAULT_NAMED];
-    json_t *j = json_object();
-    bool bot = f->seat < options_parties(leg->options);
-    json_object_set_new(j, "name", bot ? json_string(leg->options->name[f->seat]) : json_null());
-    json_object_set_new(j, "fault", json_string(fault_name((enum fault)f->fault)));
-    json_object_set_new(j, "effect", json_string(effect_text((enum fault_effect)f->effect)));
-    json_object_set_new(j, "text", json_string(fault_named(text, ENGLISH, f->fault, f->a, f->b)));
-    json_object_set_new(j, "a", json_integer((json_int_t)f->a));
-    json_object_set_new(j, "b", json_integer((json_int_t)f->b));
-    return j;
-}
-
 /* Of several tables: what happened at this one, or ended the match. */
 static json_t *faults_json(const struct report *leg, uint32_t table)
 {
     json_t *faults = json_array();
     for (unsigned i = 0; i < leg->faults; i++)
         if (leg->fault[i].table == table || leg->fault[i].effect == EFFECT_MATCH)
-            json_array_append_new(faults, fault_json(leg, &leg->fault[i]));
+            json_array_append_new(faults, fault_object(leg, &leg->fault[i]));
     return faults;
 }
 

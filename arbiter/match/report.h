@@ -52,8 +52,6 @@ uint64_t void_reason(const struct result *r);
 /* {"reason", "text"}; null for 0. */
 struct json_t *void_json(uint64_t reason);
 struct json_t *fault_object(const struct report *r, const struct control_fault *f);
-/* "played", "fault", "last-hand", "void", "cancelled", "stopped" */
-const char *outcome_name(enum end_reason r);
 
 /* --- the parts ---------------------------------------------------------------------------------- */
 

@@ -10,19 +10,6 @@
 
 static json_t *number(uint64_t n) { return json_integer((json_int_t)n); }
 
-const char *outcome_name(enum end_reason r)
-{
-    switch (r) {
-    case END_PLAYED: return "played";
-    case END_FAULT: return "fault";
-    case END_LAST_HAND: return "last-hand";
-    case END_VOID: return "void";
-    case END_CANCELLED: return "cancelled";
-    case END_STOPPED: return "stopped";
-    }
-    return "none";
-}
-
 uint64_t void_reason(const struct result *r)
 {
     return r->outcome == END_VOID && r->fault == FAULT_ARBITER ? r->fault_a : 0;
@@ -130,8 +117,7 @@ static void set_result(const struct report *r, json_t *j)
 json_t *report_object(const struct report *r)
 {
     json_t *j = json_object(), *seats = json_array(), *faults = json_array();
-    json_object_set_new(j, "outcome",
-                        json_string(r->complete ? outcome_name((enum end_reason)r->result.result.outcome) : "none"));
+    json_object_set_new(j, "outcome", json_string(r->complete ? end_word(r->result.result.outcome) : "none"));
     set_request(r, j);
     if (r->complete)
         set_result(r, j);

@@ -5,6 +5,7 @@
 #include "match/report.h"
 #include "match/record_lacks.h"
 #include "serve.h"
+#include "tell/fault.h"
 #include "wire/codec.h"
 
 static json_t *numbers(const int64_t *n, unsigned count)
@@ -25,7 +26,7 @@ static json_t *tell(const struct result *r, const char *lacks)
     for (unsigned i = 0; i < r->scorers; i++)
         points[i] = r->points[i];
     return json_pack("{s:s,s:s,s:s,s:o,s:o,s:I,s:o,s:o,s:b,s:s*}", "event", "result", "match",
-                     hex_text(hex, r->match_id, ID), "outcome", outcome_name((enum end_reason)r->outcome), "winner",
+                     hex_text(hex, r->match_id, ID), "outcome", end_word(r->outcome), "winner",
                      r->winner < r->scorers ? json_integer(r->winner) : json_null(), "void", void_json(void_reason(r)),
                      "hands", (json_int_t)r->hands, "won", numbers(games, r->scorers + 1u), "points",
                      numbers(points, r->scorers), "from_record", 1, "log_lacks", *lacks ? lacks : NULL);

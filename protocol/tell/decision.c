@@ -10,6 +10,7 @@
 #include "cli/language.h"
 #include "rules/values.h"
 #include "rules/worth.h"
+#include "seat_line.h"
 
 const struct decision_field_row decision_fields[DECISION_FIELD_COUNT] = {
 #define X(name, text, kind, meaning) { text, meaning, FIELD_##kind },
@@ -30,22 +31,6 @@ static void add_card(struct decision *d, enum decision_field f, const struct ope
     size_t n = strlen(d->text[f]);
     if (card < FIEL_CARDS)
         snprintf(d->text[f] + n, DECISION_TEXT - n, "%s%s", n ? " " : "", card_name(o, card, name));
-}
-
-static const char *phase_word(unsigned phase)
-{
-    switch (phase) {
-    case PHASE_PLAY: return "play";
-    case PHASE_STAKE: return "stake";
-    case PHASE_ENVIDO: return "envido";
-    case PHASE_DECLARE: return "declare";
-    case PHASE_FLOR: return "flor";
-    case PHASE_ACCUSE: return "accuse";
-    case PHASE_RAISE: return "raise";
-    case PHASE_ELEVEN: return "eleven";
-    case PHASE_DISCARD: return "discard";
-    default: return "none";
-    }
 }
 
 /* The call that the seat is to answer. */
@@ -133,7 +118,7 @@ static void decided(void *user, const struct position *before, struct action a, 
     d->number[DECIDED_SEAT] = seat;
     set_word(d, DECIDED_BOT, tell_name(name, sizeof name, all->teller, seat, true, DECISION_TEXT - 4));
     d->number[DECIDED_MANO] = seat == o->mano;
-    set_word(d, DECIDED_PHASE, phase_word(o->phase));
+    phase_word(o->phase, d->text[DECIDED_PHASE]);
     d->number[DECIDED_TRICK] = o->trick + 1;
     set_action(d, DECIDED_CALL, o, open_call(o, &caller));
     d->number[DECIDED_CALLER] = strcmp(d->text[DECIDED_CALL], "none") && caller < o->seats ? (int64_t)caller : -1;

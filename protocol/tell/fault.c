@@ -109,3 +109,9 @@ char *fault_named(char out[FAULT_NAMED], enum language l, unsigned fault, uint64
     snprintf(out, FAULT_NAMED, "%s: %s", fault_name((enum fault)fault), fault_told(told, l, fault, a, b));
     return out;
 }
+
+const char *end_word(unsigned reason)
+{
+    static const char *const words[] = { "played", "fault", "last-hand", "void", "cancelled", "stopped" };
+    return reason < sizeof words / sizeof *words ? words[reason] : "unknown";
+}

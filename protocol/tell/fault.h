@@ -14,6 +14,8 @@ char *fault_said(char out[FAULT_SAID], unsigned fault, uint64_t a, uint64_t b);
 char *fault_told(char out[FAULT_SAID], enum language l, unsigned fault, uint64_t a, uint64_t b);
 /* "crashed: its process ended with exit code 3": the name of a fault is a word of the protocol's, and stays. */
 char *fault_named(char out[FAULT_NAMED], enum language l, unsigned fault, uint64_t a, uint64_t b);
+/* Of an enum end_reason: "played", "fault", "last-hand", "void", "cancelled", "stopped"; of another number "unknown" */
+const char *end_word(unsigned reason);
 /* "0.21 ms", "3.2 s", "24 h"; the point is the spoken language's. */
 char *tell_time(char out[32], uint64_t us);
 /* "HELLO", "?" */

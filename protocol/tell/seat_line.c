@@ -68,17 +68,18 @@ static void out_kind(struct json_out *j, const char *key, const struct open *o, 
     out_text(j, key, kind ? action_text(o, (struct action){ (uint8_t)kind, 0 }, text) : NULL);
 }
 
-static void out_phase(struct json_out *j, const char *key, unsigned phase)
+const char *phase_word(unsigned phase, char text[PHASE_TEXT])
 {
     static const char *const words[] = {
 #define X(name, number, meaning) [number] = #name,
         FIEL_PHASES(X)
 #undef X
     };
-    char text[16] = "";
-    for (size_t i = 0; phase < sizeof words / sizeof *words && words[phase][i] != '\0' && i + 1 < sizeof text; i++)
+    memset(text, 0, PHASE_TEXT);
+    for (size_t i = 0; phase < sizeof words / sizeof *words && words[phase] && words[phase][i] && i + 1 < PHASE_TEXT;
+         i++)
         text[i] = (char)(words[phase][i] + 32);
-    out_text(j, key, text);
+    return text;
 }
 
 static void out_declared(struct json_out *j, const char *key, unsigned value)
@@ -93,6 +94,7 @@ static void out_value(struct json_out *j, const char *key, const struct open *o,
 {
     static const char *const wagers[] = { "closed", "possible", "called", "wanted", "settled" };
     static const char *const elevens[] = { "none", "asked", "played", "run", "iron" };
+    char text[PHASE_TEXT];
     switch (sort) {
     case CARD: out_card(j, key, o, (card_t)v); break;
     case SIDE:
@@ -104,7 +106,7 @@ static void out_value(struct json_out *j, const char *key, const struct open *o,
     case SEAT: out_seat(j, key, v); break;
     case BITS: out_bits(j, key, v); break;
     case KIND: out_kind(j, key, o, v); break;
-    case PHASE: out_phase(j, key, v); break;
+    case PHASE: out_text(j, key, phase_word(v, text)); break;
     case WAGER: out_text(j, key, wagers[v < 5 ? v : 0]); break;
     case DECLARED: out_declared(j, key, v); break;
     case HAND_OF_ELEVEN: out_text(j, key, elevens[v < 5 ? v : 0]); break;

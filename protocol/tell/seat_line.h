@@ -8,6 +8,8 @@
 
 enum { LINES_VERSION = 1, SAID_MOST = 256, SAID_ROOM = 200 };
 
+enum { PHASE_TEXT = 16 };
+const char *phase_word(unsigned phase, char text[PHASE_TEXT]); /* "envido" */
 /* A card by its name, "hidden" where nobody sees it, null where there is none. */
 void out_card(struct json_out *j, const char *key, const struct open *o, card_t card);
 /* Every public fact of a view by its name (rules/open.h), then "rules", "seat" and "known": the cards that the seat knows, by seat. */

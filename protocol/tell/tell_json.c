@@ -114,19 +114,13 @@ void tell_json_head(FILE *out, const struct teller *t)
     out_end(&j);
 }
 
-static const char *reason_word(unsigned reason)
-{
-    static const char *const words[] = { "played", "fault", "last-hand", "void", "cancelled", "stopped" };
-    return reason < sizeof words / sizeof *words ? words[reason] : "unknown";
-}
-
 void tell_json_tail(FILE *out, const struct teller *t)
 {
     const struct result *r = &t->result;
     if (t->has_result) {
         struct json_out j = event(out, "result");
         put_winner(&j, "winner", r->winner, r->scorers);
-        out_text(&j, "outcome", reason_word(r->outcome));
+        out_text(&j, "outcome", end_word(r->outcome));
         put_totals(&j, r);
         out_number(&j, "hands", r->hands);
         if (r->fault) {
@@ -301,7 +295,7 @@ static void put_rest(struct json_out *j, const struct teller *t, const struct te
     case TELL_GAME_END:
         out_number(j, "game", line->number);
         put_winner(j, "winner", line->winner, tell_scorers(t));
-        out_text(j, "reason", reason_word(line->reason));
+        out_text(j, "reason", end_word(line->reason));
         put_scores(j, "score", t, line->score);
         break;
     case TELL_RESULT: break;

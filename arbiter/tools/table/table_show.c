@@ -33,21 +33,6 @@ static json_t *kind_json(const struct open *o, unsigned kind)
     return json_string(action_text(o, (struct action){ (uint8_t)kind, 0 }, text));
 }
 
-static json_t *phase_json(unsigned phase)
-{
-    static const char *const words[] = {
-#define X(name, number, meaning) [number] = #name,
-        FIEL_PHASES(X)
-#undef X
-    };
-    char text[16] = "";
-    for (size_t i = 0; phase < sizeof words / sizeof *words && words[phase][i] != '\0' && i + 1 < sizeof text; i++) {
-        text[i] = (char)(words[phase][i] + 32);
-        text[i + 1] = '\0';
-    }
-    return json_string(text);
-}
-
 json_t *table_view(const struct position *pos, int seat)
 {
     struct view v;
@@ -168,8 +153,9 @@ static json_t *news_json(const struct open *o)
 void table_show(const struct position *pos, json_t *answer)
 {
     const struct open *o = &pos->open;
+    char phase[PHASE_TEXT];
     json_object_set_new(answer, "turn", seat_json(o->turn));
-    json_object_set_new(answer, "phase", phase_json(o->phase));
+    json_object_set_new(answer, "phase", json_string(phase_word(o->phase, phase)));
     json_object_set_new(answer, "legal", legal_json(pos));
     json_object_set_new(answer, "score", scorers_json(o, o->score, sizeof o->score[0]));
     json_object_set_new(answer, "news", news_json(o));
