@@ -42,3 +42,28 @@ int store_write(struct store *s, store_tx *tx, void *arg, struct store_error *e)
         return store_fail(e, STORE_INVALID, "the store is open for reading only");
     return s->dialect == DB_PG ? pg_write(s, tx, arg, e) : writer_write(s, tx, arg, e);
 }
+
+int store_add(struct store *s, store_tx *tx, const void *what, const char *actor, int64_t *id, struct store_error *e)
+{
+    struct adding a = { .what = what, .actor = actor };
+    int code = store_write(s, tx, &a, e);
+    *id = code ? 0 : a.id;
+    return code;
+}
+
+struct statement {
+    const char *sql;
+    const struct db_value *value;
+    unsigned values;
+};
+
+static void do_one(struct db *db, void *arg)
+{
+    const struct statement *t = arg;
+    db_do(db, t->sql, t->value, t->values);
+}
+
+int store_do(struct store *s, struct store_error *e, const char *sql, const struct db_value *v, unsigned n)
+{
+    return store_write(s, do_one, &(struct statement){ sql, v, n }, e);
+}

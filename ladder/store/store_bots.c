@@ -18,25 +18,18 @@ static ROW_READ(bot_read, struct bot, BOT_FIELDS);
     " from bot b join person p on p.id = b.person left join version v on v.bot = b.id and" \
     " v.number = (select max(number) from version where bot = b.id) where 1 = 1"
 
-struct adding {
-    const struct bot *bot;
-    int64_t id;
-};
-
 static void bot_add(struct db *db, void *arg)
 {
     struct adding *a = arg;
-    quota_judge(db, QUOTA_BOTS, a->bot->person);
+    const struct bot *b = a->what;
+    quota_judge(db, QUOTA_BOTS, b->person);
     a->id = db_insert(db, "insert into bot(person, name, about, created_ms) values($1, $2, $3, $4) returning id",
-                      ARGS(INT(a->bot->person), NAME(a->bot->name), TEXT(a->bot->about), INT(store_now(db->store))));
+                      ARGS(INT(b->person), NAME(b->name), TEXT(b->about), INT(store_now(db->store))));
 }
 
 int store_bot_add(struct store *s, const struct bot *b, int64_t *id, struct store_error *e)
 {
-    struct adding a = { .bot = b };
-    int code = store_write(s, bot_add, &a, e);
-    *id = code ? 0 : a.id;
-    return code;
+    return store_add(s, bot_add, b, NULL, id, e);
 }
 
 static int bot_one(struct store *s, struct listing *l, struct store_error *e)

@@ -23,16 +23,10 @@ const char *const dispute_state_names[DISPUTE_STATES] = { "open", "upheld", "voi
 static ROW_READ(dispute_read, struct dispute, DISPUTE_FIELDS);
 #define DISPUTES SELECT(DISPUTE_FIELDS) " from dispute d where 1 = 1"
 
-struct adding {
-    const struct dispute *dispute;
-    const char *actor;
-    int64_t id;
-};
-
 static void dispute_add(struct db *db, void *arg)
 {
     struct adding *a = arg;
-    const struct dispute *d = a->dispute;
+    const struct dispute *d = a->what;
     int64_t pair = db_number(db, 0, "select pair from leg where id = $1", ARGS(INT(d->leg)));
     if (!pair)
         db_refuse(db, STORE_NOT_FOUND, N_("there is no match %lld"), (long long)d->leg);
@@ -47,10 +41,7 @@ static void dispute_add(struct db *db, void *arg)
 
 int store_dispute_add(struct store *s, const struct dispute *d, const char *actor, int64_t *id, struct store_error *e)
 {
-    struct adding a = { d, actor, 0 };
-    int code = store_write(s, dispute_add, &a, e);
-    *id = code ? 0 : a.id;
-    return code;
+    return store_add(s, dispute_add, d, actor, id, e);
 }
 
 int store_dispute(struct store *s, int64_t id, struct dispute *out, struct store_error *e)

@@ -6,12 +6,6 @@
 
 ROW_READ(ladder_read, struct ladder, LADDER_FIELDS);
 
-struct adding {
-    const void *what;
-    const char *actor;
-    int64_t id;
-};
-
 static void ladder_add(struct db *db, void *arg)
 {
     struct adding *a = arg;
@@ -26,10 +20,7 @@ static void ladder_add(struct db *db, void *arg)
 
 int store_ladder_add(struct store *s, const struct ladder *l, int64_t *id, struct store_error *e)
 {
-    struct adding a = { .what = l };
-    int code = store_write(s, ladder_add, &a, e);
-    *id = code ? 0 : a.id;
-    return code;
+    return store_add(s, ladder_add, l, NULL, id, e);
 }
 
 static void ladder_edit(struct db *db, void *arg)
@@ -115,10 +106,7 @@ static void event_add(struct db *db, void *arg)
 
 int store_event_add(struct store *s, const struct event *v, const char *actor, int64_t *id, struct store_error *e)
 {
-    struct adding a = { .what = v, .actor = actor };
-    int code = store_write(s, event_add, &a, e);
-    *id = code ? 0 : a.id;
-    return code;
+    return store_add(s, event_add, v, actor, id, e);
 }
 
 int store_event(struct store *s, int64_t id, struct event *out, struct store_error *e)
@@ -231,10 +219,7 @@ static void entry_add(struct db *db, void *arg)
 
 int store_entry_add(struct store *s, const struct entry *n, int64_t *id, struct store_error *e)
 {
-    struct adding a = { .what = n };
-    int code = store_write(s, entry_add, &a, e);
-    *id = code ? 0 : a.id;
-    return code;
+    return store_add(s, entry_add, n, NULL, id, e);
 }
 
 static void entry_read(struct db_rows *rows, void *row)

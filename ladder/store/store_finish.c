@@ -372,12 +372,8 @@ int store_leg_log(struct store *s, int64_t leg, unsigned seat, struct store_byte
     return read_log(s, &r, e);
 }
 
-static void logs_forget(struct db *db, void *arg)
-{
-    db_do(db, "delete from leg_log where leg in (select id from leg where ended_ms < $1)", ARGS(INT(*(int64_t *)arg)));
-}
-
 int store_logs_forget(struct store *s, int64_t before_ms, struct store_error *e)
 {
-    return store_write(s, logs_forget, &before_ms, e);
+    return store_do(s, e, "delete from leg_log where leg in (select id from leg where ended_ms < $1)",
+                    ARGS(INT(before_ms)));
 }

@@ -18,11 +18,6 @@ const char *const role_names[ROLES] = { "visitor", "author", "host" };
     X(INT, created_ms, "p.created_ms")
 static ROW_READ(person_read, struct person, PERSON_FIELDS);
 
-struct adding {
-    const void *what;
-    int64_t id;
-};
-
 /* A name as the eye takes it: I l 1, O 0 and rn m are one, and what parts its letters is nothing. */
 #define SEEN(name) \
     "lower(replace(replace(replace(replace(replace(replace(replace(" name \
@@ -47,10 +42,7 @@ static void person_add(struct db *db, void *arg)
 
 int store_person_add(struct store *s, const struct person *p, int64_t *id, struct store_error *e)
 {
-    struct adding a = { .what = p };
-    int code = store_write(s, person_add, &a, e);
-    *id = code ? 0 : a.id;
-    return code;
+    return store_add(s, person_add, p, NULL, id, e);
 }
 
 struct adding_people {
@@ -232,11 +224,6 @@ static void session_find(struct db *db, void *arg)
     db_end(&rows);
 }
 
-static void session_touch(struct db *db, void *arg)
-{
-    db_do(db, "update session set used_ms = $2 where hash = $1", ARGS(HASH_OF(arg), INT(store_now(db->store))));
-}
-
 int store_session(struct store *s, const uint8_t hash[STORE_HASH], struct session *out, struct person *who,
                   struct store_error *e)
 {
@@ -247,7 +234,8 @@ int store_session(struct store *s, const uint8_t hash[STORE_HASH], struct sessio
     if (!n.found)
         return store_fail(e, STORE_NOT_FOUND, N_("there is no such session, or it is over: log in again"));
     if (s->mode != STORE_READ && store_now(s) - out->used_ms >= 60000) /* a hint: nobody is turned away for it */
-        store_write(s, session_touch, out->hash, &ignored);
+        store_do(s, &ignored, "update session set used_ms = $2 where hash = $1",
+                 ARGS(HASH_OF(hash), INT(store_now(s))));
     return STORE_OK;
 }
 
@@ -326,11 +314,6 @@ int store_take(struct store *s, const char *name, int64_t limit, int64_t window_
     return code;
 }
 
-static void untake(struct db *db, void *arg)
-{
-    db_do(db, "update budget set used = used - 1 where name = $1 and used > 0", ARGS(TEXT(arg)));
-}
-
 static void taken(struct db *db, void *arg)
 {
     struct taking *t = arg;
@@ -347,7 +330,7 @@ int store_taken(struct store *s, const char *name, int64_t *used, struct store_e
 
 int store_untake(struct store *s, const char *name, struct store_error *e)
 {
-    return store_write(s, untake, (void *)(uintptr_t)name, e);
+    return store_do(s, e, "update budget set used = used - 1 where name = $1 and used > 0", ARGS(TEXT(name)));
 }
 
 void tx_hold(struct db *db, const char *name)

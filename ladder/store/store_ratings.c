@@ -74,24 +74,24 @@ int store_ratings_due(struct store *s, int64_t *ladder, size_t max, size_t *n, s
     return code;
 }
 
-struct adding {
+struct rated {
     const struct rating_run *run;
     const struct rating *row;
     size_t rows;
-    int64_t id;
 };
 
 static void rating_add(struct db *db, void *arg)
 {
     struct adding *a = arg;
-    const struct rating_run *r = a->run;
+    const struct rated *all = a->what;
+    const struct rating_run *r = all->run;
     a->id = db_insert(db,
                       "insert into rating_run(ladder, algorithm, params, results, serial, pairs, created_ms)"
                       " values($1, $2, $3, $4, $5, $6, $7) returning id",
                       ARGS(INT(r->ladder), NAME(r->algorithm), TEXT(r->params), HASH_OF(r->results), INT(r->serial),
                            INT(r->pairs), INT(store_now(db->store))));
-    for (size_t i = 0; i < a->rows; i++) {
-        const struct rating *t = &a->row[i];
+    for (size_t i = 0; i < all->rows; i++) {
+        const struct rating *t = &all->row[i];
         db_do(db,
               "insert into rating(run, version, place, band, elo, low, high, pairs, score, per_hand,"
               " per_hand_error, superior, cleared, cleared_error, better, worse) values($1, $2, $3, $4, $5, $6, $7, "
@@ -107,10 +107,7 @@ static void rating_add(struct db *db, void *arg)
 int store_rating_add(struct store *s, const struct rating_run *r, const struct rating *row, size_t rows, int64_t *id,
                      struct store_error *e)
 {
-    struct adding a = { r, row, rows, 0 };
-    int code = store_write(s, rating_add, &a, e);
-    *id = code ? 0 : a.id;
-    return code;
+    return store_add(s, rating_add, &(struct rated){ r, row, rows }, NULL, id, e);
 }
 
 int store_rating_newest(struct store *s, int64_t ladder, struct rating_run *out, struct store_error *e)

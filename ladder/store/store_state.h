@@ -47,6 +47,17 @@ struct store {
     struct labels *labels;
 };
 
+/* A row of what the caller has becomes one of the store, or is changed: what a transaction for that is given. */
+struct adding {
+    const void *what;
+    const char *actor;
+    int64_t id; /* that the transaction gave it */
+};
+/* Runs it; *id is 0 where it failed. */
+int store_add(struct store *s, store_tx *tx, const void *what, const char *actor, int64_t *id, struct store_error *e);
+/* One statement that writes, with its values (ARGS). */
+int store_do(struct store *s, struct store_error *e, const char *sql, const struct db_value *v, unsigned n);
+
 /* A connection of the pool, waiting for one when all are in use; NULL with *e set. */
 struct db *pool_take(struct store *s, struct store_error *e);
 void pool_give(struct store *s, struct db *db); /* closes it when it is broken */

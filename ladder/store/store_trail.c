@@ -124,15 +124,8 @@ int store_notices(struct store *s, int64_t person, int64_t before, struct notice
     return store_list(s, &l, n, e);
 }
 
-static void notices_read(struct db *db, void *arg)
-{
-    const int64_t *who = arg; /* person, newest */
-    db_do(db, "update notice set read_ms = $3 where person = $1 and id <= $2 and read_ms = 0",
-          ARGS(INT(who[0]), INT(who[1]), INT(store_now(db->store))));
-}
-
 int store_notices_read(struct store *s, int64_t person, int64_t up_to, struct store_error *e)
 {
-    int64_t who[2] = { person, up_to };
-    return store_write(s, notices_read, who, e);
+    return store_do(s, e, "update notice set read_ms = $3 where person = $1 and id <= $2 and read_ms = 0",
+                    ARGS(INT(person), INT(up_to), INT(store_now(s))));
 }

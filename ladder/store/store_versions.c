@@ -33,11 +33,10 @@ static ROW_READ(version_read, struct version, VERSION_FIELDS);
 
 /* --- a new one ------------------------------------------------------------------------------------ */
 
-struct adding {
+struct submitted {
     const struct version *version;
     const int64_t *ladders;
     size_t count;
-    int64_t id;
 };
 
 static void validation_queue(struct db *db, int64_t version)
@@ -54,7 +53,7 @@ static void validation_queue(struct db *db, int64_t version)
 }
 
 /* In every running ladder event of the ladders that were asked for. */
-static void enter(struct db *db, const struct adding *a)
+static void enter(struct db *db, const struct submitted *a, int64_t id)
 {
     for (size_t i = 0; i < a->count; i++) {
         if (db_number(db, 0, "select count(*) from ladder where id = $1 and closed = 0", ARGS(INT(a->ladders[i]))) == 0)
@@ -63,7 +62,7 @@ static void enter(struct db *db, const struct adding *a)
               "insert into entry(event, version, second, third, fourth, seed, out, reason, created_ms)"
               " select v.id, $2, null, null, null, 0, 0, '', $3 from event v where v.ladder = $1 and v.kind"
               " = 'ladder' and v.state in ('running', 'paused')",
-              ARGS(INT(a->ladders[i]), INT(a->id), INT(store_now(db->store))));
+              ARGS(INT(a->ladders[i]), INT(id), INT(store_now(db->store))));
     }
 }
 
@@ -81,7 +80,8 @@ static void nobody_elses(struct db *db, const struct version *v)
 static void version_add(struct db *db, void *arg)
 {
     struct adding *a = arg;
-    const struct version *v = a->version;
+    const struct submitted *all = a->what;
+    const struct version *v = all->version;
     int64_t number, now = store_now(db->store);
     if (!db_do(db, "update bot set about = about where id = $1", ARGS(INT(v->bot)))) /* one number for one version */
         db_refuse(db, STORE_INVALID, N_("there is no bot %lld"), (long long)v->bot);
@@ -97,17 +97,14 @@ static void version_add(struct db *db, void *arg)
                            BLOB_IF(v->has_artifact && !v->remote, v->artifact, STORE_HASH), TEXT(v->build),
                            TEXT(v->run), BLOB_IF(v->remote, v->key, STORE_KEY), LONG(v->binding), INT(v->supersedes),
                            INT(now)));
-    enter(db, a);
+    enter(db, all, a->id);
     validation_queue(db, a->id);
 }
 
 int store_version_add(struct store *s, const struct version *v, const int64_t *ladders, size_t count, int64_t *id,
                       struct store_error *e)
 {
-    struct adding a = { v, ladders, count, 0 };
-    int code = store_write(s, version_add, &a, e);
-    *id = code ? 0 : a.id;
-    return code;
+    return store_add(s, version_add, &(struct submitted){ v, ladders, count }, NULL, id, e);
 }
 
 /* --- reading -------------------------------------------------------------------------------------- */

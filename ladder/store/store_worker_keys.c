@@ -15,7 +15,7 @@
     X(INT, used_ms, "k.used_ms")
 static ROW_READ(key_read, struct worker_key, KEY_FIELDS);
 
-struct adding {
+struct adding_key {
     const struct worker_key *key;
     const uint8_t *hash;
     const char *actor;
@@ -23,7 +23,7 @@ struct adding {
 
 static void key_add(struct db *db, void *arg)
 {
-    const struct adding *a = arg;
+    const struct adding_key *a = arg;
     const struct worker_key *k = a->key;
     int64_t id = db_insert(db,
                            "insert into worker_key(name, host, hash, admits, unheld, created_ms, used_ms, revoked_ms)"
@@ -36,7 +36,7 @@ static void key_add(struct db *db, void *arg)
 int store_worker_key_add(struct store *s, const struct worker_key *k, const uint8_t hash[STORE_HASH], const char *actor,
                          struct store_error *e)
 {
-    struct adding a = { k, hash, actor };
+    struct adding_key a = { k, hash, actor };
     int code = store_write(s, key_add, &a, e);
     if (code == STORE_EXISTS)
         return store_fail(e, STORE_EXISTS, "there is a worker's key '%.40s', or was one: choose another name", k->name);
@@ -61,12 +61,6 @@ static void key_find(struct db *db, void *arg)
     db_end(&rows);
 }
 
-static void key_touch(struct db *db, void *arg)
-{
-    db_do(db, "update worker_key set used_ms = $2 where id = $1",
-          ARGS(INT(*(int64_t *)arg), INT(store_now(db->store))));
-}
-
 int store_worker_key(struct store *s, const uint8_t hash[STORE_HASH], struct worker_key *out, struct store_error *e)
 {
     struct finding f = { hash, out, false };
@@ -76,7 +70,8 @@ int store_worker_key(struct store *s, const uint8_t hash[STORE_HASH], struct wor
     if (!f.found)
         return store_fail(e, STORE_NOT_FOUND, "there is no such worker's key, or it was revoked: ask the host for one");
     if (s->mode != STORE_READ && store_now(s) - out->used_ms >= 60000) /* a hint, as of a session */
-        store_write(s, key_touch, &out->id, &ignored);
+        store_do(s, &ignored, "update worker_key set used_ms = $2 where id = $1",
+                 ARGS(INT(out->id), INT(store_now(s))));
     return STORE_OK;
 }
 
