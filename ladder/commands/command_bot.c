@@ -13,183 +13,12 @@
 #include "cli/language.h"
 #include "cli/path.h"
 #include "filing/artifact.h"
-#include "client_account.h"
 #include "commands.h"
-#include "report.h"
 #include "record/identity.h"
 #include "store/store.h"
 #include "verbs.h"
 
-/* --- AUTHOR/BOT#NUMBER ---------------------------------------------------------------------------------------------- */
-
-static const char name_letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
-
-/* "/api/bots/AUTHOR/BOT", with `number` "/versions/N" too, and then `more`; false and said. */
-static bool bot_path(const char *command, const char *text, bool number, const char *more, char path[CLIENT_PATH])
-{
-    size_t author = strspn(text, name_letters), bot = text[author] == '/' ? strspn(text + author + 1, name_letters) : 0;
-    const char *rest = text + author + 1 + bot;
-    bool fine = author && bot && author < 40 && bot < 40;
-    if (fine && number)
-        fine = *rest == '#' && rest[1] && strspn(rest + 1, "0123456789") == strlen(rest + 1) && strlen(rest) < 12;
-    else if (fine)
-        fine = !*rest;
-    if (!fine) {
-        cli_fail(0, "%s: '%.100s': write it as %s", command, text,
-                 number ? "AUTHOR/BOT#NUMBER, in quotes" : "AUTHOR/BOT");
-        return false;
-    }
-    snprintf(path, CLIENT_PATH, "/api/bots/%.*s/%.*s%s%s%s", (int)author, text, (int)bot, text + author + 1,
-             number ? "/versions/" : "", number ? rest + 1 : "", more);
-    return true;
-}
-
-/* --- looking ----------------------------------------------------------------------------------------------------------- */
-
-static int bot_list(int argc, char **argv)
-{
-    static const struct choice table[] = { CHOICES_CLIENT, { "author", "NAME", NULL, "of this author alone" }, { 0 } };
-    static const struct report_column columns[] = { { "author", REPORT_TEXT },
-                                                    { "bot", REPORT_TEXT },
-                                                    { "number", REPORT_TEXT },
-                                                    { "state", REPORT_NAME },
-                                                    { "reason", REPORT_SENTENCE },
-                                                    { "about", REPORT_TEXT },
-                                                    { 0 } };
-    struct choices c = { .command = "bot list",
-                         .example = "fiel-ladder bot list --server https://ladder.example --author ana",
-                         .says = "The bots of a ladder, a hundred at a time, with their newest version and its state.",
-                         .operands = "",
-                         .table = table };
-    struct client l;
-    json_t *answer;
-    char path[CLIENT_PATH] = "/api/bots";
-    int code;
-    if (!client_begin(&l, &c, argc, argv, &code))
-        return code;
-    const char *author = chosen(&c, "author");
-    if (author && (!*author || strspn(author, name_letters) != strlen(author) || strlen(author) > 39))
-        return cli_fail(EXIT_USAGE, "bot list: '%.60s' cannot be a name", author);
-    if (author)
-        snprintf(path, sizeof path, "/api/bots?author=%.39s", author);
-    if (!(code = client_json(&l, path, NULL, 0, &answer)))
-        report_answer(&l, answer, columns);
-    json_decref(answer);
-    return code;
-}
-
-static int bot_show(int argc, char **argv)
-{
-    static const struct choice table[] = { CHOICES_CLIENT, { 0 } };
-    static const struct report_column columns[] = { { "number", REPORT_TEXT },
-                                                    { "state", REPORT_NAME },
-                                                    { "label", REPORT_TEXT },
-                                                    { "reason", REPORT_SENTENCE },
-                                                    { 0 } };
-    struct choices c = { .command = "bot show",
-                         .example = "fiel-ladder bot show ana/truquero",
-                         .says = "Its versions and their states.",
-                         .operands = " AUTHOR/BOT",
-                         .operands_least = 1,
-                         .operands_most = 1,
-                         .table = table };
-    struct client l;
-    json_t *answer;
-    char path[CLIENT_PATH];
-    int code;
-    if (!client_begin(&l, &c, argc, argv, &code))
-        return code;
-    if (!bot_path(c.command, c.operand[0], false, "", path))
-        return EXIT_USAGE;
-    if (!(code = client_json(&l, path, NULL, 0, &answer)))
-        report_answer(&l, l.json ? answer : json_object_get(answer, "versions"), columns);
-    json_decref(answer);
-    return code;
-}
-
-/* Asks what lies at `more` of the version that is named, with a field as a POST, and prints what it answers to a GET or with --json. */
-static int about_version(struct choices *c, const char *more, const struct client_field *field, int argc, char **argv)
-{
-    static const struct choice table[] = { CHOICES_CLIENT, { 0 } };
-    struct client l;
-    struct client_answer a;
-    char path[CLIENT_PATH];
-    int code;
-    c->table = table;
-    c->operands = " AUTHOR/BOT#NUMBER";
-    c->operands_least = c->operands_most = 1;
-    if (!client_begin(&l, c, argc, argv, &code))
-        return code;
-    if (!bot_path(c->command, c->operand[0], true, more, path))
-        return EXIT_USAGE;
-    if (!(code = client_ask(&l, path, field, field != NULL, &a)) && (!field || l.json))
-        fwrite(a.body ? a.body : "", 1, a.size, stdout);
-    free(a.body);
-    return code;
-}
-
-static int bot_log(int argc, char **argv)
-{
-    struct choices c = { .command = "bot log",
-                         .example = "fiel-ladder bot log 'ana/truquero#3'",
-                         .says = "What the version's build and validation printed: for its author and hosts." };
-    return about_version(&c, "/log", NULL, argc, argv);
-}
-
-/* --- states ------------------------------------------------------------------------------------------------------------ */
-
-static int move(const char *command, const char *example, const char *says, const char *to, int argc, char **argv)
-{
-    struct choices c = { .command = command, .example = example, .says = says };
-    return about_version(&c, to, &(struct client_field){ .name = "reason", .value = "" }, argc, argv);
-}
-
-static int bot_disable(int argc, char **argv)
-{
-    return move("bot disable", "fiel-ladder bot disable 'ana/truquero#3'",
-                "It plays no more, until it is validated again.", "/disable", argc, argv);
-}
-
-static int bot_retire(int argc, char **argv)
-{
-    return move("bot retire", "fiel-ladder bot retire 'ana/truquero#3'",
-                "It plays no more, for good; its results stay.", "/retire", argc, argv);
-}
-
-static int bot_again(int argc, char **argv)
-{
-    return move("bot again", "fiel-ladder bot again 'ana/truquero#3'", "What is disabled is validated once more.",
-                "/again", argc, argv);
-}
-
-/* --- making ------------------------------------------------------------------------------------------------------------ */
-
-static int bot_about(int argc, char **argv)
-{
-    static const struct choice table[] = { CHOICES_CLIENT, { 0 } };
-    struct choices c = {
-        .command = "bot about",
-        .example = "fiel-ladder bot about ana/truquero 'Bluffs now and then.'",
-        .says = "What is said of a bot of one's own, instead of what was said before; '' says nothing.",
-        .operands = " AUTHOR/BOT TEXT",
-        .operands_least = 2,
-        .operands_most = 2,
-        .table = table
-    };
-    struct client l;
-    json_t *answer;
-    char path[CLIENT_PATH];
-    int code;
-    if (!client_begin(&l, &c, argc, argv, &code))
-        return code;
-    if (!bot_path(c.command, c.operand[0], false, "/about", path))
-        return EXIT_USAGE;
-    struct client_field about = { .name = "about", .value = c.operand[1] };
-    if (!(code = client_json(&l, path, &about, 1, &answer)))
-        report_answer(&l, answer, NULL);
-    json_decref(answer);
-    return code;
-}
+/* --- a new version ----------------------------------------------------------------------------------------------------- */
 
 /* What is sent: a program's files, or the binding of a bot that its author runs. */
 struct sent {
@@ -265,7 +94,7 @@ static int bot_submit(int argc, char **argv)
     int code;
     if (!client_begin(&l, &c, argc, argv, &code))
         return code;
-    if (!bot_path(c.command, c.operand[0], false, "/versions", path))
+    if (!verb_path(c.command, "/api/bots/BOT/versions", c.operand[0], path))
         return EXIT_USAGE;
     if ((code = take_bot(&l, &c, &sent)))
         return code;
@@ -353,7 +182,7 @@ static int bot_remote(int argc, char **argv)
     int code;
     if (!client_begin(&l, &c, argc, argv, &code))
         return code;
-    if (!bot_path(c.command, c.operand[0], false, "/versions", path))
+    if (!verb_path(c.command, "/api/bots/BOT/versions", c.operand[0], path))
         return EXIT_USAGE;
     const char *name = strchr(c.operand[0], '/') + 1;
     snprintf(author, sizeof author, "%.*s", (int)(name - 1 - c.operand[0]), c.operand[0]);
@@ -376,18 +205,49 @@ static int bot_remote(int argc, char **argv)
     return code;
 }
 
+/* --- all of them --------------------------------------------------------------------------------------------------------- */
+
+static const struct report_column of_bot[] = { { "author", REPORT_TEXT },
+                                               { "bot", REPORT_TEXT },
+                                               { "number", REPORT_TEXT },
+                                               { "state", REPORT_NAME },
+                                               { "reason", REPORT_SENTENCE },
+                                               { "about", REPORT_TEXT },
+                                               { 0 } };
+static const struct report_column of_version[] = {
+    { "number", REPORT_TEXT }, { "state", REPORT_NAME }, { "label", REPORT_TEXT }, { "reason", REPORT_SENTENCE }, { 0 }
+};
+static const struct choice whose[] = { CHOICES_CLIENT, { "author", "NAME", NULL, "of this author alone" }, { 0 } };
+static const struct verb_field about[] = { { "about", "2" }, { 0 } };
+static const struct verb_field no_more[] = { { "reason", "=" }, { 0 } };
+
 int ladder_bot(int argc, char **argv)
 {
     static const struct verb list[] = {
-        { "list", bot_list, "the bots of a ladder" },
-        { "show", bot_show, "one bot's versions and their states" },
-        { "about", bot_about, "what is said of it" },
-        { "submit", bot_submit, "a new version, or a new bot: a folder, a tar or a NAME.pub" },
-        { "remote", bot_remote, "a bot that runs at your own machine, in one command" },
-        { "log", bot_log, "what a version's build and validation printed" },
-        { "disable", bot_disable, "a version plays no more, for now" },
-        { "retire", bot_retire, "a version plays no more, for good" },
-        { "again", bot_again, "a disabled version is validated once more" },
+        { VERB_ASKS("list", "the bots of a ladder", "fiel-ladder bot list --server https://ladder.example --author ana",
+                    "The bots of a ladder, a hundred at a time, with their newest version and its state.", NULL, whose,
+                    "/api/bots?author", NULL, of_bot) },
+        { VERB_ASKS("show", "one bot's versions and their states", "fiel-ladder bot show ana/truquero",
+                    "Its versions and their states.", " AUTHOR/BOT", NULL, "/api/bots/BOT", NULL, of_version),
+          .list = "versions" },
+        { VERB_ASKS("about", "what is said of it", "fiel-ladder bot about ana/truquero 'Bluffs now and then.'",
+                    "What is said of a bot of one's own, instead of what was said before; '' says nothing.",
+                    " AUTHOR/BOT TEXT", NULL, "/api/bots/BOT/about", about, NULL) },
+        { .name = "submit", .run = bot_submit, .what = "a new version, or a new bot: a folder, a tar or a NAME.pub" },
+        { .name = "remote", .run = bot_remote, .what = "a bot that runs at your own machine, in one command" },
+        { VERB_ASKS("log", "what a version's build and validation printed", "fiel-ladder bot log 'ana/truquero#3'",
+                    "What the version's build and validation printed: for its author and hosts.", " AUTHOR/BOT#NUMBER",
+                    NULL, "/api/bots/VERSION/log", NULL, NULL),
+          .raw = true },
+        { VERB_ASKS("disable", "a version plays no more, for now", "fiel-ladder bot disable 'ana/truquero#3'",
+                    "It plays no more, until it is validated again.", " AUTHOR/BOT#NUMBER", NULL,
+                    "/api/bots/VERSION/disable", no_more, NULL) },
+        { VERB_ASKS("retire", "a version plays no more, for good", "fiel-ladder bot retire 'ana/truquero#3'",
+                    "It plays no more, for good; its results stay.", " AUTHOR/BOT#NUMBER", NULL,
+                    "/api/bots/VERSION/retire", no_more, NULL) },
+        { VERB_ASKS("again", "a disabled version is validated once more", "fiel-ladder bot again 'ana/truquero#3'",
+                    "What is disabled is validated once more.", " AUTHOR/BOT#NUMBER", NULL, "/api/bots/VERSION/again",
+                    no_more, NULL) },
         { 0 },
     };
     return verbs_run("bot", "fiel-ladder bot submit ana/truquero ./truquero --ladders argentino", VERBS_BY_HTTP, list,

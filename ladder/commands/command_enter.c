@@ -15,13 +15,6 @@
 #include "store/store.h"
 #include "filing/artifact.h"
 
-static int told(const struct store_error *e)
-{
-    char text[SAID_TEXT];
-    return cli_fail(e->code == STORE_INVALID || e->code == STORE_EXISTS ? EXIT_USAGE : EXIT_ENVIRONMENT, "enter: %s",
-                    report_sentence(text, e->said));
-}
-
 /* A folder or a program is packed, a tar goes as it is; it must hold what is started, `run`. */
 static int take(const char *path, const char *run, struct store_bytes *tar)
 {
@@ -135,7 +128,7 @@ static int enter_told(struct store *s, struct entered *n, const struct store_byt
         bad = make(s, n, &p, &l, &e);
     if (!bad)
         bad = enter(s, n, p.id, tar, l.id, &v, &e);
-    return bad ? told(&e) : tell_entered(n, &v, &l);
+    return bad ? report_store("enter", &e) : tell_entered(n, &v, &l);
 }
 
 /* --- bundled bots ------------------------------------------------------------------------------------------------- */
@@ -240,7 +233,7 @@ int ladder_enter(int argc, char **argv)
     if ((code = take(c.operand[1], chosen(&c, "run"), &tar)))
         return code;
     if (store_open(&s, chosen(&c, "store"), STORE_SERVE, &e)) {
-        code = told(&e);
+        code = report_store("enter", &e);
     } else {
         code = enter_told(s,
                           &(struct entered){ .author = author,

@@ -22,9 +22,7 @@ static int told(int bad, const char *name, const struct store_error *e)
         return cli_fail(EXIT_USAGE,
                         "person: there is no such person: write the name as it is, or make the account: %.40s --new",
                         name);
-    bool usage = bad == STORE_INVALID || bad == STORE_NOT_FOUND || bad == STORE_EXISTS;
-    char text[SAID_TEXT];
-    return cli_fail(usage ? EXIT_USAGE : EXIT_ENVIRONMENT, "person: %s", report_sentence(text, e->said));
+    return report_store("person", e);
 }
 
 static void tell_person(const struct person *p, const char *password)

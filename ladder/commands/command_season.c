@@ -12,13 +12,6 @@
 #include "report.h"
 #include "verbs.h"
 
-static int told(const char *verb, const struct store_error *e)
-{
-    bool usage = e->code == STORE_INVALID || e->code == STORE_EXISTS || e->code == STORE_NOT_FOUND;
-    char text[SAID_TEXT];
-    return cli_fail(usage ? EXIT_USAGE : EXIT_ENVIRONMENT, "season %s: %s", verb, report_sentence(text, e->said));
-}
-
 /* --- close --------------------------------------------------------------------------------------------------- */
 
 static void tell_closed(const struct season_closed *done, const char *key, const char *folder)
@@ -46,10 +39,10 @@ static int close_into(const struct choices *c, const struct season_plan *plan)
     struct store *s;
     char hex[2 * KEY_PUBLIC + 1];
     if (store_open(&s, chosen(c, "store"), STORE_READ, &e))
-        return told("close", &e);
+        return report_store("season close", &e);
     int code = command_ladder(s, chosen(c, "ladder"), &l);
     if (!code && season_close(s, &l, plan, &done, &e))
-        code = told("close", &e);
+        code = report_store("season close", &e);
     store_close(&s);
     if (code)
         return code;
@@ -141,7 +134,7 @@ static int let_one_go(struct store *s, const struct ladder *l, const char *folde
     struct season_gone gone;
     struct store_error e;
     if (season_let_go(s, l, folder, report_finding, &found, &gone, &e))
-        return told("let-go", &e);
+        return report_store("season let-go", &e);
     if (json)
         return print_gone(&gone, folder);
     tell_gone(&gone, folder);
@@ -156,10 +149,10 @@ static int let_old_go(const struct choices *c, struct archive *list, size_t n, s
     struct store *s;
     for (size_t i = 0; i < n; i++)
         if (season_archive_about(list[i].folder, &list[i].about, &e))
-            return told("let-go", &e);
+            return report_store("season let-go", &e);
     qsort(list, n, sizeof *list, by_age);
     if (store_open(&s, chosen(c, "store"), STORE_BESIDE, &e))
-        return told("let-go", &e);
+        return report_store("season let-go", &e);
     int code = command_ladder(s, chosen(c, "ladder"), &l);
     for (size_t i = 0; !code && i < n; i++)
         if (strcmp(list[i].about.ladder, l.code) != 0)
@@ -215,10 +208,11 @@ static int season_let_go_command(int argc, char **argv)
 
 int ladder_season(int argc, char **argv)
 {
-    static const struct verb verbs[] = { { "close", season_close_command, "an archive of all that counts" },
-                                         { "let-go", season_let_go_command,
-                                           "records that archives hold leave the store" },
-                                         { 0 } };
+    static const struct verb verbs[] = {
+        { .name = "close", .run = season_close_command, .what = "an archive of all that counts" },
+        { .name = "let-go", .run = season_let_go_command, .what = "records that archives hold leave the store" },
+        { 0 }
+    };
     return verbs_run("season", "fiel-ladder season close spring seasons/spring --key site.key",
                      "Reads the store itself.", verbs, argc, argv);
 }

@@ -22,14 +22,6 @@
 
 enum { LISTED = 100 };
 
-static int told(const char *what, const struct store_error *e)
-{
-    bool usage = e->code == STORE_INVALID || e->code == STORE_NOT_FOUND || e->code == STORE_EXISTS ||
-                 e->code == STORE_STALE;
-    char text[SAID_TEXT];
-    return cli_fail(usage ? EXIT_USAGE : EXIT_ENVIRONMENT, "%s: %s", what, report_sentence(text, e->said));
-}
-
 /* The store, beside whoever serves. */
 static struct store *begin(struct choices *c, int argc, char **argv, int *code)
 {
@@ -85,7 +77,7 @@ static int name_free(struct store *s, const char *name)
     int code = k ? EXIT_FINE : cli_fail(EXIT_ENVIRONMENT, "worker-key new: no memory: close something and try again");
     for (int64_t after = 0; !code && n == LISTED; after = n ? k[n - 1].id : 0) {
         if (store_worker_keys(s, after, k, LISTED, &n, &e))
-            code = told("worker-key new", &e);
+            code = report_store("worker-key new", &e);
         for (size_t i = 0; !code && i < n; i++)
             if (!strcmp(k[i].name, name))
                 code = cli_fail(EXIT_USAGE,
@@ -108,7 +100,7 @@ static int make_key(struct store *s, const struct worker_key *k, const char *to)
     if (!code)
         code = to ? write_key(to, token) : show_key(token);
     if (!code && store_worker_key_add(s, k, hash, "host", &e)) {
-        code = told(to ? "worker-key new" : "worker-key new: the key that was shown opens nothing", &e);
+        code = report_store(to ? "worker-key new" : "worker-key new: the key that was shown opens nothing", &e);
         if (to)
             unlink(to);
     }
@@ -202,7 +194,7 @@ static int key_list(int argc, char **argv)
     struct store *s = k ? begin(&c, argc, argv, &code) : NULL;
     for (int64_t after = 0; s && n == LISTED && code == EXIT_FINE; after = n ? k[n - 1].id : 0) {
         if (store_worker_keys(s, after, k, LISTED, &n, &e))
-            code = told("worker-key list", &e);
+            code = report_store("worker-key list", &e);
         for (size_t i = 0; code == EXIT_FINE && i < n; i++)
             if (chosen(&c, "json"))
                 code = print_key(&k[i]);
@@ -227,16 +219,16 @@ static int key_revoke(int argc, char **argv)
     int code;
     struct store *s = begin(&c, argc, argv, &code);
     if (s && store_worker_key_revoke(s, c.operand[0], "host", &e))
-        code = told("worker-key revoke", &e);
+        code = report_store("worker-key revoke", &e);
     store_close(&s);
     return code;
 }
 
 int ladder_worker_key(int argc, char **argv)
 {
-    static const struct verb verbs[] = { { "new", key_new, "make a key for a worker" },
-                                         { "list", key_list, "every key" },
-                                         { "revoke", key_revoke, "one is good no more" },
+    static const struct verb verbs[] = { { .name = "new", .run = key_new, .what = "make a key for a worker" },
+                                         { .name = "list", .run = key_list, .what = "every key" },
+                                         { .name = "revoke", .run = key_revoke, .what = "one is good no more" },
                                          { 0 } };
     return verbs_run("worker-key", "fiel-ladder worker-key new attic --to attic.key", "Works on the store itself.",
                      verbs, argc, argv);
@@ -287,7 +279,7 @@ static int recheck_list(int argc, char **argv)
     struct store *s = r ? begin(&c, argc, argv, &code) : NULL;
     struct recheck_filter f = { .state = s && chosen(&c, "all") ? -1 : RECHECK_DIFFERS };
     if (s && store_rechecks(s, &f, r, LISTED, &n, &e))
-        code = told("recheck list", &e);
+        code = report_store("recheck list", &e);
     for (size_t i = 0; !code && i < n; i++)
         if (chosen(&c, "json"))
             code = print_recheck(&r[i]);
@@ -318,7 +310,7 @@ static int decide(int argc, char **argv, const char *command, const char *exampl
         code = cli_fail(EXIT_USAGE, "%s: '%.60s' is no number: `fiel-ladder recheck list` has it", command,
                         c.operand[0]);
     else if (s && store_recheck_decide(s, (int64_t)number, to, "host", &e))
-        code = told(command, &e);
+        code = report_store(command, &e);
     store_close(&s);
     return code;
 }
@@ -337,9 +329,11 @@ static int recheck_void(int argc, char **argv)
 
 int ladder_recheck(int argc, char **argv)
 {
-    static const struct verb verbs[] = { { "list", recheck_list, "what is in doubt" },
-                                         { "stands", recheck_stands, "the result counts after all" },
-                                         { "void", recheck_void, "it does not: the pair is played again" },
-                                         { 0 } };
+    static const struct verb verbs[] = {
+        { .name = "list", .run = recheck_list, .what = "what is in doubt" },
+        { .name = "stands", .run = recheck_stands, .what = "the result counts after all" },
+        { .name = "void", .run = recheck_void, .what = "it does not: the pair is played again" },
+        { 0 }
+    };
     return verbs_run("recheck", "fiel-ladder recheck list", "Works on the store itself.", verbs, argc, argv);
 }

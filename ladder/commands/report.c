@@ -10,12 +10,21 @@
 #include "cli/language.h"
 #include "cli/say.h"
 #include "site/words/words.h"
+#include "store/store.h"
 
 enum { COLUMNS = 12 };
 
 const char *report_sentence(char out[SAID_TEXT], const char *said)
 {
     return said_text(out, SAID_TEXT, language_spoken(), said);
+}
+
+int report_store(const char *command, const struct store_error *e)
+{
+    bool usage = e->code == STORE_INVALID || e->code == STORE_NOT_FOUND || e->code == STORE_EXISTS ||
+                 e->code == STORE_STALE;
+    char text[SAID_TEXT];
+    return cli_fail(usage ? EXIT_USAGE : EXIT_ENVIRONMENT, "%s: %s", command, report_sentence(text, e->said));
 }
 
 const char *report_name(const char *name)

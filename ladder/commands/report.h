@@ -9,9 +9,12 @@
 #include "cli/said.h"
 
 struct client;
+struct store_error;
 
 /* What the ladder says, and keeps, in English: as the spoken language has it. */
 const char *report_sentence(char out[SAID_TEXT], const char *said);
+/* Says why the store did not, in the command's name: EXIT_USAGE where other words would help, else EXIT_ENVIRONMENT. */
+int report_store(const char *command, const struct store_error *e);
 /* A name of the store's ("running", "author"), as the spoken language has it. */
 const char *report_name(const char *name);
 /* Prints a text and ends the line; on lines of eighty columns, of which all but the first begin at column `hang`. */
