@@ -88,11 +88,8 @@ TEST(another_bot)
     scratch(dir);
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
     match(replay, "argentino,target=15", "2", "random", "cauto");
-    struct run r = again(replay, "cauto", "0", NULL, NULL);
-    assert_int_equal(r.code, 0);
-    assert_says(r.out, "; now ");
-    run_free(&r);
-    r = again(replay, "cauto", "0", "--where", "said=play holds!=7e");
+    run_says(again(replay, "cauto", "0", NULL, NULL), 0, "; now ", NULL);
+    struct run r = again(replay, "cauto", "0", "--where", "said=play holds!=7e");
     assert_int_equal(r.code, 0);
     assert_null(strstr(r.out, "7e"));
     run_free(&r);
@@ -146,10 +143,7 @@ TEST(what_cannot_be_asked)
     char python[BOT_WORDS];
     wrong[1].bot = bot_words(python, "sdk/python/player.py", "");
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        struct run r = again(replay, wrong[i].bot, wrong[i].seat, NULL, NULL);
-        assert_int_equal(r.code, wrong[i].code);
-        assert_says(r.err, wrong[i].says);
-        run_free(&r);
+        run_complains(again(replay, wrong[i].bot, wrong[i].seat, NULL, NULL), wrong[i].code, wrong[i].says, NULL);
     }
     scratch_remove(dir);
 }

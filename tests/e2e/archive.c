@@ -54,9 +54,7 @@ static void assert_made_whole(const char *compact, const char *plain)
     snprintf(program, sizeof program, "%s/bin/fiel-audit", build_dir());
     const char *const words[] = { "/bin/sh",       "-c", "\"$0\" --plain \"$1\" > \"$2\"", program, compact,
                                   in_dir("whole"), NULL };
-    struct run r = run_words(words, NULL);
-    assert_int_equal(r.code, 0);
-    run_free(&r);
+    run_says(run_words(words, NULL), 0, NULL);
     char *bytes = slurp(plain, &size), *made = slurp(in_dir("whole"), &made_size);
     assert_int_equal(made_size, size);
     assert_memory_equal(made, bytes, size);
@@ -134,23 +132,18 @@ static struct run monitor(void) { return run("fiel-audit", "log", "--replays", i
 
 TEST_WITH(a_log_has_the_hash_of_what_is_inside, folder_make, folder_remove)
 {
-    struct run r = run("fiel", "log", "create", in_dir("log"), "--name", "fiel.example/z", "--key", in_dir("key"),
-                       NULL);
-    assert_int_equal(r.code, 0);
-    run_free(&r);
+    run_says(run("fiel", "log", "create", in_dir("log"), "--name", "fiel.example/z", "--key", in_dir("key"), NULL), 0,
+             NULL);
     ends(0, "", "fiel", "match", "--bot", "cauto", "--bot", "random", "--games", "1", "--match-log", in_dir("log"),
          "--match-log-key", in_dir("key"), "--replay", in_dir("m.replay"), NULL);
     const char *path = in_dir("m.replay.zst");
     pack_file(in_dir("m.replay"), path);
     assert_int_equal(unlink(in_dir("m.replay")), 0);
-    r = monitor();
-    assert_int_equal(r.code, 0);
-    assert_says(r.out, "1 of the results has its own");
-    run_free(&r);
+    run_says(monitor(), 0, "1 of the results has its own", NULL);
     size_t size;
     char *bytes = slurp(path, &size);
     spill(path, bytes, size / 2);
-    r = monitor();
+    struct run r = monitor();
     assert_int_equal(r.code, 1);
     assert_non_null(strstr(r.out, "the replay m.replay.zst: it is cut short"));
     run_free(&r);

@@ -2,12 +2,8 @@
 #include "process.h"
 #include "support/skipped.h"
 
-#include <errno.h>
-#include <signal.h>
 #include <sys/ptrace.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 
 #include "jail/jail.h"
 

@@ -95,10 +95,8 @@ TEST_WITH(test_words_that_are_wrong, setup, teardown)
     build("none", "bogus", "1", "true", 2, "unknown option --bogus=1");
     build("none", "time", "1m", "", 2, "SOURCE OUT COMMAND");
     ends(2, "", "fiel", "build", "/no/such/folder", out, "true", NULL);
-    struct run r = run("fiel", "build", source, source, "true", NULL); /* sources are nobody's output */
-    assert_int_equal(r.code, 2);
-    assert_says(r.err, "is there already");
-    run_free(&r);
+    run_complains(run("fiel", "build", source, source, "true", NULL), 2, "is there already",
+                  NULL); /* sources are nobody's output */
 }
 
 /* --- what ends badly -------------------------------------------------------------------------------------------------- */

@@ -92,11 +92,8 @@ TEST(wrong_ones_are_found_out)
         { forgets(), "course/killed-asked", "course killed-asked                                 FAILED" },
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        struct run r = with_only(wrong[i].only, NULL, wrong[i].program, NULL);
-        assert_int_equal(r.code, 1);
-        assert_says(r.out, wrong[i].failed);
-        assert_says(r.out, "1 scenarios: 0 passed, 1 failed");
-        run_free(&r);
+        run_says(with_only(wrong[i].only, NULL, wrong[i].program, NULL), 1, wrong[i].failed,
+                 "1 scenarios: 0 passed, 1 failed", NULL);
     }
 }
 

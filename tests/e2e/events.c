@@ -3,7 +3,6 @@
 
 #include <jansson.h>
 #include <poll.h>
-#include <signal.h>
 
 enum { HANG_MS = 600000 };
 

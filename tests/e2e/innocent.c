@@ -174,12 +174,8 @@ TEST(a_record_that_may_grow_no_more)
     start_unheld(&m);
     match_moves(&m, PLAYED);
     limit_file(process_below(m.pid, "fiel referee "), &small);
-    struct run r = match_end(&m);
-    assert_int_equal(r.code, 3);
-    assert_says(r.out, "its disk or its match log takes no more");
-    assert_says(r.out, "\"faults\":[]");
-    run_free(&r);
-    r = run("fiel-audit", m.replay, NULL);
+    run_says(match_end(&m), 3, "its disk or its match log takes no more", "\"faults\":[]", NULL);
+    struct run r = run("fiel-audit", m.replay, NULL);
     assert_int_equal(r.code, 1);
     assert_null(strstr(r.out, ": valid"));
     match_drop(&m, &r);

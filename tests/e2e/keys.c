@@ -1,8 +1,6 @@
 /* keys: `fiel keys` as a user calls it, and a key in the match log. */
 #include "folder.h"
 
-#include <sys/stat.h>
-
 #include "record/identity.h"
 
 static void expect(struct run r, int code, const char *out, const char *err)

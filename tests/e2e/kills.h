@@ -4,9 +4,7 @@
 
 #include "process.h"
 
-#include <errno.h>
 #include <poll.h>
-#include <signal.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 

@@ -6,9 +6,7 @@
 #include "support/dial.h"
 
 #include <ctype.h>
-#include <signal.h>
 #include <sys/prctl.h>
-#include <sys/stat.h>
 
 static char folder[64], tree[160];
 

@@ -3,9 +3,7 @@
 #include "folder.h"
 
 #include <jansson.h>
-#include <signal.h>
 #include <sys/mount.h>
-#include <unistd.h>
 
 #include "record/deal.h"
 #include "record/replay.h"
@@ -188,12 +186,8 @@ TEST(every_vice)
 /* A line is quoted as far as it is text, and ends with a whole character. */
 TEST(is_quoted)
 {
-    struct run r = run("fiel", "replay", in_dir("accents.replay"), NULL);
-    assert_says(r.out, "(37): x");
-    run_free(&r);
-    r = run("fiel", "replay", in_dir("bytes.replay"), NULL);
-    assert_says(r.out, "(37): hola");
-    run_free(&r);
+    run_says(run("fiel", "replay", in_dir("accents.replay"), NULL), ANY_CODE, "(37): x", NULL);
+    run_says(run("fiel", "replay", in_dir("bytes.replay"), NULL), ANY_CODE, "(37): hola", NULL);
 }
 
 /* Without a wall a program can kill its bridge, and that is no way out of a match. */
@@ -475,9 +469,7 @@ TEST(signs_and_more_seats)
         fail_msg("%s", r.out);
     json_decref(result);
     run_free(&r);
-    r = run("fiel", "replay", in_dir("signs.replay"), "--json", NULL);
-    assert_says(r.out, "\"event\":\"sign\"");
-    run_free(&r);
+    run_says(run("fiel", "replay", in_dir("signs.replay"), "--json", NULL), ANY_CODE, "\"event\":\"sign\"", NULL);
 }
 
 /* A daemon, a measure and the verdict of a ladder take it where they take a bot. */
@@ -489,17 +481,12 @@ TEST(tools_take_it)
     assert_true(r.code == 0 || r.code == 1); /* which of the two is stronger, or that two pairs do not tell */
     assert_says(r.out, "\"name\":\"bot\"");
     run_free(&r);
-    r = run("fiel", "check", bot_of("none"), NULL);
-    assert_says(r.out, "A ladder would admit it.");
-    run_free(&r);
+    run_says(run("fiel", "check", bot_of("none"), NULL), ANY_CODE, "A ladder would admit it.", NULL);
     served_start(&s, PLAIN);
     snprintf(to, sizeof to, "%s/bots/mine", s.state);
     copy_file(in_dir("bot"), to, 0755);
-    r = ask(&s, "order", "--bot", "lines:mine", "--bot", "random", "--games", "2", "--json", NULL);
-    assert_int_equal(r.code, 0);
-    assert_says(r.out, "\"outcome\":\"played\"");
-    assert_says(r.out, "\"name\":\"mine\"");
-    run_free(&r);
+    run_says(ask(&s, "order", "--bot", "lines:mine", "--bot", "random", "--games", "2", "--json", NULL), 0,
+             "\"outcome\":\"played\"", "\"name\":\"mine\"", NULL);
     served_end(&s);
 }
 

@@ -547,10 +547,7 @@ TEST(wrong_words)
         const char *words[WORDS_MAX] = { path };
         for (unsigned k = 0; wrong[i].word[k]; k++)
             words[k + 1] = wrong[i].word[k];
-        struct run r = run_words(words, NULL);
-        assert_int_equal(r.code, 2);
-        assert_says(r.err, wrong[i].said);
-        run_free(&r);
+        run_complains(run_words(words, NULL), 2, wrong[i].said, NULL);
     }
 }
 

@@ -1,8 +1,6 @@
 /* log: matches in a match log, by the programs themselves; then what a host might do to it. */
 #include "process.h"
 
-#include <sys/wait.h>
-
 /* What a test has in its folder: logs, key, m1.replay ... */
 struct place {
     char dir[64], logs[96], key[96];
@@ -141,10 +139,7 @@ TEST(another_replay)
     bytes[size - 1] ^= 1;
     spill(place_file(&p, "m1.replay"), bytes, size);
     free(bytes);
-    struct run r = monitor(&p);
-    assert_int_equal(r.code, 1);
-    assert_says(r.out, "match 1: the replay m1.replay is not the one that its result names");
-    run_free(&r);
+    run_says(monitor(&p), 1, "match 1: the replay m1.replay is not the one that its result names", NULL);
     scratch_remove(p.dir);
 }
 

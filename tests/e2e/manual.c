@@ -88,10 +88,7 @@ static void assert_completes(const char *line, const char *program, const char *
              "PATH=%s/bin:$PATH; source protocol/lib/cli/completion.bash; COMP_WORDS=(%s); "
              "COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _fiel %s; echo \" ${COMPREPLY[*]} \"",
              build_dir(), line, program);
-    struct run r = run_words(words, NULL);
-    assert_int_equal(r.code, 0);
-    assert_says(r.out, with);
-    run_free(&r);
+    run_says(run_words(words, NULL), 0, with, NULL);
 }
 
 TEST(bash_knows_the_words)

@@ -5,7 +5,6 @@
 
 #include <jansson.h>
 #include <math.h>
-#include <signal.h>
 
 static json_t *measured(struct run *r)
 {
@@ -128,11 +127,8 @@ TEST(what_the_machine_made_void_is_played_again)
 
 TEST(a_bot_that_does_not_play)
 {
-    struct run r = run("fiel", "measure", "/bin/false", "cauto", NULL);
-    assert_int_equal(r.code, 3);
-    assert_says(r.err, "false: crashed");
-    assert_says(r.err, "it does not play: fiel match --games 1 --bot '/bin/false'");
-    run_free(&r);
+    run_complains(run("fiel", "measure", "/bin/false", "cauto", NULL), 3, "false: crashed",
+                  "it does not play: fiel match --games 1 --bot '/bin/false'", NULL);
     ends(2, "fiel: measure: nobody: there is no bot 'nobody'", "fiel", "measure", "nobody", "cauto", NULL);
 }
 

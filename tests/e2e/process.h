@@ -5,16 +5,6 @@
 #ifndef FIEL_TEST_PROCESS_H
 #define FIEL_TEST_PROCESS_H
 
-#include <stdbool.h>
-
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include "support/test.h"
 #include "support/built.h"
 #include "support/scratch.h"
@@ -217,6 +207,35 @@ static inline void ends(int code, const char *says, const char *program, ...)
     for (int i = 0; words[i]; i++)
         print_error("%s%c", words[i], words[i + 1] ? ' ' : '\n');
     fail_msg("exit %d, expected %d and \"%s\" in:\n%s%s", r.code, code, says, r.out, r.err);
+}
+
+/* The text holds each of these words, up to NULL, of a command that ended with this code. */
+enum { ANY_CODE = -1 };
+static inline void run_heard(struct run r, int code, const char *text, va_list words)
+{
+    if (code != ANY_CODE && r.code != code)
+        fail_msg("exit %d, expected %d:\n%s%s", r.code, code, r.out, r.err);
+    for (const char *said; (said = va_arg(words, const char *));)
+        assert_says(text, said);
+    run_free(&r);
+}
+
+/* run_says(run("fiel", "match", ..., NULL), 0, "won by", NULL): how it ended, and all that it has to say on stdout. */
+static inline void run_says(struct run r, int code, ...)
+{
+    va_list words;
+    va_start(words, code);
+    run_heard(r, code, r.out, words);
+    va_end(words);
+}
+
+/* The same of stderr. */
+static inline void run_complains(struct run r, int code, ...)
+{
+    va_list words;
+    va_start(words, code);
+    run_heard(r, code, r.err, words);
+    va_end(words);
 }
 
 /* The process below `parent` whose command line begins with these words, 0 when there is none.  A bot is not the

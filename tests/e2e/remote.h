@@ -6,7 +6,6 @@
 #include "process.h"
 
 #include <jansson.h>
-#include <signal.h>
 #include <sodium.h>
 #include <sys/mman.h>
 

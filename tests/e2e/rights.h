@@ -2,7 +2,6 @@
 #ifndef FIEL_TEST_RIGHTS_H
 #define FIEL_TEST_RIGHTS_H
 
-#include <errno.h>
 #include <linux/seccomp.h>
 #include <sys/ptrace.h>
 

@@ -5,7 +5,6 @@
 #include "process.h"
 
 #include <poll.h>
-#include <signal.h>
 #include <sys/inotify.h>
 
 enum {

@@ -2,8 +2,6 @@
 #include "folder.h"
 #include "support/skipped.h"
 
-#include <sys/stat.h>
-
 static struct run make_runtime(const char *name, const char *add)
 {
     return run("fiel", "runtime", name, "--to", in_dir("runtime"), add ? "--add" : NULL, add, NULL);
@@ -88,16 +86,10 @@ TEST(strict_needs_one)
         return;
     snprintf(before, sizeof before, "%s", getenv("FIEL_RUNTIME"));
     setenv("FIEL_RUNTIME", in_dir("runtime"), 1);
-    struct run r = run("fiel", "match", "--jail", "strict", "--games", "1", "--bot", "random", "--bot", "random",
-                       "--replay", in_dir("none.replay"), NULL);
-    assert_int_equal(r.code, 3);
-    assert_says(r.err, "own pages: no runtime");
-    assert_says(r.err, "fiel runtime");
-    run_free(&r);
-    r = make_runtime("c", NULL);
-    assert_int_equal(r.code, 0);
-    assert_says(r.out, "MB");
-    run_free(&r);
+    run_complains(run("fiel", "match", "--jail", "strict", "--games", "1", "--bot", "random", "--bot", "random",
+                      "--replay", in_dir("none.replay"), NULL),
+                  3, "own pages: no runtime", "fiel runtime", NULL);
+    run_says(make_runtime("c", NULL), 0, "MB", NULL);
     ends(0, "", "fiel", "match", "--jail", "strict", "--games", "1", "--bot", "random", "--bot", "cauto", "--replay",
          in_dir("c.replay"), NULL);
     the_one_that_lacks_is_named();
@@ -117,9 +109,7 @@ TEST(a_venv_with_numpy)
     }
     snprintf(before, sizeof before, "%s", getenv("FIEL_RUNTIME"));
     setenv("FIEL_RUNTIME", in_dir("runtime"), 1);
-    struct run r = make_runtime("python", numpy);
-    assert_int_equal(r.code, 0);
-    run_free(&r);
+    run_says(make_runtime("python", numpy), 0, NULL);
     assert_int_equal(chmod(dir, 0755), 0);
     assert_int_equal(
         shell("/usr/bin/python3 -m venv --without-pip --system-site-packages '%s' && cp -R sdk/python '%s'",
@@ -142,14 +132,8 @@ TEST(costs_are_told)
 {
     if (!strict_holds())
         return;
-    struct run r = run("fiel", "jail-test", NULL);
-    assert_says(r.out, "own pages cost");
-    assert_says(r.out, "100 matches of two");
-    run_free(&r);
-    r = run("fiel", "jail-test", "--json", NULL);
-    assert_says(r.out, "\"costs\"");
-    assert_says(r.out, "\"shared_start_us\"");
-    run_free(&r);
+    run_says(run("fiel", "jail-test", NULL), ANY_CODE, "own pages cost", "100 matches of two", NULL);
+    run_says(run("fiel", "jail-test", "--json", NULL), ANY_CODE, "\"costs\"", "\"shared_start_us\"", NULL);
 }
 
 int main(void) { return tests_run(folder_make, folder_remove); }

@@ -7,8 +7,6 @@
 #include "process.h"
 #include "support/await.h"
 
-#include <fcntl.h>
-#include <signal.h>
 #include <sodium.h>
 
 #include "seat/seat.h"

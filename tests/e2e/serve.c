@@ -31,14 +31,13 @@ TEST(orders_are_played_and_kept)
     served_start(&s, "[matches]\njail = basic\ntick = 1ms\n[metrics]\nfile = fiel.prom\n");
     char path[128];
     snprintf(path, sizeof path, "%s/fiel.prom", s.state);
-    struct run r = ask(&s, "status", NULL); /* who is answered is behind the first writing */
-    assert_int_equal(r.code, 0);
-    run_free(&r);
+    run_says(ask(&s, "status", NULL), 0, NULL); /* who is answered is behind the first writing */
     /* However often it is written: before the first order nothing runs. */
     char *metrics = slurp(path, NULL);
     assert_says(metrics, "# TYPE fiel_matches_running gauge\nfiel_matches_running 0\n");
     free(metrics);
-    r = ask(&s, "order", "--bot", "cauto", "--bot", "random", "--games", "2", "--note-bytes", "70000", "--json", NULL);
+    struct run r = ask(&s, "order", "--bot", "cauto", "--bot", "random", "--games", "2", "--note-bytes", "70000",
+                       "--json", NULL);
     assert_int_equal(r.code, 0);
     json_t *j = json_of(&r), *result = json_object_get(j, "result");
     assert_string_equal(json_string_value(json_object_get(j, "state")), "finished");
@@ -48,20 +47,14 @@ TEST(orders_are_played_and_kept)
     assert_audits(&s, 1);
     assert_int_equal(note_bytes_of(&s, 1), 70000);
     assert_end(&s, 1, "finished"); /* told once more to whoever asks late */
-    r = ask(&s, "order", "--bot", "cauto", "--bot", "embustero", "--seats", "4", "--games", "1", "--rules",
-            "argentino-flor", NULL);
-    assert_int_equal(r.code, 0);
-    assert_says(r.out, "match 2: won by ");
-    run_free(&r);
+    run_says(ask(&s, "order", "--bot", "cauto", "--bot", "embustero", "--seats", "4", "--games", "1", "--rules",
+                 "argentino-flor", NULL),
+             0, "match 2: won by ", NULL);
     assert_audits(&s, 2);
-    r = ask(&s, "status", "--list", NULL);
-    assert_says(r.out, "1  finished");
-    assert_says(r.out, "[\"cauto\",\"embustero\",\"cauto\",\"embustero\"]");
-    run_free(&r);
-    r = ask(&s, "status", "--metrics", NULL);
-    assert_says(r.out, "fiel_matches_total{state=\"finished\"} 2\n");
-    assert_says(r.out, "# TYPE fiel_nobodys_seconds_total counter\nfiel_nobodys_seconds_total ");
-    run_free(&r);
+    run_says(ask(&s, "status", "--list", NULL), ANY_CODE, "1  finished",
+             "[\"cauto\",\"embustero\",\"cauto\",\"embustero\"]", NULL);
+    run_says(ask(&s, "status", "--metrics", NULL), ANY_CODE, "fiel_matches_total{state=\"finished\"} 2\n",
+             "# TYPE fiel_nobodys_seconds_total counter\nfiel_nobodys_seconds_total ", NULL);
     served_end(&s);
 }
 
@@ -71,34 +64,19 @@ TEST(unheld_pairs_are_refused_or_said_to_be)
 {
     struct served s;
     served_start(&s, PLAIN);
-    struct run r = ask(&s, "order", "--bot", "cauto", "--bot", "random", "--duplicate", "--games", "1", NULL);
-    assert_int_equal(r.code, 0);
-    assert_says(r.out, "1 of its pairs unheld");
-    run_free(&r);
-    r = ask(&s, "status", "1", NULL);
-    assert_says(r.out, "\"unheld\":1");
-    assert_says(r.out, "\"held\":[\"not\",\"not\"]");
-    run_free(&r);
-    r = ask(&s, "order", "--bot", "cauto", "--bot", "random", "--duplicate", "--strangers", NULL);
-    assert_int_equal(r.code, 1);
-    assert_says(r.err, "strangers' bots could remember the first leg's cards, for [matches] jail = none");
-    run_free(&r);
-    r = ask(&s, "order", "--bot", "cauto", "--bot", "remote:eva", "--duplicate", NULL);
-    assert_int_equal(r.code, 1);
-    assert_says(r.err, "a remote bot plays no pairs: leave duplicate out");
-    run_free(&r);
-    r = ask(&s, "order", "--bot", "cauto", "--bot", "remote:eva", "--duplicate", "--duplicate-unheld", NULL);
-    assert_int_equal(r.code, 2);
-    assert_says(r.err, "a daemon plays no pairs with remote bots");
-    run_free(&r);
+    run_says(ask(&s, "order", "--bot", "cauto", "--bot", "random", "--duplicate", "--games", "1", NULL), 0,
+             "1 of its pairs unheld", NULL);
+    run_says(ask(&s, "status", "1", NULL), ANY_CODE, "\"unheld\":1", "\"held\":[\"not\",\"not\"]", NULL);
+    run_complains(ask(&s, "order", "--bot", "cauto", "--bot", "random", "--duplicate", "--strangers", NULL), 1,
+                  "strangers' bots could remember the first leg's cards, for [matches] jail = none", NULL);
+    run_complains(ask(&s, "order", "--bot", "cauto", "--bot", "remote:eva", "--duplicate", NULL), 1,
+                  "a remote bot plays no pairs: leave duplicate out", NULL);
+    run_complains(ask(&s, "order", "--bot", "cauto", "--bot", "remote:eva", "--duplicate", "--duplicate-unheld", NULL),
+                  2, "a daemon plays no pairs with remote bots", NULL);
     write_config(&s, PLAIN "duplicate_unheld = yes\n");
-    r = ask(&s, "reload", NULL);
-    assert_int_equal(r.code, 0);
-    run_free(&r);
-    r = ask(&s, "order", "--bot", "cauto", "--bot", "random", "--duplicate", "--games", "1", "--strangers", NULL);
-    assert_int_equal(r.code, 0);
-    assert_says(r.out, "1 of its pairs unheld");
-    run_free(&r);
+    run_says(ask(&s, "reload", NULL), 0, NULL);
+    run_says(ask(&s, "order", "--bot", "cauto", "--bot", "random", "--duplicate", "--games", "1", "--strangers", NULL),
+             0, "1 of its pairs unheld", NULL);
     served_end(&s);
 }
 
@@ -112,32 +90,21 @@ TEST(what_a_bot_printed_is_fetched)
     int n = snprintf(script, sizeof script, "#!/bin/sh\necho so loud >&2\nexec '%s/bots/random'\n", s.state);
     spill(path, script, (size_t)n);
     assert_int_equal(chmod(path, 0755), 0);
-    struct run r = ask(&s, "order", "--bot", "cauto", "--bot", "loud", "--games", "1", NULL);
-    assert_int_equal(r.code, 0);
-    run_free(&r);
+    run_says(ask(&s, "order", "--bot", "cauto", "--bot", "loud", "--games", "1", NULL), 0, NULL);
     snprintf(out, sizeof out, "%s/loud.log", s.dir);
-    r = ask(&s, "fetch", "1", "--log", "1", "--out", out, NULL);
-    assert_int_equal(r.code, 0);
-    run_free(&r);
+    run_says(ask(&s, "fetch", "1", "--log", "1", "--out", out, NULL), 0, NULL);
     char *text = slurp(out, NULL);
     assert_string_equal(text, "so loud\n");
     free(text);
     snprintf(path, sizeof path, "%s/none.log", s.dir);
-    r = ask(&s, "fetch", "1", "--log", "0", "--out", path, NULL); /* cauto printed nothing */
-    assert_int_equal(r.code, 1);
-    assert_says(r.err, "no such log");
-    run_free(&r);
-    r = ask(&s, "fetch", "1", "--log", "1", "--file", "../00000001.logs", NULL);
-    assert_int_equal(r.code, 1);
-    assert_says(r.err, "leg: a name as 0001a");
-    run_free(&r);
-    r = ask(&s, "order", "--bot", "loud", "--bot", "cauto", "--games", "1", "--duplicate", NULL);
-    assert_int_equal(r.code, 0);
-    run_free(&r);
+    run_complains(ask(&s, "fetch", "1", "--log", "0", "--out", path, NULL), 1, "no such log",
+                  NULL); /* cauto printed nothing */
+    run_complains(ask(&s, "fetch", "1", "--log", "1", "--file", "../00000001.logs", NULL), 1, "leg: a name as 0001a",
+                  NULL);
+    run_says(ask(&s, "order", "--bot", "loud", "--bot", "cauto", "--games", "1", "--duplicate", NULL), 0, NULL);
     unlink(out);
-    r = ask(&s, "fetch", "2", "--log", "1", "--file", "0001b", "--out", out, NULL); /* it sits one seat further there */
-    assert_int_equal(r.code, 0);
-    run_free(&r);
+    run_says(ask(&s, "fetch", "2", "--log", "1", "--file", "0001b", "--out", out, NULL), 0,
+             NULL); /* it sits one seat further there */
     served_end(&s);
 }
 
@@ -152,9 +119,7 @@ TEST(logs_are_kept_for_a_while)
     spill(path, script, (size_t)n);
     assert_int_equal(chmod(path, 0755), 0);
     for (int id = 1; id <= 3; id++) {
-        struct run r = ask(&s, "order", "--bot", "cauto", "--bot", "loud", "--games", "1", NULL);
-        assert_int_equal(r.code, 0);
-        run_free(&r);
+        run_says(ask(&s, "order", "--bot", "cauto", "--bot", "loud", "--games", "1", NULL), 0, NULL);
     }
     static const struct {
         const char *id;
@@ -162,9 +127,7 @@ TEST(logs_are_kept_for_a_while)
     } logs[] = { { "1", 1 }, { "2", 0 }, { "3", 0 } };
     for (size_t i = 0; i < 3; i++) {
         snprintf(out, sizeof out, "%s/%s.log", s.dir, logs[i].id);
-        struct run r = ask(&s, "fetch", logs[i].id, "--log", "1", "--out", out, NULL);
-        assert_int_equal(r.code, logs[i].code);
-        run_free(&r);
+        run_says(ask(&s, "fetch", logs[i].id, "--log", "1", "--out", out, NULL), logs[i].code, NULL);
     }
     assert_audits(&s, 1);
     served_end(&s);
@@ -192,9 +155,8 @@ TEST(series_are_played_to_their_end)
     snprintf(a, sizeof a, "%s/a", s.dir);
     snprintf(b, sizeof b, "%s/b", s.dir);
     for (int i = 0; i < 2; i++) {
-        r = ask(&s, "fetch", "1", "--file", i ? "0003b.replay" : "0003a.replay", "--out", i ? b : a, NULL);
-        assert_int_equal(r.code, 0);
-        run_free(&r);
+        run_says(ask(&s, "fetch", "1", "--file", i ? "0003b.replay" : "0003a.replay", "--out", i ? b : a, NULL), 0,
+                 NULL);
     }
     ends(0, "", "fiel-audit", "--pair", a, b, NULL);
     assert_denied(ask(&s, "fetch", "1", "--file", "0003.events", NULL), "a name as 0001a.replay");
@@ -213,10 +175,8 @@ TEST(what_cannot_be_played_is_refused)
     assert_denied(ask(&s, "order", "--bot", "cauto", "--bot", "/bin/sh", NULL), "no path");
     assert_denied(ask(&s, "order", "--bot", "cauto", "--bot", "remote:eva", NULL), "this arbiter has no door");
     assert_denied(ask(&s, "order", "--bot", "cauto", "--bot", "random", "--rules", "chinchon", NULL), "order: rules: ");
-    struct run several = ask(&s, "order", "--bot", "cauto", "--bot", "random", "--tables", "4", NULL);
-    assert_int_equal(several.code, 2);
-    assert_says(several.err, "a daemon plays every match at one table");
-    run_free(&several);
+    run_complains(ask(&s, "order", "--bot", "cauto", "--bot", "random", "--tables", "4", NULL), 2,
+                  "a daemon plays every match at one table", NULL);
     assert_denied(ask(&s, "status", "17", NULL), "there is no match 17");
     assert_denied(ask(&s, "cancel", "17", NULL), "there is no match 17");
     assert_denied(ask(&s, "fetch", "17", NULL),
@@ -226,10 +186,8 @@ TEST(what_cannot_be_played_is_refused)
     assert_int_equal(order_games(&s, "1"), 3); /* waits: two at once */
     assert_denied(ask(&s, "order", "--bot", "cauto", "--bot", "random", NULL), "1 orders wait already");
     assert_denied(ask(&s, "fetch", "1", NULL), "match 1 is not over");
-    struct run r = run("fiel", "serve", "--config", s.config, NULL); /* a second daemon would play all twice */
-    assert_int_equal(r.code, 3);
-    assert_says(r.err, "another daemon serves");
-    run_free(&r);
+    run_complains(run("fiel", "serve", "--config", s.config, NULL), 3, "another daemon serves",
+                  NULL); /* a second daemon would play all twice */
     served_end(&s);
 }
 
@@ -259,21 +217,15 @@ TEST(orders_are_cancelled)
     assert_int_equal(order_games(&s, "5000"), 2);
     record_moves(&s, 1, 20000);
     assert_state(&s, 2, "queued");
-    struct run r = ask(&s, "cancel", "2", NULL);
-    assert_int_equal(r.code, 0);
-    run_free(&r);
+    run_says(ask(&s, "cancel", "2", NULL), 0, NULL);
     assert_end(&s, 2, "cancelled");
-    r = ask(&s, "cancel", "1", NULL);
-    assert_int_equal(r.code, 0);
-    run_free(&r);
+    run_says(ask(&s, "cancel", "1", NULL), 0, NULL);
     assert_end(&s, 1, "cancelled");
     assert_audits(&s, 1); /* it began: its record is closed, signed, void */
     assert_denied(ask(&s, "cancel", "1", NULL), "match 1 is over");
     assert_int_equal(order_games(&s, "5000"), 3); /* and when the daemon is killed at that moment */
     record_moves(&s, 3, 20000);
-    r = ask(&s, "cancel", "3", NULL);
-    assert_int_equal(r.code, 0);
-    run_free(&r);
+    run_says(ask(&s, "cancel", "3", NULL), 0, NULL);
     assert_int_equal(daemon_end(&s, SIGKILL), 128 + SIGKILL);
     daemon_start(&s);
     assert_end(&s, 3, "cancelled");
@@ -419,11 +371,8 @@ TEST(what_the_machine_made_void_is_played_again)
     assert_end(&s, 1, "void");
     assert_int_equal(voids_kept(&s), 3);
     assert_int_equal(logged(&s, "\"event\":\"match-void-again\""), 3);
-    struct run r = ask(&s, "status", "--metrics", NULL);
-    assert_says(r.out, "fiel_voids_total{bot=\"cauto\"} 4\n");
-    assert_says(r.out, "fiel_voids_total{bot=\"random\"} 4\n");
-    assert_says(r.out, "\nfiel_false_timeouts_total 0\n");
-    run_free(&r);
+    run_says(ask(&s, "status", "--metrics", NULL), ANY_CODE, "fiel_voids_total{bot=\"cauto\"} 4\n",
+             "fiel_voids_total{bot=\"random\"} 4\n", "\nfiel_false_timeouts_total 0\n", NULL);
     served_end(&s);
 }
 
@@ -454,9 +403,7 @@ TEST(stopped_daemons_park_or_finish)
     assert_int_equal(logged(&s, "\"event\":\"match-parked\""), 1);
     daemon_start(&s);
     record_moves(&s, 1, 1);
-    struct run r = ask(&s, "stop", "--finish", NULL);
-    assert_int_equal(r.code, 0);
-    run_free(&r);
+    run_says(ask(&s, "stop", "--finish", NULL), 0, NULL);
     assert_int_equal(daemon_end(&s, 0), 0);
     assert_int_equal(logged(&s, "\"event\":\"match-parked\""), 1); /* it was finished this time */
     assert_int_equal(logged(&s, "\"event\":\"match-ended\""), 1);
@@ -471,17 +418,15 @@ TEST(what_has_no_room_does_not_start)
 {
     struct served s;
     served_make(&s, "[matches]\njail = none\nat_once = 1000\nbot_memory = 64G\n");
-    struct run r = run("fiel", "serve", "--config", s.config, NULL);
-    assert_int_equal(r.code, 3);
-    assert_says(r.err, "1000 matches of two bots at once may take 131156000 MiB of memory, and there are ");
-    assert_says(r.err, "fewer with [matches] at_once");
-    run_free(&r);
+    run_complains(run("fiel", "serve", "--config", s.config, NULL), 3,
+                  "1000 matches of two bots at once may take 131156000 MiB of memory, and there are ",
+                  "fewer with [matches] at_once", NULL);
     write_config(&s, "[matches]\njail = none\nat_once = 4\nbot_memory = 64M\n");
     struct rlimit before, few;
     assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
     few = (struct rlimit){ 70, before.rlim_max };
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
-    r = run("fiel", "serve", "--config", s.config, NULL);
+    struct run r = run("fiel", "serve", "--config", s.config, NULL);
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
     assert_int_equal(r.code, 3);
     assert_says(r.err, "may need 20 descriptors in one process, which has 6 left (ulimit -n)");
@@ -506,10 +451,9 @@ TEST(large_folders_are_counted)
     shim_unload();
     unsetenv("FIEL_INSTEAD");
     for (int id = 1; id <= 2; id++) {
-        struct run r = ask(&s, "order", "--bot", "large", "--bot", "large", "--games", id == 1 ? "5000" : "1",
-                           "--detach", NULL);
-        assert_int_equal(r.code, 0);
-        run_free(&r);
+        run_says(
+            ask(&s, "order", "--bot", "large", "--bot", "large", "--games", id == 1 ? "5000" : "1", "--detach", NULL),
+            0, NULL);
     }
     record_moves(&s, 1, 20000);
     assert_state(&s, 2, "queued");
@@ -524,12 +468,10 @@ TEST(bad_configurations_do_not_start)
 {
     struct served s;
     served_make(&s, "[matches]\nat_onse = 3\n");
-    struct run r = run("fiel", "serve", "--check-config", s.config, NULL);
-    assert_int_equal(r.code, 1);
-    assert_says(r.err, "serve.conf:6: there is no key 'at_onse' in [matches]: did you mean 'at_once'?");
-    run_free(&r);
+    run_complains(run("fiel", "serve", "--check-config", s.config, NULL), 1,
+                  "serve.conf:6: there is no key 'at_onse' in [matches]: did you mean 'at_once'?", NULL);
     ends(2, "", "fiel", "serve", "--config", s.config, NULL);
-    r = run("fiel", "serve", "--print-config", NULL);
+    struct run r = run("fiel", "serve", "--print-config", NULL);
     spill(s.config, r.out, strlen(r.out));
     run_free(&r);
     ends(0, "", "fiel", "serve", "--check-config", s.config, NULL);

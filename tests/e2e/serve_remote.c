@@ -169,11 +169,9 @@ TEST(a_cutter_waits_and_cuts)
     house_open(&h, false);
     new_key(&h.s, "mia");
     put_pub(&h.s, "mia", "allow");
-    struct run r = ask(&h.s, "reload", NULL);
-    assert_int_equal(r.code, 0);
-    run_free(&r);
-    r = ask(&h.s, "order", "--bot", "cauto", "--bot", "random", "--cutter", "remote:mia", "--games", "2", "--detach",
-            NULL);
+    run_says(ask(&h.s, "reload", NULL), 0, NULL);
+    struct run r = ask(&h.s, "order", "--bot", "cauto", "--bot", "random", "--cutter", "remote:mia", "--games", "2",
+                       "--detach", NULL);
     assert_string_equal(r.out, "1\n");
     run_free(&r);
     cutter_start(&h);
@@ -187,14 +185,10 @@ TEST(remote_orders_that_make_no_sense)
 {
     struct house h;
     house_open(&h, false);
-    struct run r = ask(&h.s, "order", "--bot", "remote:eva", "--bot", "remote:nobody", NULL);
-    assert_int_equal(r.code, 1);
-    assert_says(r.err, "there is no remote bot 'nobody'");
-    run_free(&r);
-    r = ask(&h.s, "order", "--bot", "remote:eva", "--bot", "cauto", "--duplicate", NULL);
-    assert_int_equal(r.code, 1);
-    assert_says(r.err, "could remember the first leg's cards: a remote bot plays no pairs");
-    run_free(&r);
+    run_complains(ask(&h.s, "order", "--bot", "remote:eva", "--bot", "remote:nobody", NULL), 1,
+                  "there is no remote bot 'nobody'", NULL);
+    run_complains(ask(&h.s, "order", "--bot", "remote:eva", "--bot", "cauto", "--duplicate", NULL), 1,
+                  "could remember the first leg's cards: a remote bot plays no pairs", NULL);
     house_close(&h);
 }
 
@@ -230,15 +224,11 @@ TEST(an_operator_brings_a_bot)
                      "[folders]\nstate = state\n[control]\naddress = ipc://%.60s/control\nbindings = yes\n" PLAIN DOOR,
                      h.s.dir);
     spill(h.s.config, config, (size_t)n);
-    struct run r = ask(&h.s, "reload", NULL);
-    assert_int_equal(r.code, 0);
-    run_free(&r);
+    run_says(ask(&h.s, "reload", NULL), 0, NULL);
     bring(&h, "zoe", LINE_FINE, "");
     bring(&h, "zoe", LINE_FINE, ""); /* again is fine */
     assert_int_equal(order_remote_games(&h, "remote:zoe", "cauto", "1"), 1);
-    r = ask(&h.s, "status", "1", "--json", NULL);
-    assert_says(r.out, "\"absent\":[\"zoe\"]");
-    run_free(&r);
+    run_says(ask(&h.s, "status", "1", "--json", NULL), ANY_CODE, "\"absent\":[\"zoe\"]", NULL);
     snprintf(path, sizeof path, "%s/zoe.key", h.s.dir);
     unlink(path);
     snprintf(path, sizeof path, "%s/zoe.pub", h.s.dir);

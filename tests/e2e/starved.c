@@ -7,7 +7,6 @@
 #include "running.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <jansson.h>
 #include <sched.h>
 #include <sys/prctl.h>

@@ -5,7 +5,6 @@
 #include "running.h"
 
 #include <jansson.h>
-#include <signal.h>
 
 #define CLOCK "bank=60s,inc=0s,cap=800ms,grace=0s"
 

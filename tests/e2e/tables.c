@@ -4,8 +4,6 @@
 #include "support/await.h"
 #include "support/random.h"
 
-#include <signal.h>
-
 #define MATCH \
     "match", "--tables", "8", "--games", "16", "--rules", "argentino,target=15", "--names", "a,b", "--bot", "cauto", \
         "--bot", "embustero"
@@ -30,11 +28,8 @@ TEST(eight_tables)
     assert_says(r.out, "16 games at 8 tables");
     run_free(&r);
     expect_proved(replay, "16 games");
-    r = run("fiel", "replay", "--table", "7", "--hand", "1", replay, NULL);
-    assert_int_equal(r.code, 0);
-    assert_says(r.out, "this is table 7");
-    assert_says(r.out, "Hand 1   game 1");
-    run_free(&r);
+    run_says(run("fiel", "replay", "--table", "7", "--hand", "1", replay, NULL), 0, "this is table 7",
+             "Hand 1   game 1", NULL);
     ends(2, "tables 0 to 7", "fiel", "replay", "--table", "8", replay, NULL);
     scratch_remove(dir);
 }

@@ -174,10 +174,8 @@ TEST(in_the_language_of_who_reads)
             fail_msg("case %zu: exit %d\n%s%.2000s", i, r.code, r.err, r.out);
         run_free(&r);
     }
-    struct run r = told_in("", "C", replay, "--lang=latin");
-    assert_int_equal(r.code, 2);
-    assert_says(r.err, "--lang: 'latin' is not spoken here: take en, es or pt\n");
-    run_free(&r);
+    run_complains(told_in("", "C", replay, "--lang=latin"), 2,
+                  "--lang: 'latin' is not spoken here: take en, es or pt\n", NULL);
     scratch_remove(dir);
 }
 
@@ -202,18 +200,14 @@ TEST(the_auditor_adds_on_whose_word_it_stands)
     snprintf(bad, sizeof bad, "%s/tests/bad/exits_at_once", build_dir());
     ends(0, "", "fiel", "match", "--games", "1", "--bot", "random", "--bot", bad, "--replay", replay, NULL);
     for (size_t i = 0; i < sizeof tells / sizeof *tells; i++) {
-        struct run r = told_in("", "C.UTF-8", replay, tells[i][0]);
-        assert_int_equal(r.code, 0);
-        assert_says(r.out, tells[i][1]);
-        run_free(&r);
+        run_says(told_in("", "C.UTF-8", replay, tells[i][0]), 0, tells[i][1], NULL);
     }
     char *bytes = slurp(replay, &size);
     bytes[size - 100] ^= 1; /* in RESULT's bytes or in REVEAL: nobody vouches for them any more */
     spill(replay, bytes, size);
     free(bytes);
-    struct run r = told_in("", "C.UTF-8", replay, "--lang=en");
-    assert_says(r.out, "The auditor adds: this record is not right: fiel-audit says where\n");
-    run_free(&r);
+    run_says(told_in("", "C.UTF-8", replay, "--lang=en"), ANY_CODE,
+             "The auditor adds: this record is not right: fiel-audit says where\n", NULL);
     scratch_remove(dir);
 }
 

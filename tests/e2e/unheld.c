@@ -2,7 +2,6 @@
 #include "folder.h"
 
 #include <jansson.h>
-#include <signal.h>
 
 static const char *remote_word(void)
 {
@@ -80,31 +79,25 @@ TEST_WITH(pairs_of_bots_without_a_jail_are_said_to_be, folder_make, folder_remov
     char *summary = slurp(in_dir("none/summary.txt"), NULL);
     assert_says(summary, "1 pair is unheld");
     free(summary);
-    r = run("fiel-audit", "--quiet", "--pair", in_dir("none/0001a.replay"), in_dir("none/0001b.replay"), NULL);
-    assert_int_equal(r.code, 0);
-    assert_says(r.out, "a valid pair, unheld"); /* and behind it what a fault decided */
-    run_free(&r);
+    run_says(run("fiel-audit", "--quiet", "--pair", in_dir("none/0001a.replay"), in_dir("none/0001b.replay"), NULL), 0,
+             "a valid pair, unheld", NULL); /* and behind it what a fault decided */
     r = run("fiel-audit", "--json", "--pair", in_dir("none/0001a.replay"), in_dir("none/0001b.replay"), NULL);
     json_t *j = json_of(&r);
     assert_true(json_is_true(json_object_get(j, "valid")) && json_is_true(json_object_get(j, "unheld")));
     json_decref(j);
     run_free(&r);
-    r = run("fiel", "replay", "--json", in_dir("none/0001b.replay"), NULL);
-    assert_says(r.out, "\"leg\":\"b\",\"unheld\":true");
-    run_free(&r);
-    r = run("fiel", "replay", in_dir("none/0001b.replay"), NULL);
-    assert_says(r.out, "unheld");
-    run_free(&r);
+    run_says(run("fiel", "replay", "--json", in_dir("none/0001b.replay"), NULL), ANY_CODE,
+             "\"leg\":\"b\",\"unheld\":true", NULL);
+    run_says(run("fiel", "replay", in_dir("none/0001b.replay"), NULL), ANY_CODE, "unheld", NULL);
 }
 
 TEST_WITH(measured_pairs_too, folder_make, folder_remove)
 {
-    struct run r = run("fiel", "measure", "--pairs", "2", "--jail", "none", "--rules", "argentino,target=6", "random",
-                       "cauto", NULL);
-    assert_says(r.out, "2 of the pairs unheld");
-    run_free(&r);
-    r = run("fiel", "measure", "--pairs", "1", "--jail", "none", "--rules", "argentino,target=6", "--json", "--replays",
-            in_dir("kept"), "random", "cauto", NULL);
+    run_says(run("fiel", "measure", "--pairs", "2", "--jail", "none", "--rules", "argentino,target=6", "random",
+                 "cauto", NULL),
+             ANY_CODE, "2 of the pairs unheld", NULL);
+    struct run r = run("fiel", "measure", "--pairs", "1", "--jail", "none", "--rules", "argentino,target=6", "--json",
+                       "--replays", in_dir("kept"), "random", "cauto", NULL);
     json_t *j = json_of(&r);
     assert_int_equal(json_integer_value(json_object_get(j, "unheld")), 1);
     json_decref(j);
@@ -182,11 +175,8 @@ TEST_WITH(a_match_goes_on_behind_no_less, folder_make, folder_remove)
     snprintf(command, sizeof command, "'%s'", bot);
     parked(command);
     assert_int_equal(chmod(folder, 0700), 0); /* a user of its own could not run it any more */
-    struct run r = run("fiel", "match", "--resume", in_dir("m.replay"), NULL);
-    assert_int_equal(r.code, 3);
-    assert_says(r.err, "would be held by less than its OFFER says, without: own user");
-    assert_says(r.err, "goes on with it");
-    run_free(&r);
+    run_complains(run("fiel", "match", "--resume", in_dir("m.replay"), NULL), 3,
+                  "would be held by less than its OFFER says, without: own user", "goes on with it", NULL);
     assert_int_equal(chmod(folder, 0755), 0);
     ends(0, "\"held\":\"strict\"", "fiel", "match", "--resume", in_dir("m.replay"), "--json", NULL);
     ends(0, "", "fiel-audit", "--quiet", in_dir("m.replay"), NULL);

@@ -5,7 +5,6 @@
  * programs make, of which systemd takes some for reasons of its own: RestrictSUIDSGID= takes openat2, ProtectHostname= takes sethostname. */
 #include "served.h"
 
-#include <errno.h>
 #include <seccomp.h>
 
 static const struct {

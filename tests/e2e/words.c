@@ -6,7 +6,6 @@
 #include "support/terminal.h"
 
 #include <ctype.h>
-#include <sys/stat.h>
 
 enum { OPTIONS = 64, OPTION = 64 };
 

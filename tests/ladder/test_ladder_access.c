@@ -1,7 +1,5 @@
 /* What a site tells its host about who came: a line for each request, a sentence for each failed sign-in. */
 
-#include <fcntl.h>
-
 #include "support/test.h"
 #include "ladder_served.h"
 #include "site/session/account.h"

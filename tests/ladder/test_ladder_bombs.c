@@ -1,7 +1,6 @@
 /* Two hundred at once: authors send archives that grow, strangers have passwords worked out.  The site's memory stays as it is, and it
  * goes on answering pages meanwhile.  And of the processes that read for it the kernel says what SECURITY.md does. */
 
-#include <fcntl.h>
 #include <poll.h>
 
 #include "support/test.h"

@@ -1,10 +1,6 @@
 /* Versions that are submitted as source: built once, in the jail, filed by their hash, and played from that; and what a build
  * does wrong is its author's and is told to him. */
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include "support/test.h"
 #include "cli/said.h"
 #include "filing/artifact.h"

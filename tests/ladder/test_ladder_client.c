@@ -1,8 +1,5 @@
 /* The commands that ask a ladder over HTTP: what they do there, what they refuse to send, and what they say. */
 
-#include <sys/stat.h>
-#include <sys/wait.h>
-
 #include "support/test.h"
 #include "ladder_site.h"
 #include "record/binding.h"

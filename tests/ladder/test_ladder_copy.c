@@ -1,8 +1,6 @@
 /* The store as a thing: who may open it, what is damaged is found, backup, move. */
 
 #include <sqlite3.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
 
 #include "support/test.h"
 #include "ladder_pg.h"

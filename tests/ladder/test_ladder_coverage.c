@@ -3,8 +3,6 @@
  * deal won by the luck of it, which changes sides between them; a pair has one deal or, in legs of several games, so many.  FIEL_COVERAGE=all runs every cell 600 times and holds the
  * bounds that docs/ratings.md promises (make coverage); without it a sample runs, whose bounds are as much wider as chance asks. */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "support/test.h"
 #include "league/rating.h"

@@ -3,7 +3,6 @@
 
 #include <sodium.h>
 #include <sqlite3.h>
-#include <sys/stat.h>
 
 #include "support/test.h"
 #include "site/disputes/decisions.h"

@@ -3,7 +3,6 @@
 #include <sodium.h>
 #include <sqlite3.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 
 #include "support/test.h"
 #include "cli/said.h"

@@ -1,16 +1,11 @@
 /* The web server itself, with handlers that do next to nothing: routes, bodies and their limits, answers that go on. */
 
-#include <errno.h>
 #include <linux/sockios.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include "support/test.h"
 #include "site/http/http.h"

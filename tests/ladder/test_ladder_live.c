@@ -1,9 +1,7 @@
 /* A match while it is played: only what is public is told, of a first leg nothing of its cards; those who watch get every line,
  * go on where they stopped, and hear the end. */
 
-#include <fcntl.h>
 #include <poll.h>
-#include <sys/stat.h>
 
 #include "support/test.h"
 #include "ladder_site.h"

@@ -2,7 +2,6 @@
  * link leads to a file, or to the ladder itself where only that can answer; nothing is in it that a visitor is not shown. */
 
 #include <sodium.h>
-#include <sys/stat.h>
 
 #include "support/test.h"
 #include "ladder_site.h"

@@ -2,9 +2,6 @@
  * archive that the ladder takes. */
 
 #include <dirent.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "support/test.h"
 #include "filing/artifact.h"

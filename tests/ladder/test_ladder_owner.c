@@ -1,12 +1,8 @@
 /* A store of another user, in which root works: what root makes there is that user's, who serves it; links of that user's lead root
  * nowhere.  Nobody but root has this question. */
 
-#include <fcntl.h>
 #include <ftw.h>
 #include <grp.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "support/test.h"
 #include "ladder_world.h"

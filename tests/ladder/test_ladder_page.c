@@ -1,6 +1,4 @@
 /* Pages: what strangers wrote never becomes markup, script or address. */
-#include <stdio.h>
-#include <string.h>
 
 #include "support/test.h"
 #include "site/http/cache.h"

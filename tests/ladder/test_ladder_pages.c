@@ -4,7 +4,6 @@
 #include <math.h>
 #include <sodium.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "support/test.h"
 #include "site/timers.h"

@@ -1,7 +1,5 @@
 /* Who meets whom: the circle, the pairs of the continuous ladder, and events played to their end. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "support/test.h"
 #include "league/tournament.h"

@@ -2,7 +2,6 @@
  * what is closed stops. */
 
 #include <sodium.h>
-#include <sys/wait.h>
 
 #include "support/test.h"
 #include "ladder_site.h"

@@ -3,10 +3,7 @@
 
 #include <pthread.h>
 #include <dirent.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <sodium.h>
-#include <sys/wait.h>
 #include <time.h>
 
 #include "support/test.h"

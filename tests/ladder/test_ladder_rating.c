@@ -1,7 +1,5 @@
 /* Ratings against published fits and closed forms: where each comes from stands above it. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "support/test.h"
 #include "league/matrix.h"

@@ -5,8 +5,6 @@
  * each match besides. */
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "support/test.h"
 #include "cli/said.h"

@@ -2,8 +2,6 @@
  * killed on the way.  Real pairs are played and closed once; each test has a copy of their store, on SQLite and on PostgreSQL. */
 
 #include <sqlite3.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <zstd.h>
 
 #include "support/test.h"

@@ -2,10 +2,6 @@
  * found.  Real pairs are played once; each test changes a copy of their store as its owner could, rows and files alike. */
 
 #include <sqlite3.h>
-#include <signal.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "support/test.h"
 #include "record/crypto.h"

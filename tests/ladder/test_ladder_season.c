@@ -1,13 +1,9 @@
 /* A closed season proves its table, and whatever somebody changes in it is named.  Real pairs are played once; each test changes a copy
  * of the season as its site could, who signs the index again. */
 
-#include <errno.h>
 #include <math.h>
-#include <fcntl.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 
 #include "support/test.h"
 #include "audit/season.h"

@@ -1,9 +1,6 @@
 /* Bots for which somebody trained, on a ladder: the network of docs/training.md, and one whose package lies in an environment of
  * its own (python3 -m venv). Sent in as archives, admitted, played in a jail, audited, rated. */
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include "support/test.h"
 #include "ladder_verified.h"
 #include "support/built.h"

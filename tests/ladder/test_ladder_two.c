@@ -1,11 +1,8 @@
 /* Two hosts, each a network namespace of its own, with a worker each, and one site over PostgreSQL between them: both play, nothing is
  * played twice; and workers are killed at any moment, FIEL_KILLS times, with nothing lost and nothing doubled. */
 
-#include <errno.h>
-#include <fcntl.h>
 #include <sched.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 
 #include "support/test.h"
 #include "ladder_hosted.h"

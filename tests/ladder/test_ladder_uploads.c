@@ -1,6 +1,5 @@
 /* What comes to a ladder with a body: who may send how much of it, where it lies meanwhile, and that none of it lies in memory. */
 
-#include <errno.h>
 #include <sodium.h>
 #include <sys/resource.h>
 

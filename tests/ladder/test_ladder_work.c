@@ -1,10 +1,5 @@
 /* Workers elsewhere: a key of their own, jobs and results over HTTP, and what another host finds out about what they filed. */
 
-#include <errno.h>
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include "support/test.h"
 #include "filing/artifact.h"
 #include "ladder_hosted.h"

@@ -1,11 +1,7 @@
 /* The worker with real matches: what is submitted is unpacked, played in a jail, audited, filed; and what goes wrong
  * lands on its owner. */
 
-#include <errno.h>
-#include <fcntl.h>
 #include <sqlite3.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "support/test.h"
 #include "cli/said.h"

@@ -1,9 +1,6 @@
 /* sim_log: matches that are opened in a match log, and a log that fails. */
 #include "support/test.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include "audit/monitor.h"
 #include "log/entry.h"
 #include "log/proof.h"

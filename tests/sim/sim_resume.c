@@ -1,8 +1,6 @@
 /* sim_resume: the arbiter is killed at every moment of a match, inside a write too, and goes on from its record. */
 #include "support/test.h"
 
-#include <errno.h>
-
 #include "support/sample.h"
 #include "record/inputs.h"
 #include "support/sim_resume.h"

@@ -4,8 +4,6 @@
 
 #include "support/test.h"
 
-#include <string.h>
-
 #include "fiel.h"
 
 static inline card_t card(const char *name)

@@ -6,11 +6,6 @@
 #ifndef TESTS_RULES_PLAY_H
 #define TESTS_RULES_PLAY_H
 
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "support/test.h"
 
 #include "rules/position.h"

@@ -2,9 +2,6 @@
 #ifndef FIEL_TESTS_SHELL_H
 #define FIEL_TESTS_SHELL_H
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <sys/wait.h>
 #include "support/test.h"
 
 enum { SHELL_KILLED = 128 };

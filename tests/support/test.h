@@ -1,12 +1,22 @@
 /* test: what every program of tests begins with.  TEST(name) { ... } is a test, and lists it: they run in the order of the file.
- * cmocka.h asks for four headers before it. */
+ * Of the system's headers those are here that most tests want. */
 #ifndef TESTS_TEST_H
 #define TESTS_TEST_H
 
+#include <errno.h>
+#include <fcntl.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 

@@ -2,11 +2,6 @@
 #ifndef TESTS_TABLE_PLAY_H
 #define TESTS_TABLE_PLAY_H
 
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "support/test.h"
 
 #include "json_at.h"

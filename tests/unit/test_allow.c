@@ -1,14 +1,8 @@
 /* allow: a folder of .pub files is read whole or not at all. */
 #include "support/test.h"
 
-#include <fcntl.h>
 #include <sodium.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "door/allow.h"
 #include "door/door.h"

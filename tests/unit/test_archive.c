@@ -2,11 +2,7 @@
  * is named. */
 #include "support/test.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
-#include <unistd.h>
 #include <zstd.h>
 
 #include "archive/compact.h"

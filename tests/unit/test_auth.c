@@ -1,10 +1,6 @@
 /* auth: a stranger never gets in, in any way libzmq leaves open; who is on a list is known by name. */
 
 #include <dlfcn.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "support/test.h"
 

@@ -1,13 +1,7 @@
 /* binding and identity: the two files by which a bot is known, and everything that is not one. */
 #include "support/test.h"
 
-#include <errno.h>
 #include <sodium.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "record/identity.h"
 #include "support/scratch.h"

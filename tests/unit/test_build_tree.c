@@ -1,12 +1,6 @@
 /* build_tree: what comes out of a build is a stranger's: a stream that climbs, lies or ends too soon makes nothing outside. */
 #include "support/test.h"
 
-#include <fcntl.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include "jail/build_tree.h"
 #include "support/scratch.h"
 

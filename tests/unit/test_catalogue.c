@@ -1,9 +1,6 @@
 /* The messages in other languages: what is found in a .mo file, and that nothing outside of one that is damaged is read. */
 #include "support/test.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "cli/catalogue.h"
 #include "cli/said.h"
 

@@ -1,11 +1,5 @@
 /* A program of this project as a child: its words, its streams, its signals, how it ended and what it told. */
 #include "support/test.h"
-#include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
-#include <stdio.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "child/match_argv.h"
 #include "child/run.h"

@@ -1,6 +1,4 @@
 /* Every message there and back; every truncation, wrong type, wrong size and wrong range refused. */
-#include <stdlib.h>
-#include <string.h>
 
 #include "support/test.h"
 

@@ -1,8 +1,4 @@
 /* config: what a host writes is read as it stands, and what is wrong is named with its line. */
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "support/test.h"
 

@@ -1,7 +1,6 @@
 /* What `fiel tournament` draws, plays next and puts into its table; no process, no file. */
 #include "support/test.h"
 #include <math.h>
-#include <string.h>
 
 #include "tools/tournament/contest.h"
 

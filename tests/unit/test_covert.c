@@ -12,19 +12,12 @@
  * often than chance is once in a million times is refused. */
 #include "support/test.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <glob.h>
 #include <math.h>
 #include <poll.h>
 #include <sched.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/statfs.h>
-#include <unistd.h>
 
 #include "../tests/bad/whisper.h"
 #include "base/cpu.h"

@@ -1,6 +1,4 @@
 /* The deal against tests/vectors/deal2.jsonl: twelve hands worked out by an independent program. */
-#include <stdio.h>
-#include <string.h>
 
 #include "support/test.h"
 #include <sodium.h>

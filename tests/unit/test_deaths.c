@@ -1,8 +1,4 @@
 /* deaths: every row of the table of deaths can be reached; SECURITY.md says of it, and of every inherited limit, what the supervisor does. */
-#include <signal.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "support/test.h"
 

@@ -1,9 +1,7 @@
 /* Decisions as rows, and the language that says which are meant. */
 #include "support/test.h"
 
-#include <fcntl.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include "base/cli.h"
 #include "cli/said.h"

@@ -1,9 +1,6 @@
 /* The rules for other languages: tables as blocks of bytes, and many at once.  tests/python/test_rules.py has the rest. */
 #include "support/test.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "foreign.h"
 
 enum { TABLES = 5, STEPS = 400 };

@@ -1,8 +1,5 @@
 /* test_frames: what the supervisor and `fiel serve` believe of the frames of their processes, field by field; and the table of all. */
-#include <signal.h>
-#include <string.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include "support/test.h"
 

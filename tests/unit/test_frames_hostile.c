@@ -5,16 +5,10 @@
  * receiver has a control case as well: an honest frame ends none of them. */
 #include "support/test.h"
 
-#include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
 #include <sodium.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "base/cli.h"
 #include "base/control.h"

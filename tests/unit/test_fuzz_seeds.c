@@ -1,9 +1,6 @@
 /* The kept inputs that are bytes of the wire (tests/corpus/fuzz/strict): one envelope with each message, made by the running
  * code, so that a change of the format never leaves the fuzzers with the bytes of an old one.  FIEL_WRITE_DOCS=1 writes them
  * (`make seeds`). */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "support/test.h"
 

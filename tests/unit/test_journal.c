@@ -1,13 +1,6 @@
 /* The journal over a file, and the file in which the seed waits. */
 #include "support/test.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include "referee/journal.h"
 #include "support/scratch.h"
 

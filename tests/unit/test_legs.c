@@ -1,6 +1,5 @@
 /* legs: whether a bot does better in second legs, and how often an honest one is said to. */
 #include <math.h>
-#include <stdio.h>
 
 #include "support/test.h"
 

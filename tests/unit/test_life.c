@@ -2,13 +2,7 @@
 #include "support/test.h"
 
 #include <poll.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "base/now.h"
 #include "seat/life.h"

@@ -1,6 +1,4 @@
 /* test_lines: the lines of spec/LINES.md: the page's hand is what the encoder makes, and the reader takes answers and nothing else. */
-#include <stdlib.h>
-#include <unistd.h>
 
 #include "support/hand_of_two.h"
 

@@ -2,13 +2,9 @@
 #include "support/test.h"
 
 #include <dlfcn.h>
-#include <errno.h>
 #include <pthread.h>
 #include <sodium.h>
 #include <stdatomic.h>
-#include <stdio.h>
-#include <string.h>
-#include <unistd.h>
 #include <zmq.h>
 
 #include "lobby.h"

@@ -1,9 +1,6 @@
 /* lobby messages: there and back, and every message that is none. */
 #include "support/test.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "wire/lobby.h"
 
 static const enum lobby_type types[] = {

@@ -1,16 +1,8 @@
 /* The match log's tree, notes, tiles and writer.  The roots of the first eight sizes are those that the
  * reference implementation of RFC 6962 publishes; the key is the example of Go's package note. */
 #include "support/test.h"
-#include <errno.h>
-#include <fcntl.h>
 #include <sodium.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "log/append.h"
 #include "log/proof.h"

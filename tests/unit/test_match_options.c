@@ -1,10 +1,4 @@
 /* match_options: what `fiel match` refuses, and what it understands. */
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "support/test.h"
 

@@ -2,9 +2,6 @@
  * logged of them is signed as a match's would be. */
 #include "support/test.h"
 #include <sodium.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "audit/command.h"
 #include "audit/monitor.h"

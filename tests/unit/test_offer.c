@@ -1,5 +1,4 @@
 /* The arrays that are signed whole: the OFFER and the RESULT. */
-#include <string.h>
 
 #include "support/test.h"
 

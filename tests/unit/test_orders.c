@@ -1,9 +1,4 @@
 /* order, orders: what is ordered is understood or refused in words, and what was accepted is never lost or doubled. */
-#include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "support/test.h"
 #include <sodium.h>

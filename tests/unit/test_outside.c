@@ -2,13 +2,7 @@
 #include "support/test.h"
 
 #include <dlfcn.h>
-#include <errno.h>
 #include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 #include <zmq.h>
 
 #include "connect.h"

@@ -1,8 +1,5 @@
 /* own_words: what a process says that may be a stranger's by now is lines of printable ASCII, so long and so many in a second, and it neither
  * waits for its reader nor keeps it busy. */
-#include <stdio.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "support/test.h"
 

@@ -1,5 +1,4 @@
 /* Packing and reading against msgpack-c: the same bytes, and nothing accepted that it reads otherwise. */
-#include <string.h>
 
 #include "support/test.h"
 #include <msgpack.h>

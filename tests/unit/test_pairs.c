@@ -1,9 +1,6 @@
 /* pairs: what is counted of duplicate pairs, and how it is told. */
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "support/random.h"
 #include "support/test.h"

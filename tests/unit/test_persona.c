@@ -2,8 +2,6 @@
 #include <ctype.h>
 #include "support/test.h"
 
-#include <stdlib.h>
-
 #include "cli/language.h"
 #include "persona/help.h"
 #include "persona/person.h"

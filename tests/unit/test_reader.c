@@ -1,11 +1,5 @@
 /* reader: a child that was taken over, and neither says anything nor ends, is left to itself no longer than its time. */
 #include "support/test.h"
-#include <fcntl.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "child/reader.h"
 

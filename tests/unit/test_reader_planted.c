@@ -1,19 +1,11 @@
 /* A reader that was taken over: code in it tries what a thief would, and gets nothing; in a child that is no reader it gets what that user may. */
 #include "support/test.h"
-#include <errno.h>
-#include <fcntl.h>
 #include <sched.h>
-#include <signal.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "child/reader.h"
 #include "support/skipped.h"

@@ -1,10 +1,4 @@
 /* record_lock: one process plays a record, the kernel says which, and whoever dies lets go. */
-#include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
-#include <stdio.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "support/test.h"
 

@@ -2,16 +2,11 @@
  * of its seat processes; the bots are those of the simulations. */
 #include "support/test.h"
 
-#include <errno.h>
 #include <linux/sockios.h>
 #include <poll.h>
-#include <stdio.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "audit/audit.h"
 #include "base/cli.h"

@@ -1,12 +1,5 @@
 /* The replay file: what a disk that fails leaves behind, and what a reader makes of any file. */
-#include <errno.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "support/test.h"
 #include <sodium.h>

@@ -1,10 +1,6 @@
 /* report: what the user reads after a match, word for word where it matters. */
-#include <errno.h>
 #include <jansson.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "support/test.h"
 

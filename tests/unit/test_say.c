@@ -1,12 +1,7 @@
 /* say: what went wrong, also where a stranger chose a word of it; what is a number in a word; and a folder for a while. */
 #include "support/test.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "cli/number.h"
 #include "cli/path.h"

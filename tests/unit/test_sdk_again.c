@@ -1,8 +1,6 @@
 /* again: a record that makes no sense ends before a callback hears a card or a seat that there is not. */
 #include "support/test.h"
 
-#include <string.h>
-
 #include "again.h"
 #include "record/deal.h"
 #include "record/replay.h"

@@ -1,11 +1,6 @@
 /* The record on fd 3 and the line to the arbiter: what is wrong with them is said, and a new line is noticed. */
 #include "support/test.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 #include <zmq.h>
 
 #include "connect.h"

@@ -2,8 +2,6 @@
 #include "support/test.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "fiel.h"
 #include "support/hand_of_two.h"

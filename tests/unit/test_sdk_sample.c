@@ -1,8 +1,6 @@
 /* What view_sample deals: whole tables that agree with everything the view knows. */
 #include "support/test.h"
 
-#include <string.h>
-
 #include "fiel.h"
 #include "rules/worth.h"
 

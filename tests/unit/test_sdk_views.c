@@ -1,8 +1,6 @@
 /* What a view tells: who leads, what is at stake, which cards may still be where; a hand played out. */
 #include "support/test.h"
 
-#include <string.h>
-
 #include "fiel.h"
 #include "support/hand_of_two.h"
 #include "support/samples.h"

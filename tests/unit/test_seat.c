@@ -1,13 +1,7 @@
 /* seat: a bot of this test's own speaks to a seat process' loop (run in a thread); the test is its referee. */
 #include <pthread.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "support/test.h"
 

@@ -1,5 +1,4 @@
 /* seat_read: the bytes of a bot's envelope become fields, or are refused whole. */
-#include <string.h>
 
 #include "support/test.h"
 

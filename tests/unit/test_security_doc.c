@@ -1,10 +1,6 @@
 /* security_doc: every promise of SECURITY.md and every claim of DEAL.md names what tests it, and what it names is there. */
 #include <ctype.h>
 #include <glob.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "support/test.h"
 

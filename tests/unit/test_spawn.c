@@ -1,13 +1,5 @@
 /* spawn: a started process has what it was given and nothing else, and nothing of it is left behind. */
-#include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "support/test.h"
 

@@ -3,10 +3,6 @@
 
 #include <ctype.h>
 #include <glob.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "cli/language.h"
 #include "tools/play/play.h"

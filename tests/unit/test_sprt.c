@@ -1,7 +1,6 @@
 /* The test for "is it better": published ratios, and the error rates that it promises. */
 #include "support/test.h"
 #include <math.h>
-#include <stdio.h>
 
 #include "stats/sprt.h"
 #include "support/near.h"

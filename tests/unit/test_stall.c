@@ -1,10 +1,7 @@
 /* stall: what is seen of a child from outside: that it was stopped, that it runs in an endless loop, and that it does neither. */
 #include "support/test.h"
-#include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "child/stall.h"
 

@@ -1,6 +1,4 @@
 /* The strict checker: what it refuses, byte by byte, and what it accepts. */
-#include <stdlib.h>
-#include <string.h>
 
 #include "support/test.h"
 

@@ -1,10 +1,6 @@
 /* `fiel table`: its ops, its answers, what bad input gets, undo, and the program itself. */
 #include "table_play.h"
 
-#include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include "support/random.h"
 
 #define NEW \

@@ -1,9 +1,7 @@
 /* `fiel replay`: what it tells of whole matches, odd ones, cut and damaged ones; and what a seat was sent. */
 #include "support/test.h"
 
-#include <fcntl.h>
 #include <jansson.h>
-#include <unistd.h>
 
 #include "base/cli.h"
 #include "support/forge.h"

@@ -3,9 +3,6 @@
 #include "support/test.h"
 
 #include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "cli/cells.h"
 #include "cli/lang.h"

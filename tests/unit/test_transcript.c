@@ -1,5 +1,4 @@
 /* The chains and what is signed: each formula once more from raw bytes, and what must change a head. */
-#include <string.h>
 
 #include "support/test.h"
 #include <sodium.h>

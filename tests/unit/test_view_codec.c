@@ -1,6 +1,4 @@
 /* A view on the wire: exact for every state that play can reach, and the same whatever others hold. */
-#include <stdlib.h>
-#include <string.h>
 
 #include "support/test.h"
 

@@ -5,8 +5,6 @@
  * what runs is added at the ticks and when it stops. */
 #include "support/test.h"
 
-#include <stdio.h>
-
 #include "support/random.h"
 #include "support/sample.h"
 #include "seat/waits.h"

@@ -4,11 +4,7 @@
  * vector was signed by another implementation (Go's crypto/ed25519, by the sentences of tlog-cosignature). */
 #include "support/test.h"
 #include <sodium.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "log/policy.h"
 #include "log/proof.h"

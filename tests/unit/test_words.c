@@ -1,10 +1,7 @@
 /* words: how the options of a command are read, and what is said of those that are wrong. */
 #include "support/test.h"
 
-#include <stdio.h>
-#include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include "cli/say.h"
 #include "cli/words.h"

@@ -6,9 +6,6 @@
 #include "support/test.h"
 
 #include <sodium.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "door/waiting.h"
 #include "record/identity.h"
