@@ -267,7 +267,6 @@ $(B)/tests/%: $(B)/obj/tests/%.o $(LIAR_LIB) $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_
 SEAM :=
 $(B)/tests/ladder/test_ladder_taken: SEAM := -Wl,--wrap=filing_read,--wrap=same_match_differs,--wrap=page_text,--wrap=crypto_pwhash
 $(B)/tests/ladder/test_ladder_upgrade: SEAM := -Wl,--wrap=schema_change_of
-$(B)/tests/unit/test_audit_changed: SEAM := -Wl,--wrap=sign_message,--wrap=verify_message
 $(foreach t,referee replay party tables seat_frames,$(B)/fuzz/fuzz_$(t) $(B)/tests/fuzz/fuzz_$(t)): SEAM := -Wl,--wrap=sign_message,--wrap=verify_message
 
 # Every valid record that one of these audits is judged as its arbiter would have left it when it was killed, too.
@@ -275,6 +274,7 @@ CUT := $(filter $(addprefix $(B)/tests/unit/test_,audit audit_pair audit_cutters
          $(filter-out %/worlds_fiel %/worlds_bot %/sim_worlds,$(TESTS)))
 $(CUT): $(B)/obj/tests/support/cut_audits.o
 $(CUT): SEAM += -Wl,--wrap=audit_bytes
+$(addprefix $(B)/tests/,unit/test_audit_changed unit/test_audit_bytes sim/sim_resume sim/sim_chaos): SEAM += -Wl,--wrap=sign_message,--wrap=verify_message
 $(CUT): AGAIN := $(AUDIT_LIB) $(SDK_LIB)
 
 $(B)/tests/unit/test_exploit: $(B)/tests/%: $(B)/obj/tests/%.o $(B)/obj/bots/contra/learn.o $(SDK_LIB)

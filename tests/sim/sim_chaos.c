@@ -3,6 +3,7 @@
 #include "support/test.h"
 
 #define SIM_PARTIES 4
+#include "support/cheap_signatures.h"
 #include "support/lost.h"
 #include "support/sim_resume.h"
 

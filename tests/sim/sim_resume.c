@@ -3,6 +3,7 @@
 
 #include "support/sample.h"
 #include "record/inputs.h"
+#include "support/cheap_signatures.h"
 #include "support/sim_resume.h"
 
 enum { SEED = 3 };

@@ -2,6 +2,7 @@
 #include "support/test.h"
 
 #include "audit/audit.h"
+#include "support/cheap_signatures.h"
 #include "support/forge.h"
 
 static struct audit_report audited(const uint8_t *file, size_t size)
