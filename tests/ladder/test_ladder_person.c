@@ -291,11 +291,12 @@ TEST_WITH(closing_stops_bots, start, stop)
 TEST_WITH(closing_ends_play_against_bots, start, stop)
 {
     struct version v;
-    FINE(playroom_version(here.site.store, here.world.bot[0], &v, &e));
+    FINE(store_version(here.site.store, here.world.version[0], &v, &e));
+    assert_true(playroom_sits(here.site.store, &v));
     SAYS(0, "ana --close", "closed");
-    assert_int_equal(playroom_version(here.site.store, here.world.bot[0], &v, &e), STORE_NOT_FOUND);
+    assert_false(playroom_sits(here.site.store, &v));
     SAYS(0, "ana --open", "open");
-    FINE(playroom_version(here.site.store, here.world.bot[0], &v, &e));
+    assert_true(playroom_sits(here.site.store, &v));
 }
 
 /* What is pending waits until its author is there again. */
