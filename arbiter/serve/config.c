@@ -101,7 +101,7 @@ static const struct config_key config_keys[] = {
     { "arbiter", "host", CONFIG_STRING, 0, HOST_TEXT - 1, NULL, "",
       "Who holds the matches, in your own words, at most 127 bytes: it stands in every offer.", AT(host), true },
     { "arbiter", "key", CONFIG_FILE, 0, 0, NULL, "arbiter.key",
-      "The key that signs every match, made when missing.  Whoever audits has to know its public half.", AT(key),
+      "The key that signs every match, made when missing.  An auditor has to know its public half.", AT(key),
       false },
     { "arbiter", "on_stop", CONFIG_CHOICE, 0, 0, "park finish", "park",
       "SIGTERM: park running matches, which go on at the next start; or finish them first, as far as stop_limit goes.",
