@@ -38,7 +38,7 @@ static int put_form(struct http_request *r, struct page *p, struct store_error *
     static const struct form_field sent[] = {
         { "artifact", N_("your bot: a file, a zip or a tar; or drop it here"), FIELD_FILE, "required",
           N_("bot.py, bot.js, a Linux program, or a folder with one of them, packed") },
-        { "name", N_("its name, if it is not that of the file"), FIELD_LINE, "maxlength=\"39\"", NULL },
+        { "name", N_("its name"), FIELD_LINE, "maxlength=\"39\"", N_("empty: the file's; for a kit, your own") },
         { "run", N_("what is started inside it, such as lines:./bot.py; empty: we find it"), FIELD_LINE,
           "maxlength=\"255\"", NULL },
         { "build", N_("how sources are built, such as make"), FIELD_LINE, "maxlength=\"255\"", NULL },
@@ -104,7 +104,8 @@ static unsigned page_start(struct http_request *r, struct http_answer *a)
     show_refused(r, p);
     page_put(p, "<div class=\"grid\"><div class=\"stack\">");
     put_kits(r, p);
-    page_fill(p, "<section class=\"box\"><h2>{}</h2>", known ? TR(r, "2. Hand it in") : TR(r, "2. Say who you are"));
+    page_fill(p, "<section class=\"box\" id=\"hand\"><h2>{}</h2>",
+              known ? TR(r, "2. Hand it in") : TR(r, "2. Say who you are"));
     int bad = known ? put_form(r, p, &e) : STORE_OK;
     if (bad)
         return show_store_error(r, a, &e);
@@ -119,11 +120,11 @@ static unsigned page_start(struct http_request *r, struct http_answer *a)
 
 /* --- handed in ------------------------------------------------------------------------------------------------------- */
 
-/* "Mi Bot.tar.gz" is called mi-bot; what says nothing, as bot.py does, is called as its author. */
+/* "Mi Bot.tar.gz" is called mi-bot; what says nothing, as bot.py and a kit do, is called as its author. */
 static void name_from(const struct http_request *r, char name[STORE_NAME])
 {
     const struct http_field *file = http_file(r, "artifact");
-    static const char *const plain[] = { "", "bot", "main", "mybot" };
+    static const char *const plain[] = { "", "bot", "main", "mybot", "kit-python", "kit-js", "kit-c", "kit-lines" };
     const char *typed = form_text(r, "name"), *from = *typed || !file ? typed : file->value;
     size_t n = 0;
     if (*typed) {
@@ -140,10 +141,8 @@ static void name_from(const struct http_request *r, char name[STORE_NAME])
         n--;
     name[n] = '\0';
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
-        if (!strcmp(name, plain[i])) {
+        if (!strcmp(name, plain[i]))
             snprintf(name, STORE_NAME, "%s", guest_of(r)->person.name);
-            return;
-        }
 }
 
 static unsigned do_start(struct http_request *r, struct http_answer *a)
@@ -151,8 +150,7 @@ static unsigned do_start(struct http_request *r, struct http_answer *a)
     struct bot b;
     struct version v;
     struct store_error e;
-    struct page to = { 0 };
-    char name[STORE_NAME];
+    char name[STORE_NAME], to[2 * STORE_NAME + 48];
     int64_t id;
     name_from(r, name);
     int bad = bot_for(r, name, &b, &e);
@@ -162,11 +160,8 @@ static unsigned do_start(struct http_request *r, struct http_answer *a)
         bad = store_version(store_of(r), id, &v, &e);
     if (bad)
         return form_refused(r, a, page_start, limit_status(bad, &e), &e);
-    page_fill(&to, "/bots/{a}/{a}/versions/", b.author, b.name);
-    page_format(&to, "%" PRId64, v.number);
-    unsigned status = http_redirect(a, to.data ? to.data : "/me");
-    page_free(&to);
-    return status;
+    snprintf(to, sizeof to, "/bots/%s/%s/versions/%" PRId64, b.author, b.name, v.number);
+    return http_redirect(a, to);
 }
 
 const struct http_route start_routes[] = {

@@ -102,12 +102,14 @@ static void put_hero(struct http_request *r, struct page *p, const struct leg *l
         page_put(p, "<img class=\"logo\" src=\"/logo.svg\" alt=\"\" width=\"72\" height=\"72\">");
     page_fill(p,
               "<h1>{}</h1><p>{}</p><p class=\"acts\"><a class=\"btn main\" href=\"/start\">{}</a> <a class=\"btn\" "
-              "href=\"/live\">{}</a></p></div>",
+              "href=\"/live\">{}</a>",
               TR(r, "Programs play truco here. Yours can be next."),
               *sentence ? sentence
                         : TR(r, "Truco is a card game of bluff. Hand in a program: it meets everybody else's, all day, "
                                 "with cards that nobody can choose, and your own browser can prove each match."),
               TR(r, "Enter a bot"), TR(r, "Watch a match"));
+    page_fill(p, site_of(r)->playroom ? " <a class=\"btn\" href=\"/bots\">{}</a></p></div>" : "</p></div>",
+              TR(r, "Play against a bot"));
     put_stage(r, p, leg, n);
     page_put(p, "</div></section>");
 }

@@ -203,7 +203,7 @@ unsigned page_ladder(struct http_request *r, struct http_answer *a)
     after = after < INT32_MAX ? after : 0;
     if (!bad) {
         show_head(r, &a->page, l.name, NULL);
-        page_fill(&a->page, "<p><code>{}</code></p>", l.rules);
+        page_fill(&a->page, strcmp(l.rules, l.name) ? "<p><code>{}</code></p>" : "", l.rules);
         snprintf(about, sizeof about, "ladder.%s", l.code);
         show_words(r, &a->page, about);
         bad = put_standings(r, &a->page, &l, after, ROWS, &e);

@@ -15,16 +15,18 @@ enum { VERSIONS = 10, PAIRS = 1000, ROWS = 64, RECENT = 20 };
 static void put_place(struct http_request *r, struct page *p, const struct leg *l, const struct pair *pair,
                       const struct event *v, const struct ladder *ladder)
 {
-    page_fill(p, "<p class=\"where\"><a href=\"/ladders/{a}\">{}</a> · <a href=\"/events/", ladder->code, ladder->name);
-    page_format(p, "%" PRId64 "\">", v->id);
-    page_fill(p, "{}</a>", v->name);
+    page_fill(p, "<p class=\"where\"><a href=\"/ladders/{a}\">{}</a>", ladder->code, ladder->name);
+    if (strcmp(v->name, ladder->name)) { /* a ladder's own event mostly has its name */
+        page_format(p, " · <a href=\"/events/%" PRId64 "\">", v->id);
+        page_fill(p, "{}</a>", v->name);
+    }
     if (event_is_tournament(v->kind)) {
         page_fill(p, " · {}", TR(r, "round"));
         page_format(p, " %" PRId64, pair->round + 1);
     }
     page_put(p, " · ");
     show_time(p, l->ended_ms);
-    page_fill(p, " · <code>{}</code></p>", ladder->rules);
+    page_fill(p, strcmp(ladder->rules, ladder->name) ? " · <code>{}</code></p>" : "</p>", ladder->rules);
 }
 
 /* What the whole pair came to, and the way to its matches. */

@@ -92,7 +92,7 @@ static unsigned do_enter(struct http_request *r, struct http_answer *a)
         return form_refused(r, a, page_enter, limit_status(bad, &e), &e);
     session_cookie(r, a, token);
     sodium_memzero(token, sizeof token);
-    return http_redirect(a, strcmp(form_text(r, "to"), "/start") ? "/me" : "/start");
+    return http_redirect(a, strcmp(form_text(r, "to"), "/start") ? "/me" : "/start#hand");
 }
 
 static unsigned do_leave(struct http_request *r, struct http_answer *a)
