@@ -200,7 +200,8 @@ TEST(test_a_forfeited_pair)
     assert_int_equal(pairs.forfeits, 1);
     told(pairs_report_json);
     assert_told("\"forfeits\":1");
-    assert_told("\"legs\":[{\"replay\":\"m\",\"score\":0.0,\"points\":-3,\"hands\":4,\"faults\":[{\"seat\":0,\"name\":\"ana\"");
+    assert_told(
+        "\"legs\":[{\"replay\":\"m\",\"score\":0.0,\"points\":-3,\"hands\":4,\"faults\":[{\"seat\":0,\"name\":\"ana\"");
     pairs_report_end(&pairs);
 }
 
