@@ -24,7 +24,7 @@ struct worker_plan {
     char name[STORE_NAME];                /* host, process, thread: told in the host's page */
     const char *machine;                  /* that plays: bots of one author are kept from meeting there (struct wish) */
     const struct worker_arbiter *arbiter; /* NULL: `fiel match` plays, here */
-    const struct worker_arbiter *door;    /* ... but for what has a remote bot; NULL: nobody */
+    const struct worker_arbiter *door;    /* who plays jobs with a remote bot; NULL: they are not asked for */
     const char *fiel;                     /* the arbiter's program */
     const char *signing_key;              /* the arbiter's, for all matches; NULL: one for each */
     const char *log, *log_key; /* the match log in which pairs are published, and its secret key; NULL: none */
