@@ -350,7 +350,7 @@ static int64_t count_absence(struct db *db, int64_t job)
     return budget_take(db, name, absent_ms);
 }
 
-/* A match of it was filed meanwhile: it is not gone, whoever says so. */
+/* A match of it was filed meanwhile: so it is not gone, even if a worker says so. */
 static bool came_elsewhere(struct db *db, int64_t version, int64_t job)
 {
     return db_number(db, 0,

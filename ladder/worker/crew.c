@@ -65,7 +65,7 @@ static bool take_jail(const struct choices *c, struct crew_plan *p, int *code)
     return false;
 }
 
-/* Where the runtime is all that lacks, whoever may make one has it made. */
+/* Where only the runtime lacks, it is made if this user may make one. */
 static enum jail_status look_again(const char *command, const struct crew_plan *p, struct jail_room *room, char *text)
 {
     char *const argv[] = { "fiel", "runtime", NULL };

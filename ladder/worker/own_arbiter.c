@@ -78,7 +78,7 @@ static bool ran(const struct own_arbiter *o, const char *const argv[])
     return !run_start(&r, &child) && !run_wait(child);
 }
 
-/* What is played is in the store or played again: nothing of an earlier life is gone on with. */
+/* What is played is in the store or is played again, so nothing of an earlier run is resumed. */
 static bool make_folder(struct own_arbiter *o)
 {
     static const char *const anew[] = { "orders", "records" };

@@ -208,7 +208,7 @@ TEST(a_bot_of_ones_own_machine)
     SAYS(0, "bot show rosa/far", "1  pending  home");
 }
 
-/* All that an author types before they start it, whoever they are: nobody yet, somebody with a password, somebody who is signed in. */
+/* All that an author types before they start it, whether they are nobody yet, have a password, or are signed in. */
 TEST(one_command_registers_a_bot_at_home)
 {
     char words[512];
