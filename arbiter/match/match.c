@@ -15,6 +15,7 @@
 #include "base/cli.h"
 #include "base/signals.h"
 #include "bot_files.h"
+#include "cli/command.h"
 #include "jail/inherited.h"
 #include "seat/seat.h"
 #include "match_events.h"
@@ -175,7 +176,8 @@ static int run(struct match_run *m)
     code = match_play(m, signals);
     m->resumable = match_resumable(m);
     if (m->resumable) {
-        cli_fail(EXIT_ENVIRONMENT, "match: fiel match --resume %s goes on with it", m->options.replay);
+        cli_fail(EXIT_ENVIRONMENT, "match: fiel match --resume %s goes on with it",
+                 command_shell(m->options.replay, (char[COMMAND_SHELL]){ 0 }));
     } else {
         if (m->parked && !m->report.complete)
             cli_fail(EXIT_ENVIRONMENT, "match: parked before it began: there is nothing to go on with: start it again");

@@ -15,6 +15,7 @@
 
 #include "base/cli.h"
 #include "child/files.h"
+#include "cli/command.h"
 #include "cli/path.h"
 #include "match.h"
 #include "match_lock.h"
@@ -288,7 +289,8 @@ static int play_all(struct series *s)
         code = play_pair(s, pair);
     }
     if (s->broken)
-        cli_fail(EXIT_ENVIRONMENT, "match: fiel match --resume %s goes on with the series", s->options.replay);
+        cli_fail(EXIT_ENVIRONMENT, "match: fiel match --resume %s goes on with the series",
+                 command_shell(s->options.replay, (char[COMMAND_SHELL]){ 0 }));
     else
         pairs_note_drop(&s->options);
     if (tell(s))

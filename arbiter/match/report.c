@@ -1,6 +1,7 @@
 /* report: the moving line and the table. */
 #include "base/now.h"
 #include "cli/cells.h"
+#include "cli/command.h"
 #include "cli/language.h"
 #include "record_lacks.h"
 #include "report.h"
@@ -327,19 +328,18 @@ static void print_speed(const struct report *r, FILE *out)
             span_told((double)r->result.work_us / (double)decisions, own));
 }
 
-/* "fiel-audit FILE", quoted when the shell would part it. */
 static void print_replay(const struct report *r, FILE *out)
 {
-    const char *path = r->options->replay, *quote = strpbrk(path, " '\"\\$&;()*?<>|") ? "'" : "";
+    const char *path = r->options->replay;
     struct stat s;
-    char size[32];
+    char size[32], word[COMMAND_SHELL];
     if (stat(path, &s))
         return;
     snprintf(size, sizeof size, "%.1f", (double)s.st_size / 1000);
     fprintf(out, T("replay: %s (%s kB%s)\n"), path, language_decimals(size),
             r->complete && r->result.complete ? "" : T(", not complete"));
-    fprintf(out, T("  fiel-audit %s%s%s   proves it\n  fiel replay %s%s%s   tells it\n"), quote, path, quote, quote,
-            path, quote);
+    command_shell(path, word);
+    fprintf(out, T("  fiel-audit %s   proves it\n  fiel replay %s   tells it\n"), word, word);
 }
 
 static bool at_fault(const struct report *r, unsigned party)
@@ -353,7 +353,7 @@ static bool at_fault(const struct report *r, unsigned party)
 void report_table(const struct report *r, FILE *out, bool colour)
 {
     const struct match_options *o = r->options;
-    char clock[160], tables[32], head[RULES_TEXT + 256];
+    char clock[160], tables[32], head[RULES_TEXT + 256], word[COMMAND_SHELL];
     snprintf(head, sizeof head, TN("%s, %u game%s, %s", "%s, %u games%s, %s", o->games), o->rules_text, o->games,
              tables_told(options_beside(o), tables), clock_text(o, clock));
     cell_flow(out, 0, 2, head);
@@ -378,5 +378,6 @@ void report_table(const struct report *r, FILE *out, bool colour)
             fprintf(out, T("%s printed nothing\n"), o->name[i]);
     print_replay(r, out);
     if (r->complete && *o->match_log && !*r->result.log_error)
-        fprintf(out, T("  fiel-audit log %s   proves that it was not one of several\n"), o->match_log);
+        fprintf(out, T("  fiel-audit log %s   proves that it was not one of several\n"),
+                command_shell(o->match_log, word));
 }

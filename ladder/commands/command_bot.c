@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/key_proof.h"
+#include "cli/command.h"
 #include "cli/language.h"
 #include "cli/path.h"
 #include "filing/artifact.h"
@@ -148,6 +149,7 @@ static int come_in(struct client *l, const struct choices *c, const char *author
 
 static int tell_remote(const struct client *l, const json_t *answer, const char *bot, const char *key)
 {
+    char word[COMMAND_SHELL];
     const char *start = json_word(answer, "start");
     if (l->json)
         return report_answer(l, answer, NULL), EXIT_FINE;
@@ -156,7 +158,7 @@ static int tell_remote(const struct client *l, const json_t *answer, const char 
     else
         report_flow(4, T("%s is registered. Start it, and leave it running:"), bot);
     if (*start)
-        printf("  .%s %s --key %s\n", strchr(bot, '/'), start, key);
+        printf("  .%s %s --key %s\n", strchr(bot, '/'), start, command_shell(key, word));
     return EXIT_FINE;
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/choices.h"
+#include "cli/command.h"
 #include "commands.h"
 #include "rating/season_archive.h"
 #include "rating/season_close.h"
@@ -16,11 +17,13 @@
 
 static void tell_closed(const struct season_closed *done, const char *key, const char *folder)
 {
+    char words[2][COMMAND_SHELL];
     report_flow(0, "closed: %" PRIu64 " pairs of %" PRIu64 " bots, %" PRIu64 " records, %" PRIu64 " bytes: %s",
                 done->pairs, done->bots, done->records, done->bytes, folder);
     if (done->open)
         report_flow(0, "%" PRIu64 " pairs are not over, and are not in it", done->open);
-    printf("proved by:\n  fiel-audit season --key %s %s\n", key, folder);
+    printf("proved by:\n  fiel-audit season --key %s %s\n", command_shell(key, words[0]),
+           command_shell(folder, words[1]));
 }
 
 static int print_closed(const struct season_closed *done, const char *key, const char *folder)

@@ -228,19 +228,17 @@ static void the_guides_commands_play(STATE)
     end(&s);
 }
 
-/* The second of the author's two commands, as it was printed: a bundled bot stands for their own. */
-static pid_t start_far(char *printed)
+/* The second of the author's two commands, pasted into a shell as it was printed: a bundled bot stands for their own. */
+static pid_t start_far(const char *printed)
 {
-    char path[PATH_MAX], *at = strstr(printed, "--connect "), *rest;
-    const char *words[8] = { path };
+    char path[PATH_MAX], line[3 * PATH_MAX], *at = strstr(printed, "--connect ");
     assert_non_null(at);
     bundled("cauto", path);
-    for (int i = 1; i < 7; i++)
-        words[i] = strtok_r(i == 1 ? at : NULL, " \n", &rest);
+    snprintf(line, sizeof line, "exec '%s' %s", path, at);
     pid_t pid = fork();
     if (!pid) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
-        execv(path, (char *const *)(uintptr_t)words);
+        execl("/bin/sh", "sh", "-c", line, (char *)NULL);
         _exit(127);
     }
     return pid;

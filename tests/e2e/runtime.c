@@ -69,12 +69,14 @@ static void the_one_that_lacks_is_named(void)
 {
     static const char *const of[][2] = { { "#!/usr/bin/env python3\n", "`fiel runtime python`, as root," },
                                          { "#!/usr/bin/perl\n", "`fiel runtime perl --add /usr/bin/perl`, as root," } };
+    char script[BOT_WORDS];
+    snprintf(script, sizeof script, "'%s'", in_dir("script"));
     assert_int_equal(chmod(dir, 0755), 0);
     for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
         spill(in_dir("script"), of[i][0], strlen(of[i][0]));
         assert_int_equal(chmod(in_dir("script"), 0755), 0);
-        ends(3, of[i][1], "fiel", "match", "--jail", "strict", "--games", "1", "--bot", in_dir("script"), "--bot",
-             "random", "--replay", in_dir("script.replay"), NULL);
+        ends(3, of[i][1], "fiel", "match", "--jail", "strict", "--games", "1", "--bot", script, "--bot", "random",
+             "--replay", in_dir("script.replay"), NULL);
     }
 }
 

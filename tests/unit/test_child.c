@@ -229,6 +229,17 @@ TEST(a_command_gives_its_words_back)
         assert_string_equal(at, words[i]);
 }
 
+TEST(a_word_is_pasted_into_a_shell)
+{
+    static const char *const rows[][2] = {
+        { "a/b.key", "a/b.key" }, { "", "''" },   { "it's", "'it'\\''s'" }, { "los bots", "'los bots'" },
+        { "a;$(b)", "'a;$(b)'" }, { "~", "'~'" },
+    };
+    char text[COMMAND_SHELL];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_string_equal(command_shell(rows[i][0], text), rows[i][1]);
+}
+
 TEST(a_command_without_room_stays_as_it_is)
 {
     char command[32];

@@ -6,6 +6,7 @@
 #include "base/event_fault.h"
 #include "child/events.h"
 #include "cli/cells.h"
+#include "cli/command.h"
 #include "cli/language.h"
 #include "play.h"
 #include "rules/position.h"
@@ -67,7 +68,7 @@ int play_tell(const json_t *end, const char *said, int match_code)
     const char *names[FIEL_SEATS_MAX], *replay = event_text(end, "replay");
     json_t *fault;
     size_t i, winners = 0;
-    char winner[1024], words[FAULT_NAMED];
+    char winner[1024], words[FAULT_NAMED], word[COMMAND_SHELL];
     struct event_fault f;
     if (strcmp(event_text(end, "event"), "result") != 0) {
         say_what_it_said(said);
@@ -86,6 +87,7 @@ int play_tell(const json_t *end, const char *said, int match_code)
         printf(T("Winner: %s.\n"), winner);
     else
         printf(T("No winner: %s.\n"), outcome_words(event_text(end, "outcome")));
-    printf(T("  fiel-audit %s   proves it\n  fiel replay %s   tells it\n"), replay, replay);
+    command_shell(replay, word);
+    printf(T("  fiel-audit %s   proves it\n  fiel replay %s   tells it\n"), word, word);
     return match_code;
 }

@@ -7,6 +7,7 @@
 #include "base/cli.h"
 #include "base/now.h"
 #include "cli/cells.h"
+#include "cli/command.h"
 #include "cli/language.h"
 #include "contest.h"
 #include "match/report.h"
@@ -154,6 +155,7 @@ static void print_notes(const struct contest *c, FILE *out)
 void contest_print_end(const struct contest *c, FILE *out)
 {
     struct contest_row *row = calloc(CONTEST_BOTS, sizeof *row);
+    char word[COMMAND_SHELL];
     if (row && contest_table(c, row)) {
         print_bands(c, row, out);
         print_faults(c, row, out);
@@ -161,7 +163,7 @@ void contest_print_end(const struct contest *c, FILE *out)
     free(row);
     print_notes(c, out);
     if (!contest_over(c))
-        fprintf(out, T("\nnot over: fiel tournament --resume %s goes on\n"), c->folder);
+        fprintf(out, T("\nnot over: fiel tournament --resume %s goes on\n"), command_shell(c->folder, word));
     else if (!c->wish->no_replays)
         fprintf(out, T("\nrecords: %s\n"), c->folder);
 }

@@ -81,3 +81,14 @@ bool command_add(char *command, size_t room, const char *word)
     command[*word ? before : n] = '\0';
     return !*word;
 }
+
+const char *command_shell(const char *word, char text[COMMAND_SHELL])
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:,=+@%";
+    const char *quote = *word && !word[strspn(word, plain)] ? "" : "'";
+    size_t n = (size_t)sprintf(text, "%s", quote);
+    for (; *word && n + 6 < COMMAND_SHELL; word++)
+        n += (size_t)sprintf(text + n, *word == '\'' ? "'\\''" : "%c", *word);
+    strcpy(text + n, quote);
+    return text;
+}

@@ -18,5 +18,9 @@ static inline const char *command_bare(const char *text) { return command_lines(
 /* Adds a word to the end of a command, with a blank before it unless the command is empty, so that command_words finds that word.
  * False: it does not fit into `room` bytes, and the command is as it was. */
 bool command_add(char *command, size_t room, const char *word);
+/* A word as it is printed for somebody to paste into a shell: as it is, or in single quotes where the shell would part or change
+ * it.  Longer than COMMAND_SHELL / 4: cut off. */
+enum { COMMAND_SHELL = 4 * 4096 + 4 };
+const char *command_shell(const char *word, char text[COMMAND_SHELL]);
 
 #endif
