@@ -6,5 +6,6 @@ mkdir -p "${log%/*}"
 "$2" > "$log" 2>&1
 code=$?
 cat "$log"
-times | tail -1 # of the processor, by this program and all that it waited for: user, system
+times > "$log.cpu" # in this shell: a pipe's own would have waited for nothing
+tail -n 1 "$log.cpu" # of the processor, by this program and all that it waited for: user, system
 exit $code
