@@ -105,13 +105,11 @@ static bool go_alone(const struct reader_job *job, int to)
 {
     if (!keep_only(job->from, to))
         return false;
-    if (SANITIZED)
-        return true;
-    if (!limit())
+    if (!SANITIZED && !limit())
         return false;
-    leave_root();
-    return !prctl(PR_SET_PDEATHSIG, SIGKILL) /* another user's process is not told of its parent's end any more */ &&
-           may_read_alone();
+    if (!SANITIZED)
+        leave_root(); /* before the next: another user's process is not told of its parent's end any more */
+    return !prctl(PR_SET_PDEATHSIG, SIGKILL) && (SANITIZED || may_read_alone());
 }
 
 _Noreturn static void be_the_reader(const struct reader_job *job, int to)
