@@ -13,7 +13,8 @@
 #include "cli/now.h"
 #include "live_tell.h"
 
-/* A match that is shorter than the first look leaves no line. */
+/* A match that is shorter than the first look leaves no line.  The site is asked again when a match is half as old again, and at
+ * least every ASK_MS: who comes waits a third of what was played at most, and a short match asks five times. */
 enum { STALL_MS = 300, ASK_MS = 5000, BATCH_LINES = 200, READ_MOST = RECORD_MAX + RECORD_HEADER };
 
 struct worker_live {
@@ -25,9 +26,10 @@ struct worker_live {
     int64_t number;      /* of the next line */
     bool lost;           /* the lease is */
     bool watched, flows; /* somebody watches; he was sent something: the rest follows */
-    int64_t ask_ms;      /* when the site is asked whether */
-    uint8_t *bytes;      /* the file's beginning, then what was read: records are walked like a file's */
-    size_t begun;        /* bytes of the beginning: the magic and, once it was read, the first record */
+    int64_t begun_ms;
+    int64_t ask_ms; /* when the site is asked whether */
+    uint8_t *bytes; /* the file's beginning, then what was read: records are walked like a file's */
+    size_t begun;   /* bytes of the beginning: the magic and, once it was read, the first record */
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t wake;
@@ -95,7 +97,8 @@ static void send_batch(struct worker_live *l, const char *const *line, size_t co
     if (!l->lost && q->live(q, l->work->order, l->number, line, count, &l->watched, &e) == STORE_STALE)
         l->lost = true;
     l->number += (int64_t)count;
-    l->ask_ms = now_ms() + ASK_MS;
+    int64_t now = now_ms(), half = (now - l->begun_ms) / 2;
+    l->ask_ms = now + (half < ASK_MS ? half : ASK_MS);
 }
 
 /* Who comes begins with the newest hand. */
@@ -190,7 +193,7 @@ struct worker_live *worker_live_start(const struct work *w)
     struct worker_live *l = w->order->kind == JOB_PLAY ? calloc(1, sizeof *l) : NULL;
     if (!l)
         return NULL;
-    *l = (struct worker_live){ .work = w, .fd = -1, .legs = (unsigned)w->order->pair.legs };
+    *l = (struct worker_live){ .work = w, .fd = -1, .legs = (unsigned)w->order->pair.legs, .begun_ms = now_ms() };
     l->number = (w->order->attempt << 32) + 1; /* above those of an attempt before */
     pthread_condattr_init(&steady);
     pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);

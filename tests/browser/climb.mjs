@@ -10,13 +10,18 @@ export default async function climb({ visitor }) {
     };
     const first = await until('it stands in the table', async () => (await pairsOf('ana/truquero')) > 0 && pairsOf('ana/truquero'));
     await until('it goes on playing', async () => (await pairsOf('ana/truquero')) > first);
-    await until('it climbs to the top', async () => {
+    const placed = async () => (await rows.allInnerTexts()).map(row => row.match(/\S+\/\S+/)[0]);
+    await until('it climbs above one that never bets', async () => {
         await visitor.at('/ladders/argentino');
-        return (await rows.first().innerText()).includes('ana/truquero');
+        const order = await placed();
+        return order.includes('ana/pausado') && order.indexOf('ana/truquero') < order.indexOf('ana/pausado');
     });
-    holds('with its interval', await rows.first().locator('svg.bar').getAttribute('aria-label'), /^\d+, \d+ – \d+$/);
+    const row = rows.filter({ hasText: 'ana/truquero' });
+    const elo = await rows.locator('td.n:nth-of-type(2)').allInnerTexts();
+    same('by the numbers', elo, [...elo].sort((a, b) => b - a));
+    holds('with its interval', await row.locator('svg.bar').getAttribute('aria-label'), /^\d+, \d+ – \d+$/);
     same('what failed does not stand there', await rows.filter({ hasText: 'roto' }).count(), 0);
-    await rows.first().getByRole('link').click();
+    await row.getByRole('link').click();
     await visitor.page.waitForURL('**/bots/ana/truquero');
     holds('what its author wrote is text', await visitor.page.locator('main').innerText(), 'plays <b>with</b> care');
     holds('its opponents', await visitor.page.locator('main').innerText(), 'Opponents');

@@ -1,6 +1,6 @@
 // ladder: the programs as a host starts them, in a folder of their own, until the test ends.
 import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -67,6 +67,13 @@ export class Ladder {
         chmodSync(join(inside, 'bot'), 0o755);
         execFileSync('tar', ['-C', inside, '-czf', `${inside}.tar.gz`, 'bot']);
         return `${inside}.tar.gz`;
+    }
+
+    // The kit's bot in Python alone; it gets its package from the ladder.  `first` is what it does before each decision.
+    python(name, first = '') {
+        const file = join(this.folder, `${name}.py`), kit = readFileSync('sdk/templates/python/bot.py', 'utf8');
+        writeFileSync(file, kit.replaceAll('@NAME@', name).replace('def decide(view):', `$&\n    ${first}`));
+        return file;
     }
 
     // A program that says why it cannot play, and ends.

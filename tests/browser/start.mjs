@@ -1,6 +1,4 @@
 // start: a stranger with a phone, from the front page to a bot that has played: counted, and the first page weighed.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { holds, same } from './check.mjs';
 import { until } from './ladder.mjs';
 import { Person } from './people.mjs';
@@ -20,9 +18,7 @@ export default async function start({ browser, ladder, looks }) {
     await act(page.getByRole('button', { name: 'Sign up' }).click());
     await page.getByLabel(/^your bot/).waitFor();
     await looks(noe, 'start');
-    const file = join(ladder.folder, 'tero.py'); // alone: it gets its package here
-    writeFileSync(file, readFileSync('sdk/templates/python/bot.py', 'utf8').replaceAll('@NAME@', 'tero'));
-    await act(page.getByLabel(/^your bot/).setInputFiles(file));
+    await act(page.getByLabel(/^your bot/).setInputFiles(ladder.python('tero')));
     await act(page.getByRole('button', { name: 'Hand it in' }).click());
     await page.waitForURL('**/bots/noe/tero/versions/1');
     holds('what was found', await page.locator('#way').innerText(), 'lines:./mybot/bot.py');

@@ -10,7 +10,7 @@ const stateOf = async (person, path) => {
 export default async function submit({ ana, ladder, visitor }) {
     await ana.submit('ana', 'truquero', ladder.pack('bots/cauto'), 'plays <b>with</b> care');
     await ana.submit('ana', 'senas', ladder.pack('bots/embustero'));
-    await ana.submit('ana', 'lento', ladder.pack('bench/thinker'));
+    await ana.submit('ana', 'lento', ladder.python('lento', '__import__("time").sleep(0.15)')); // long enough to be watched;
     await ana.submit('ana', 'pausado', ladder.pack('bench/thinker'));
     await ana.submit('ana', 'roto', ladder.packBroken());
     for (const bot of ['truquero', 'senas', 'lento', 'pausado'])
