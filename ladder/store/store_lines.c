@@ -1,5 +1,6 @@
 /* store_lines: the queue by lines.  Jobs that the same workers may take at the same moments wait in one line, whose text says what a lease
- * asks about: a worker for whom none of 50,000 jobs is has looked at some lines, not at the jobs. */
+ * asks about: a worker for whom none of 50,000 jobs is has looked at some lines, however many there are, not at the jobs. */
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -141,18 +142,48 @@ static bool meets_nobody(struct db *db, const struct look *k, const struct line 
 }
 
 #define UNTOLD(how) \
-    "update job " how " set reason = $2 where line = $1 and state = 'queued' and held = 0 and reason = ''"
-/* Whoever looks why nothing is played is told, once. */
-static bool say_unheld(struct db *db, const char *line)
+    "update job " how \
+    " set reason = $3 where line >= $1 and line < $2 and state = 'queued' and held = 0 and reason = ''"
+/* Whoever looks why nothing is played is told, once, of all lines from the one up to the other. */
+static bool say_unheld(struct db *db, const char *line, const char *beyond)
 {
     int64_t told = db_do(db, db->dialect == DB_PG ? UNTOLD("") : UNTOLD("indexed by job_untold"),
-                         ARGS(TEXT(line), TEXT(STORE_UNHELD)));
+                         ARGS(TEXT(line), TEXT(beyond), TEXT(STORE_UNHELD)));
     if (told > 0)
         db_do(db,
-              "update version set reason = $2 where state = 'pending' and reason = '' and id in (select version from"
-              " job where line = $1 and state in ('queued', 'leased') and held = 0)",
-              ARGS(TEXT(line), TEXT(STORE_UNHELD)));
+              "update version set reason = $3 where state = 'pending' and reason = '' and id in (select version from"
+              " job where line >= $1 and line < $2 and state in ('queued', 'leased') and held = 0)",
+              ARGS(TEXT(line), TEXT(beyond), TEXT(STORE_UNHELD)));
     return told > 0;
+}
+
+static size_t fields(const char *text, unsigned count)
+{
+    const char *at = text;
+    while (*at && (*at != ' ' || --count))
+        at++;
+    return (size_t)(at - text);
+}
+
+/* A line that is not for who asks, nor any from it up to `beyond`: with the kind, or one person, all are refused that begin so.  False: it is
+ * for them, and the next line is there. */
+static bool refused(struct db *db, const struct look *k, const char *text, char beyond[STORE_TEXT], struct due *d)
+{
+    const struct line l = line_read(text);
+    struct line begun = l;
+    for (begun.persons = 0; begun.persons <= l.persons; begun.persons++) {
+        bool whole = begun.persons == l.persons;
+        char from[STORE_TEXT];
+        begun.filer = whole ? l.filer : "/";
+        snprintf(from, sizeof from, "%.*s", whole ? STORE_TEXT : (int)fields(text, 4 + begun.persons), text);
+        snprintf(beyond, STORE_TEXT, "%.250s!", from); /* behind each that goes on with a blank */
+        bool held = !unheld(db, k, &begun);
+        if (takes(k, &begun) && !held)
+            d->told |= say_unheld(db, from, beyond);
+        if (!held || !takes(k, &begun) || !meets_nobody(db, k, &begun))
+            return true;
+    }
+    return false;
 }
 
 /* --- the first that is due ------------------------------------------------------------------------------ */
@@ -164,34 +195,27 @@ static bool say_unheld(struct db *db, const char *line)
 #define FIRST_LINES(how) \
     "select line from (select line, priority, id from job " how " where " WAITS " and attempt >= 0 and " DUE \
     " order by priority desc, id limit 64) f group by line order by max(priority) desc, min(id)"
-/* All lines in which one is due: from each to the next by the index. */
-#define ALL_LINES(how) \
-    "with recursive l(line) as (select min(line) from job " how " where " WAITS \
-    " union all select (select min(line) from job " how " where " WAITS \
-    " and line > l.line) from l where l.line is not" \
-    " null), h(line, first) as materialized (select l.line, (select id from job " how " where " WAITS \
-    " and line = l.line" \
-    " and " DUE \
-    " order by priority desc, id limit 1) from l) select line from h where first is not null order by (select" \
-    " priority from job where id = first) desc, first"
+/* All lines, each by the index. */
+#define NEXT_LINE(how) "select line from job " how " where " WAITS " and line >= $1 order by line limit 1"
 /* Who said alone that a bot differs is not asked again. */
 #define FIRST_OF(how) \
     "select id, coalesce(pair, again), version, case state when 'leased' then 1 else 0 end, worker, attempt, lost, " \
-    "host, coalesce(keyed, 0) from job " how " where " WAITS " and line = $2 and " DUE \
+    "host, coalesce(keyed, 0), priority from job " how " where " WAITS " and line = $2 and " DUE \
     " and (again is null or not exists (select 1 from recheck r where r.pair = again and r.version = job.version and" \
     " r.by_host = $3 and " SAID_ALONE ")) order by priority desc, id limit 1"
 
 /* SQLite is told the index, else it would sort all that is queued. */
 const char *const lease_queries[][LEASE_QUERIES] = {
-    [DB_SQLITE] = { FIRST_LINES("indexed by job_due"), ALL_LINES("indexed by job_line"),
-                    FIRST_OF("indexed by job_line") },
-    [DB_PG] = { FIRST_LINES(""), ALL_LINES(""), FIRST_OF("") " for update skip locked" },
+    [DB_SQLITE] = { FIRST_LINES("indexed by job_due"), NEXT_LINE("indexed by job_line"),
+                    FIRST_OF("indexed by job_line"), FIRST_OF("indexed by job_line") },
+    [DB_PG] = { FIRST_LINES(""), NEXT_LINE(""), FIRST_OF(""), FIRST_OF("") " for update skip locked" },
 };
 
-static bool first_of(struct db *db, const struct look *k, const char *line, int64_t now, struct due *d)
+static bool first_of(struct db *db, const struct look *k, enum lease_query how, const char *line, int64_t now,
+                     struct due *d)
 {
     struct db_rows rows;
-    if (!db_one(db, &rows, lease_queries[db->dialect][LEASE_FIRST_OF],
+    if (!db_one(db, &rows, lease_queries[db->dialect][how],
                 ARGS(INT(now), TEXT(line), NAME(k->wish->host ? k->wish->host : ""))))
         return false;
     d->kind = line_read(line).kind;
@@ -204,29 +228,83 @@ static bool first_of(struct db *db, const struct look *k, const char *line, int6
     d->lost = db_int(&rows);
     db_array(&rows, d->host);
     d->keyed = db_int(&rows);
+    d->priority = db_int(&rows);
     db_end(&rows);
     return true;
 }
 
-static bool among_lines(struct db *db, const struct look *k, enum lease_query which, int64_t now, struct due *d)
+static bool among_first(struct db *db, const struct look *k, int64_t now, struct due *d)
 {
     struct db_rows rows;
-    char text[STORE_TEXT];
+    char text[STORE_TEXT], beyond[STORE_TEXT];
     bool found = false;
-    db_query(db, &rows, lease_queries[db->dialect][which], ARGS(INT(now)));
+    db_query(db, &rows, lease_queries[db->dialect][LEASE_FIRST_LINES], ARGS(INT(now)));
     while (!found && db_next(&rows)) {
         db_array(&rows, text);
-        struct line l = line_read(text);
-        if (!takes(k, &l))
-            continue;
-        if (unheld(db, k, &l))
-            d->told |= say_unheld(db, text);
-        else
-            found = meets_nobody(db, k, &l) && first_of(db, k, text, now, d);
+        found = !refused(db, k, text, beyond, d) && first_of(db, k, LEASE_TAKE, text, now, d);
     }
     if (found)
         db_end(&rows);
     return found;
+}
+
+/* A line with something for who asks, by its first job. */
+struct head {
+    int64_t priority, id;
+    char line[STORE_TEXT];
+};
+
+static int by_urgency(const void *a, const void *b)
+{
+    const struct head *x = a, *y = b;
+    int by_id = (x->id > y->id) - (x->id < y->id);
+    return x->priority != y->priority ? (x->priority < y->priority ? 1 : -1) : by_id;
+}
+
+/* A lease looks at no more lines than this; of those that it may not take each stands for all that begin so. */
+enum { LOOKS = 256 };
+
+/* Finds them from one line up to the other ("": the last). */
+static size_t heads(struct db *db, const struct look *k, const char *from, const char *to, int64_t now,
+                    struct head *out, unsigned *looks, struct due *told)
+{
+    char text[STORE_TEXT], at[STORE_TEXT];
+    struct db_rows rows;
+    struct due d;
+    size_t n = 0;
+    strcpy(at, from);
+    while (*looks && (*looks)-- && db_one(db, &rows, lease_queries[db->dialect][LEASE_NEXT_LINE], ARGS(TEXT(at)))) {
+        db_array(&rows, text);
+        db_end(&rows);
+        if (*to && strcmp(text, to) >= 0)
+            break;
+        if (!refused(db, k, text, at, told) && first_of(db, k, LEASE_LOOK, text, now, &d)) {
+            out[n] = (struct head){ .priority = d.priority, .id = d.id };
+            strcpy(out[n++].line, text);
+        }
+    }
+    return n;
+}
+
+static long long by_lot(struct db *db, const char *most)
+{
+    return randombytes_uniform((uint32_t)db_number(db, 0, most, NONE) + 1);
+}
+
+/* The most urgent of many, from a line by lot on: none waits behind the same others for ever. */
+static bool among_all(struct db *db, const struct look *k, int64_t now, struct due *d)
+{
+    struct head head[LOOKS];
+    char from[STORE_TEXT];
+    unsigned looks = LOOKS, kind = randombytes_uniform(JOB_KINDS);
+    snprintf(from, sizeof from, "%u 0 1 %lld %lld", kind,
+             kind == JOB_PLAY ? by_lot(db, "select max(id) from event") : 0, by_lot(db, "select max(id) from person"));
+    size_t n = heads(db, k, from, "", now, head, &looks, d), i = 0;
+    n += heads(db, k, "", from, now, head + n, &looks, d);
+    qsort(head, n, sizeof *head, by_urgency);
+    while (i < n && !first_of(db, k, LEASE_TAKE, head[i].line, now, d))
+        i++;
+    return i < n;
 }
 
 bool line_due(struct db *db, const struct wish *w, int64_t now, struct due *d)
@@ -234,7 +312,7 @@ bool line_due(struct db *db, const struct wish *w, int64_t now, struct due *d)
     struct look k;
     d->told = false;
     look_begin(db, &k, w, now);
-    bool found = among_lines(db, &k, LEASE_FIRST_LINES, now, d) || among_lines(db, &k, LEASE_ALL_LINES, now, d);
+    bool found = among_first(db, &k, now, d) || among_all(db, &k, now, d);
     free(k.here);
     return found;
 }

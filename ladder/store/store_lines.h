@@ -6,7 +6,7 @@
 
 /* What is leased next. */
 struct due {
-    int64_t id, pair, version, attempt, lost, keyed;
+    int64_t id, pair, version, attempt, lost, keyed, priority;
     char worker[STORE_NAME], host[STORE_NAME];
     enum job_kind kind;
     bool ran_out, told; /* told: why another one waits was written */
@@ -20,7 +20,7 @@ bool pair_line(struct db *db, const struct pair *p, char text[STORE_TEXT]);
 #define RECHECK_LINE(filer) "'2 0 1 0 ' || b.person || ' /' || " filer
 _Static_assert(JOB_PLAY == 0 && JOB_VALIDATE == 1 && JOB_RECHECK == 2, "lines begin with these numbers");
 
-enum lease_query { LEASE_FIRST_LINES, LEASE_ALL_LINES, LEASE_FIRST_OF, LEASE_QUERIES };
+enum lease_query { LEASE_FIRST_LINES, LEASE_NEXT_LINE, LEASE_LOOK, LEASE_TAKE, LEASE_QUERIES };
 extern const char *const lease_queries[][LEASE_QUERIES]; /* by dialect */
 
 #endif
