@@ -59,6 +59,7 @@ enum {
         128, /* the exit code of who waits outside of a process namespace, above the signal that ended who is inside */
     JAIL_UID_FIRST = 1510000000, /* a range that neither Debian's policy nor systemd or subuids give away */
     JAIL_UID_LAST = 1510000999,
+    JAIL_UID_LOWER = 50000, /* as many from here, in a namespace that has not those: a container's range is 65,536 */
 };
 
 /* How a path is shown. */
@@ -142,7 +143,11 @@ uint32_t jail_derive(uint32_t layers, uint32_t euid);
 int jail_uids_read(const char *text, uint32_t *first, uint32_t *last);
 /* The same of an option (cli/words.h). */
 int jail_uids_given(struct cli_given *g, uint32_t *first, uint32_t *last);
-/* A user id of the range that no other match on this machine holds; held until this process ends.  0: none. */
+/* Whether /proc/PID/uid_map, or a gid_map, has the id. */
+bool jail_id_mapped(const char *map, uint32_t id);
+/* An id of the range that is the default, or in a namespace of users without it the same one from JAIL_UID_LOWER on; any other as it is. */
+uint32_t jail_uid_here(uint32_t uid);
+/* Such a user id of the range that no other match on this machine holds; held until this process ends.  0: none. */
 uint32_t jail_uid_claim(uint32_t first, uint32_t last);
 /* Nobody runs as this one any more; 0, or one that was not claimed: nothing. */
 void jail_uid_release(uint32_t uid);

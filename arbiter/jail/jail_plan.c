@@ -76,6 +76,29 @@ int jail_uids_given(struct cli_given *g, uint32_t *first, uint32_t *last)
                : cli_refuse(g, "'%.40s' is not a range of user ids above 0, as 70000-70099", g->value);
 }
 
+bool jail_id_mapped(const char *map, uint32_t id)
+{
+    FILE *f = fopen(map, "re");
+    unsigned long long first, beyond, count;
+    bool found = !f; /* a kernel without namespaces of users has all */
+    while (!found && fscanf(f, "%llu %llu %llu", &first, &beyond, &count) == 3)
+        found = id >= first && id - first < count;
+    if (f)
+        fclose(f);
+    return found;
+}
+
+static bool is_mapped(uint32_t id)
+{
+    return jail_id_mapped("/proc/self/uid_map", id) && jail_id_mapped("/proc/self/gid_map", id);
+}
+
+uint32_t jail_uid_here(uint32_t uid)
+{
+    uint32_t lower = uid - JAIL_UID_FIRST + JAIL_UID_LOWER;
+    return uid >= JAIL_UID_FIRST && uid <= JAIL_UID_LAST && !is_mapped(uid) && is_mapped(lower) ? lower : uid;
+}
+
 /* The claim is an abstract socket's name: the kernel gives it to one process, and takes it back at its end. */
 enum { CLAIMED_MOST = 64 };
 static struct {
@@ -108,7 +131,8 @@ uint32_t jail_uid_claim(uint32_t first, uint32_t last)
     int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     if (fd < 0)
         return 0;
-    for (uint32_t uid = first; uid && uid <= last; uid++) {
+    for (uint32_t id = first; id && id <= last; id++) {
+        uint32_t uid = jail_uid_here(id);
         struct sockaddr_un name = { .sun_family = AF_UNIX };
         int n = snprintf(name.sun_path + 1, sizeof name.sun_path - 1, "fiel-uid-%u", uid);
         if (!bind(fd, (struct sockaddr *)&name, (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)n))) {

@@ -154,21 +154,26 @@ static void lose(struct jail_probe *out, uint32_t layers, const struct jail_stop
     out->held &= ~layers;
 }
 
-/* A root without CAP_CHOWN, who can give no folder away. */
-static bool gives_nothing(const struct jail_plan *p)
+/* Whether this root can give no folder to the bot, and why. */
+static bool gives_nothing(const struct jail_plan *p, char why[64])
 {
-    return chown(p->root, p->uid, (gid_t)-1) ? errno == EPERM : chown(p->root, geteuid(), (gid_t)-1) != 0;
+    if (!chown(p->root, p->uid, (gid_t)-1) && !chown(p->root, geteuid(), (gid_t)-1))
+        return false;
+    if (errno == EINVAL)
+        snprintf(why, 64, "no user id %u here: a container needs a range of 65,536", p->uid);
+    else
+        strcpy(why, "this root has no CAP_CHOWN");
+    return true;
 }
 
 /* What can be known without trying. */
 static void look(const struct jail_plan *p, struct jail_probe *out)
 {
+    struct jail_stop stop = { JAIL_UID, 0, "only root can give user ids" };
     if (!*p->runtime)
         lose(out, JAIL_BIT(JAIL_PAGES), &(struct jail_stop){ JAIL_PAGES, 0, "no runtime" });
-    if (geteuid())
-        lose(out, JAIL_BIT(JAIL_UID), &(struct jail_stop){ JAIL_UID, 0, "only root can give user ids" });
-    else if (out->held & JAIL_BIT(JAIL_UID) && gives_nothing(p))
-        lose(out, JAIL_BIT(JAIL_UID), &(struct jail_stop){ JAIL_UID, 0, "this root has no CAP_CHOWN" });
+    if (geteuid() || (out->held & JAIL_BIT(JAIL_UID) && gives_nothing(p, stop.step)))
+        lose(out, JAIL_BIT(JAIL_UID), &stop);
     if (!jail_landlock_abi())
         lose(out, JAIL_BIT(JAIL_LANDLOCK), &(struct jail_stop){ JAIL_LANDLOCK, ENOSYS, "Landlock" });
 }
@@ -208,6 +213,7 @@ void jail_try(const struct jail_plan *plan, struct jail_probe *out)
     uint32_t followers;
     memset(out, 0, sizeof *out);
     p = *plan;
+    p.uid = jail_uid_here(p.uid);
     out->held = plan->layers;
     look(&p, out);
     if (out->held & JAIL_BIT(JAIL_CGROUP))

@@ -163,7 +163,7 @@ static int probe(uint32_t uid, struct jail_probe *out, struct jail_cost cost[JAI
     jail_plan_start(&plan, JAIL_ALL);
     runtime_for("/bin/sh", plan.runtime);
     jail_show_system(&plan);
-    plan.uid = uid;
+    plan.uid = uid = jail_uid_here(uid);
     plan.memory = 1 << 30;
     strcpy(plan.root, folder);
     jail_try(&plan, out);

@@ -1,5 +1,7 @@
 /* jail: what is shown to a bot, and what is asked of the kernel. */
+#include <sched.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <sys/xattr.h>
 
 #include "support/test.h"
@@ -60,6 +62,70 @@ TEST(test_ranges_of_users)
     assert_int_equal(jail_uids_read("70000-70001", &first, &last), 0);
     assert_int_equal(first, 70000);
     assert_int_equal(last, 70001);
+}
+
+/* Of a container's namespace, as podman makes them, and of the machine's own: which ids there are. */
+TEST(test_ids_of_a_namespace)
+{
+    static const struct {
+        const char *map;
+        uint32_t id;
+        bool has;
+    } row[] = {
+        { "         0          0 4294967295\n", JAIL_UID_LAST, true },
+        { "0 100000 65536\n", JAIL_UID_FIRST, false },
+        { "0 100000 65536\n", JAIL_UID_LOWER, true },
+        { "0 1000 1\n1 100000 65536\n", JAIL_UID_LOWER + 999, true },
+        { "0 1000 1\n1 100000 49999\n", JAIL_UID_LOWER, false },
+        { "0 1000 1\n", 0, true },
+        { "0 1000 1\n", 1, false },
+        { "", 0, false },
+    };
+    char path[128];
+    snprintf(path, sizeof path, "%s/map", dir);
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        FILE *f = fopen(path, "we");
+        assert_non_null(f);
+        fputs(row[i].map, f);
+        fclose(f);
+        assert_int_equal(jail_id_mapped(path, row[i].id), row[i].has);
+    }
+    assert_int_equal(jail_uid_here(70000), 70000);
+}
+
+static bool give_range(pid_t child, const char *which)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/%s", (int)child, which);
+    int fd = open(path, O_WRONLY);
+    bool given = write(fd, "0 100000 65536", 14) == 14;
+    close(fd);
+    return given;
+}
+
+/* In a namespace with a container's range bots get ids that it has. */
+TEST(test_users_of_a_container)
+{
+    int status, unshared[2], mapped[2];
+    char byte = 0;
+    assert_int_equal(pipe(unshared) | pipe(mapped), 0);
+    pid_t child = fork();
+    if (!child) {
+        byte = !unshare(CLONE_NEWUSER);
+        (void)!write(unshared[1], &byte, 1);
+        (void)!read(mapped[0], &byte, 1);
+        uint32_t uid = jail_uid_claim(JAIL_UID_FIRST, JAIL_UID_LAST);
+        _exit(uid < JAIL_UID_LOWER || uid > JAIL_UID_LOWER + 999 || setresgid(uid, uid, uid) ||
+              setresuid(uid, uid, uid));
+    }
+    assert_int_equal(read(unshared[0], &byte, 1), 1);
+    bool may = byte && give_range(child, "uid_map") && give_range(child, "gid_map");
+    assert_int_equal(write(mapped[1], &byte, 1), 1);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    if (!may)
+        skipped("users of a container", "only root gives a namespace a range of them");
+    else
+        assert_int_equal(status, 0);
 }
 
 /* Held by this process, so nobody gets it twice, and there is an end to a range. */
