@@ -112,6 +112,8 @@ void jail_plan_start(struct jail_plan *p, uint32_t layers);
 /* What every program needs: the system's libraries and interpreters, or with JAIL_PAGES the plan's runtime, and four devices;
  * after what is hidden. */
 void jail_show_system(struct jail_plan *p);
+/* The same for a trial, which runs nothing: of a runtime one file, which is copied as all would be. */
+void jail_show_trial(struct jail_plan *p);
 
 /* --- jail_shown.c; what is hidden is hidden first ------------------------------------------------- */
 
@@ -122,8 +124,9 @@ bool jail_hide(struct jail_plan *p, const char *path);
 bool jail_show(struct jail_plan *p, const char *path);
 /* Shows a path also where it is hidden: a part of our own that is the bot's. */
 bool jail_show_own(struct jail_plan *p, const char *path);
-/* Shows all that the plan's runtime holds. */
+/* Shows all that the plan's runtime holds, or of that this path. */
 bool jail_show_runtime(struct jail_plan *p);
+bool jail_show_of_runtime(struct jail_plan *p, const char *path);
 /* Shows a program and its folder with all that is below it, file by file, as it is now; but nothing that is hidden, no secret,
  * and nothing that others may not read where they may read the program: of that p->withheld tells.  What lies nearer comes first, and of a folder
  * with which it would be more than JAIL_BESIDE nothing is shown: false, and p->left_out is the first.  Of a program in / it is the program alone. */
@@ -250,8 +253,8 @@ struct jail_probe {
     struct jail_stop lacking[JAIL_LAYERS]; /* of those not held */
 };
 
-/* Tries the plan's layers, leaving out one after the other that cannot be held.  A few milliseconds. */
-void jail_try(const struct jail_plan *plan, struct jail_probe *out);
+/* Tries the plan's layers, leaving out one after the other that cannot be held; the plan is as before.  A few milliseconds. */
+void jail_try(struct jail_plan *p, struct jail_probe *out);
 const char *jail_layer_name(enum jail_layer l);    /* "own user" */
 const char *jail_layer_promise(enum jail_layer l); /* "a user id of its own" */
 /* Why a layer is not held and what to do about it, as "what: remedy". */

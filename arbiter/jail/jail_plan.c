@@ -23,7 +23,7 @@ void jail_plan_start(struct jail_plan *p, uint32_t layers)
     p->tasks = JAIL_TASKS;
 }
 
-void jail_show_system(struct jail_plan *p)
+static void show_system(struct jail_plan *p, bool (*of_runtime)(struct jail_plan *p))
 {
     static const char *const needed[] = {
         "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc/ld.so.cache", "/etc/alternatives"
@@ -33,10 +33,15 @@ void jail_show_system(struct jail_plan *p)
     for (size_t i = 0; i < sizeof needed / sizeof *needed && !own; i++)
         jail_show(p, needed[i]);
     if (own)
-        jail_show_runtime(p);
+        of_runtime(p);
     for (size_t i = 0; i < sizeof devices / sizeof *devices; i++)
         jail_show(p, devices[i]);
 }
+
+void jail_show_system(struct jail_plan *p) { show_system(p, jail_show_runtime); }
+
+static bool show_one(struct jail_plan *p) { return jail_show_of_runtime(p, "/usr/bin/env"); }
+void jail_show_trial(struct jail_plan *p) { show_system(p, show_one); }
 
 bool jail_whole_path(const char *path, char out[JAIL_PATH])
 {

@@ -206,21 +206,22 @@ static void look_at_cgroups(struct jail_probe *out)
     jail_cgroup_end(p.cgroup);
 }
 
-void jail_try(const struct jail_plan *plan, struct jail_probe *out)
+void jail_try(struct jail_plan *p, struct jail_probe *out)
 {
-    static struct jail_plan p;
+    const uint32_t asked = p->layers, uid = p->uid;
     struct jail_stop stop;
     uint32_t followers;
     memset(out, 0, sizeof *out);
-    p = *plan;
-    p.uid = jail_uid_here(p.uid);
-    out->held = plan->layers;
-    look(&p, out);
+    p->uid = jail_uid_here(uid);
+    out->held = asked;
+    look(p, out);
     if (out->held & JAIL_BIT(JAIL_CGROUP))
         look_at_cgroups(out);
-    for (p.layers = out->held; p.layers && !holds(&p, &stop); p.layers = out->held)
+    while ((p->layers = out->held) && !holds(p, &stop))
         lose(out, lost_with(&stop), &stop);
-    followers = plan->layers & ~jail_derive(out->held, geteuid());
+    p->layers = asked;
+    p->uid = uid;
+    followers = asked & ~jail_derive(out->held, geteuid());
     lose(out, followers, &(struct jail_stop){ JAIL_LAYERS, 0, "" });
 }
 

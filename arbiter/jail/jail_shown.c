@@ -135,11 +135,13 @@ static bool for_each(struct jail_plan *p, const char *folder, unsigned most,
     return good;
 }
 
+bool jail_show_of_runtime(struct jail_plan *p, const char *path) { return add(p, JAIL_RUNTIME, path); }
+
 /* Its paths are the bot's, behind those of the folder that it lies in. */
 static bool show_of_runtime(struct jail_plan *p, const char *path, bool nothing)
 {
     (void)nothing;
-    return add(p, JAIL_RUNTIME, path + strlen(p->runtime));
+    return jail_show_of_runtime(p, path + strlen(p->runtime));
 }
 
 bool jail_show_runtime(struct jail_plan *p) { return for_each(p, p->runtime, UINT_MAX, show_of_runtime, false); }

@@ -162,7 +162,7 @@ static int probe(uint32_t uid, struct jail_probe *out, struct jail_cost cost[JAI
         return -1;
     jail_plan_start(&plan, JAIL_ALL);
     runtime_for("/bin/sh", plan.runtime);
-    jail_show_system(&plan);
+    jail_show_trial(&plan);
     plan.uid = uid = jail_uid_here(uid);
     plan.memory = 1 << 30;
     strcpy(plan.root, folder);

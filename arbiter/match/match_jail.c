@@ -330,8 +330,8 @@ static int settle_held(struct match_run *m, uint32_t missing)
     return EXIT_FINE;
 }
 
-/* Tried with the copies of the smallest runtime and nobody's program, because a large interpreter's would all be copied; or, where there is
- * none, with the system and the first bot's program.  Nobody's folder is walked for it. */
+/* Tried with a copy of one file of its runtime and nobody's program; or, where there is none, with the system and the first bot's program.
+ * Nobody's folder is walked for it. */
 static void try(struct match_run *m, unsigned party)
 {
     static struct jail_plan p;
@@ -340,8 +340,7 @@ static void try(struct match_run *m, unsigned party)
     m->jail.held = JAIL_ALL;
     plan_start(m, party, &p);
     if (*p.runtime) {
-        runtime_for("/bin/sh", p.runtime);
-        jail_show_system(&p);
+        jail_show_trial(&p);
         jail_try(&p, &m->jail);
         lacking = JAIL_BIT(JAIL_PAGES) & ~m->jail.held;
         stop = m->jail.lacking[JAIL_PAGES];

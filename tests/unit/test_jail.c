@@ -8,6 +8,7 @@
 
 #include "base/bytes.h"
 #include "jail/jail.h"
+#include "jail/runtime.h"
 #include "support/skipped.h"
 
 static char dir[64];
@@ -422,6 +423,31 @@ TEST(test_what_follows)
     assert_int_equal(jail_derive(JAIL_BIT(JAIL_USER), 0), JAIL_BIT(JAIL_USER));
     assert_int_equal(jail_derive(JAIL_BIT(JAIL_USER), 1000), JAIL_BIT(JAIL_USER) | JAIL_BIT(JAIL_THREADS));
     assert_int_equal(jail_derive(JAIL_BIT(JAIL_UID), 0), JAIL_BIT(JAIL_UID) | JAIL_BIT(JAIL_THREADS));
+}
+
+/* --- a trial ---------------------------------------------------------------------------------------------- */
+
+/* However large the runtime is; and the plan is asked for as it was. */
+TEST_WITH(test_a_trial_copies_one_file, setup, teardown)
+{
+    static struct jail_plan p;
+    struct jail_probe found;
+    char command[256];
+    snprintf(command, sizeof command, "cd %s && mkdir -p root large/usr/bin large/usr/lib", dir);
+    assert_int_equal(system(command), 0);
+    touch("large/usr/bin/env", 0755);
+    touch("large/usr/lib/library", 0644);
+    snprintf(command, sizeof command, "%s/large/usr/lib/library", dir);
+    assert_int_equal(truncate(command, 64 << 20), 0);
+    jail_plan_start(&p, JAIL_ALL);
+    snprintf(p.runtime, sizeof p.runtime, "%s/large", dir);
+    snprintf(p.root, sizeof p.root, "%s/root", dir);
+    p.uid = JAIL_UID_FIRST;
+    jail_show_trial(&p);
+    assert_true(jail_copied(&p) < 1 << 20);
+    jail_try(&p, &found);
+    assert_int_equal(p.layers, JAIL_ALL);
+    assert_int_equal(found.held >> JAIL_LAYERS, 0);
 }
 
 /* --- cgroups: the files, on a folder that is none --------------------------------------------------------- */
