@@ -203,8 +203,8 @@ browser-test: deps-browser
 	@FIEL_BUILD=$(B) node tests/browser/run.mjs $(SUBJECTS)
 
 bench: deps
-	$(MAKE) --no-print-directory all $(BENCHES)
-	@FIEL_BUILD=$(B) sh tests/bench/run.sh
+	$(MAKE) --no-print-directory all $(BENCHES) $(RUNTIME)
+	@FIEL_BUILD=$(B) FIEL_RUNTIME=$(RUNTIME_OF) sh tests/bench/run.sh
 
 # A hundred matches at once on one daemon beside BUSY busy processes, minutes long; it fails when a bot was at fault.
 bench-load: deps

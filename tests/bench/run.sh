@@ -27,13 +27,11 @@ play() {
     "$build/bin/fiel" match --rules argentino --games "$games" --tables "$tables" --cpu "$1" --json --names a,b --sign "$sign" \
         --bot "$build/bench/instant" --bot "$build/bench/instant" --replay "$2" > "$3" 2>/dev/null
 }
-# jailed HOW GAMES OUT: the same with this jail; prints the milliseconds it all took.
+# jailed HOW GAMES OUT: the same with this jail.
 jailed() {
     rm -f "$work/jail.replay"
-    start=$(date +%s%N)
     "$build/bin/fiel" match --jail "$1" --games "$2" --cpu "$cpu" --json --names a,b --bot "$build/bench/instant" \
         --bot "$build/bench/instant" --replay "$work/jail.replay" > "$3" 2>/dev/null
-    echo $((($(date +%s%N) - start) / 1000000))
 }
 # rate FILE: decisions per second of a match.
 rate() { awk -v d="$(decisions "$1")" -v us="$(field elapsed_us < "$1")" 'BEGIN { printf "%.0f\n", d * 1e6 / us }'; }
@@ -101,17 +99,16 @@ echo "the work of one decision without processes and sockets (referee, record, d
 echo
 echo "the jail (--jail=basic: all that this machine holds) against none"
 : > "$work/ratios"
-: > "$work/added"
 for round in $(seq "$rounds"); do
-    without=$(jailed none 1 "$work/none.json")
-    with=$(jailed basic 1 "$work/basic.json")
-    ratio "$with" "$without" >> "$work/added"
-    jailed none "$games" "$work/none.json" > /dev/null
-    jailed basic "$games" "$work/basic.json" > /dev/null
+    jailed none "$games" "$work/none.json"
+    jailed basic "$games" "$work/basic.json"
     ratio "$(rate "$work/basic.json")" "$(rate "$work/none.json")" >> "$work/ratios"
 done
-row "  a match of one game, from start to end: jailed / not" "$(middle "$work/added")    last: $with / $without ms"
 row "  decisions per second: jailed / not" "$(middle "$work/ratios")"
+
+echo
+echo "start and end of a match of one game, by difference with one of 41 games (with another build: tests/bench/start.py $rounds OTHER $build)"
+/usr/bin/python3 tests/bench/start.py "$rounds" "$build"
 
 echo
 echo "the arbiter's own time in one decision (rules, hashes, signatures, journal), microseconds"
