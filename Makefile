@@ -119,6 +119,7 @@ help:
 	@echo "make coverage  how often a ladder's intervals hold the truth, in simulated ladders"
 	@echo 'make bench     speeds, as ratios measured side by side in one run'
 	@echo 'make bench-load  a hundred matches at once on one fiel serve, beside two busy processes (MATCHES=, GAMES=, BUSY=)'
+	@echo 'make capacity  what a machine can take: processors, disk and hours of a ladder (AUTHORS=, GAMES= a day, PLAYERS=, JAIL=, SECONDS=)'
 	@echo 'make docs      the guides and the reference as static HTML, into build/docs'
 	@echo 'make wheel     the package for Python as a wheel, into build/wheel'
 	@echo 'make deb       the Debian packages, into build/deb'

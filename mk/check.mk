@@ -211,6 +211,13 @@ bench-load: deps
 	$(MAKE) --no-print-directory all $(BENCHES)
 	@sh tests/bench/serve_load.sh $(B) $(or $(MATCHES),100) $(or $(GAMES),10) $(or $(BUSY),2)
 
+# What a machine can take: a ladder of PLAYERS plays for SECONDS; GAMES a day of each of so many AUTHORS are told from that.
+.PHONY: capacity
+capacity: deps
+	$(MAKE) --no-print-directory all $(RUNTIME)
+	@FIEL_RUNTIME=$(RUNTIME_OF) /usr/bin/python3 tests/bench/capacity.py $(B) $(or $(SECONDS),60) $(or $(AUTHORS),100) \
+	  $(or $(GAMES),200) $(or $(JAIL),any) $(or $(PLAYERS),cauto embustero random)
+
 demo: deps
 	@echo "building (a minute or two the first time)"
 	@$(MAKE) --no-print-directory all > /dev/null
