@@ -1,6 +1,6 @@
 /* ladder_workers: a hundred workers by the API against one site.
  *
- *   ladder_workers FOLDER [WORKERS] [SECONDS]     FOLDER: an empty one; FIEL_BUILD says where fiel-ladder is
+ *   ladder_workers FOLDER [WORKERS] [SECONDS] [pg]     FOLDER: an empty one; FIEL_BUILD says where fiel-ladder is; pg: PostgreSQL
  *
  * The site is `fiel-ladder serve` as anybody starts it, with a store of its own, and the workers ask it with the code of
  * `fiel-ladder worker`.  They do not play: what they hand in was made before, so that both processors are the site's and this
@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 
 #include "audit/audit.h"
+#include "ladder/ladder_pg.h"
 #include "ladder/ladder_served.h"
 #include "ladder_load.h"
 #include "ladder_records.h"
@@ -32,7 +33,7 @@ static atomic_uint taken[PLACES];
 static uint8_t artifact[BOTS][STORE_HASH];
 static pthread_mutex_t forging = PTHREAD_MUTEX_INITIALIZER;
 static const char *folder;
-static char server[64];
+static char server[64], where[400];
 
 static void row(const char *what, double value, const char *unit)
 {
@@ -57,10 +58,8 @@ static void make_house(unsigned workers)
     static const struct ladder l = {
         .code = "argentino", .name = "Argentino", .rules = RULES, .seats = 2, .games = 1, .legs = 2
     };
-    char where[400];
     struct world w;
     struct store *s;
-    snprintf(where, sizeof where, "sqlite:%.300s/ladder.db", folder);
     FINE(store_open(&s, where, STORE_CREATE, &e));
     world_found(&w, s, &l, "{}");
     for (int i = 0; i < BOTS; i++) {
@@ -210,7 +209,7 @@ static struct done work_all(unsigned workers, int port, double seconds)
         if (pthread_create(&h->thread, NULL, work, h))
             load_fail("worker", "no thread");
     }
-    d.page = load_run(port, "/ladders/argentino", 1, seconds);
+    d.page = load_run(port, "/", 1, seconds);
     atomic_store(&over, true);
     for (unsigned i = 0; i < workers; i++) {
         pthread_join(hand[i].thread, NULL);
@@ -229,14 +228,15 @@ static struct done work_all(unsigned workers, int port, double seconds)
 static void workers_bench(unsigned workers, const struct served *s, double seconds)
 {
     double alone = audits();
-    struct load idle = load_run(s->port, "/ladders/argentino", 1, seconds / 2);
-    row("a page of the idle site, p99", idle.p99_ms, "ms");
+    struct load idle = load_run(s->port, "/", 1, seconds / 2);
+    row("the front page of the idle site, p99", idle.p99_ms, "ms");
     struct done filed = work_all(workers, s->port, seconds);
     row("pairs filed, a second", filed.per_second, "");
+    row("  matches an hour, two a pair", filed.per_second * 7200, "");
     row("  of what one processor audits, with nothing else to do", filed.per_second / alone, "");
     row("  a lease, median", filed.median_ms, "ms");
     row("  a lease, p99", filed.p99_ms, "ms");
-    row("  a page meanwhile, p99", filed.page.p99_ms, "ms");
+    row("  the front page meanwhile, p99", filed.page.p99_ms, "ms");
     row("  that page / the idle site's", filed.page.p99_ms / idle.p99_ms, "");
     row("  records that had to be made in between", (double)filed.late, "");
     row("  the site's memory at its highest", (double)status_of(s->pid, "VmHWM:", 10) / 1024, "MiB");
@@ -247,9 +247,10 @@ int main(int argc, char **argv)
     struct served s = { 0 };
     unsigned workers = argc > 2 ? (unsigned)atoi(argv[2]) : 100;
     double seconds = argc > 3 ? strtod(argv[3], NULL) : 10;
-    char where[400];
+    bool pg = argc > 4 && !strcmp(argv[4], "pg");
+    struct pg_server pg_server;
     if (argc < 2 || workers < 1 || workers > WORKERS_MOST || seconds <= 0)
-        return fprintf(stderr, "usage: ladder_workers FOLDER [WORKERS] [SECONDS]\n"), 2;
+        return fprintf(stderr, "usage: ladder_workers FOLDER [WORKERS] [SECONDS] [pg]\n"), 2;
     folder = argv[1];
     for (unsigned i = 0; i < workers; i++) {
         snprintf(hand[i].name, sizeof hand[i].name, "worker%u/one", i % WORKERS_MOST);
@@ -259,12 +260,19 @@ int main(int argc, char **argv)
         if (!hand[i].took || mkdir(hand[i].folder, 0700))
             load_fail(hand[i].folder, "cannot be made");
     }
+    if (!pg)
+        snprintf(where, sizeof where, "sqlite:%.300s/ladder.db", folder);
+    else if (pg_open(&pg_server))
+        pg_database(&pg_server, where);
+    else
+        return 0;
     make_house(workers);
     make_records();
-    snprintf(where, sizeof where, "sqlite:%.300s/ladder.db", folder);
     served_start(&s, where, (const char *const[]){ "--recheck", "0", NULL });
     snprintf(server, sizeof server, "http://127.0.0.1:%d", s.port);
     workers_bench(workers, &s, seconds);
     served_end(&s, SIGTERM);
+    if (pg)
+        pg_close(&pg_server);
     return 0;
 }

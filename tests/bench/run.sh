@@ -263,6 +263,8 @@ echo
 echo "100 workers by the API against one site, and 2,048 slow clients (WORKERS=, one site, this machine's processors)"
 mkdir "$work/workers"
 FIEL_BUILD=$build "$build/bench/ladder_workers" "$work/workers" "${WORKERS:-100}"
+echo "the same with PostgreSQL (aims: 10,000 matches an hour; the front page's p99 at most three times the idle site's)"
+mkdir "$work/workers/pg" && FIEL_BUILD=$build "$build/bench/ladder_workers" "$work/workers/pg" "${WORKERS:-100}" 10 pg
 
 echo
 echo "a season as it grows: memory and time a pair (the last number is $(scaled 4000) pairs, SCALE=)"
