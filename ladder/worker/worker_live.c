@@ -21,15 +21,14 @@ struct worker_live {
     const struct work *work;
     struct live_tell tell;
     unsigned leg, legs;
-    int fd;              /* the record of this leg, -1: it is not there yet */
-    off_t at;            /* behind the last whole record that was read */
-    int64_t number;      /* of the next line */
-    bool lost;           /* the lease is */
-    bool watched, flows; /* somebody watches; he was sent something: the rest follows */
-    int64_t begun_ms;
-    int64_t ask_ms; /* when the site is asked whether */
-    uint8_t *bytes; /* the file's beginning, then what was read: records are walked like a file's */
-    size_t begun;   /* bytes of the beginning: the magic and, once it was read, the first record */
+    int fd;                   /* the record of this leg, -1: it is not there yet */
+    off_t at;                 /* behind the last whole record that was read */
+    int64_t number;           /* of the next line */
+    bool lost;                /* the lease is */
+    bool watched, flows;      /* somebody watches; he was sent something: the rest follows */
+    int64_t begun_ms, ask_ms; /* when the site is asked whether */
+    uint8_t *bytes;           /* the file's beginning, then what was read: records are walked like a file's */
+    size_t begun;             /* bytes of the beginning: the magic and, once it was read, the first record */
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t wake;

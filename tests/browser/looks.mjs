@@ -38,6 +38,14 @@ const focused = () => {
     return list.indexOf(document.activeElement);
 };
 
+// What moved by itself while the page came, where that is more than a little.
+const jumped = () => new Promise(done => {
+    const list = [];
+    new PerformanceObserver(seen => list.push(...seen.getEntries())).observe({ type: 'layout-shift', buffered: true });
+    setTimeout(() => done(list.filter(e => !e.hadRecentInput).reduce((sum, e) => sum + e.value, 0) < 0.02 ? []
+        : list.map(e => `${e.value.toFixed(3)} ${e.sources.map(s => `${s.node?.nodeName}.${s.node?.className} ${JSON.stringify([s.previousRect.y, s.currentRect.y])}`)}`)), 100);
+});
+
 // What sticks out to the right and is not in something that scrolls.
 function sticksOut() {
     const wide = document.documentElement.clientWidth;
@@ -64,6 +72,7 @@ async function reachable(page, name) {
 // The page as it is now.
 export async function looks(person, name, { tab = true } = {}) {
     const page = person.page;
+    same(`${name}: what jumped`, await page.evaluate(jumped), []);
     for (const [size, [width, height]] of Object.entries(SIZES)) {
         await page.setViewportSize({ width, height });
         same(`${name}, ${size}: what sticks out`, await page.evaluate(sticksOut), []);

@@ -494,8 +494,8 @@ TEST_WITH(the_page_shows_how_it_stands, set_up, tear_down)
     for (int i = 0; i < 3; i++)
         tell(3 + i, more[i]);
     y = here_get(&h, path, "Accept-Language: pt\r\n");
-    assert_true(
-        strstr(y.body, "<li>luz joga 7e</li><li>&lt;ana&gt; joga uma carta coberta</li><li>luz: corremos</li>"));
+    assert_true(strstr(
+        y.body, "<li>luz joga 7 de espadas</li><li>&lt;ana&gt; joga uma carta coberta</li><li>luz: corremos</li>"));
     reply_free(&y);
     tell(6, "{\"event\":\"closed-hand\",\"hand\":5,\"names\":[\"ana\",\"luz\"]}");
     y = here_get(&h, path, NULL);

@@ -10,6 +10,7 @@
 #include "site/metrics.h"
 #include "site/http/cache.h"
 #include "child/reader.h"
+#include "cli/said.h"
 #include "ladder_world.h"
 #include "rating/table.h"
 #include "schedule/schedule.h"
@@ -555,6 +556,23 @@ TEST(files_for_the_browser)
     snprintf(tagged, sizeof tagged, "If-None-Match: %.34s\r\n", tag + 6);
     assert_int_equal(get("/static/cards.svg", tagged), 304);
     assert_int_equal(get("/static/vendor/libsodium-sumo.mjs", ""), 200);
+}
+
+/* By name: which seat that was stands in the record. */
+TEST(who_was_at_fault_is_named)
+{
+    static struct order o;
+    static struct world_legs l;
+    world_plan(&w, 1);
+    FINE(world_lease(&w, "w1", &o, &e));
+    world_legs(&l, 9);
+    l.leg[1].fault = 14;
+    l.leg[1].fault_seat = 1; /* where the first one sits then */
+    said_put(l.leg[1].fault_text, STORE_TEXT, NULL, "seat %u: %s", 1u, "it was late");
+    FINE(store_finish(site.store, &o, l.leg, 2, &e));
+    assert_int_equal(get("/matches?faulty=1", "Accept-Language: es\r\n"), 200);
+    holds("bot0</a>&nbsp;<span class=\"number\">#1</span>: it was late");
+    lacks("asiento 1");
 }
 
 static void set_up(void)

@@ -7,9 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "site/play/play_words.h"
 #include "site/session/forms.h"
 
 enum { LISTED = 50, NEWEST = 100 };
+static const char first_leg[] = N_("First match of the pair. The same cards are played once more with the sides "
+                                   "exchanged, so nothing of this one is shown before that is over.");
 
 unsigned page_live(struct http_request *r, struct http_answer *a)
 {
@@ -22,10 +25,9 @@ unsigned page_live(struct http_request *r, struct http_answer *a)
         show_head(r, &a->page, TR(r, "Live"), NULL);
         if (!n)
             page_fill(&a->page, "<p>{}</p>", TR(r, "Nothing is being played right now."));
-        page_put(&a->page, n ? "<div class=\"scroll\"><table><thead>" : "");
-        if (n)
-            show_columns(r, &a->page, columns, sizeof columns / sizeof *columns);
-        page_put(&a->page, n ? "</thead><tbody>" : "");
+        page_put(&a->page, "<div class=\"scroll\"><table><thead>");
+        show_columns(r, &a->page, columns, n ? sizeof columns / sizeof *columns : 0);
+        page_put(&a->page, "</thead><tbody>");
         for (size_t i = 0; i < n; i++) {
             page_put(&a->page, "<tr><td>");
             show_lineup(r, &a->page, &list[i].lineup);
@@ -34,7 +36,7 @@ unsigned page_live(struct http_request *r, struct http_answer *a)
             show_time(&a->page, list[i].started_ms);
             page_put(&a->page, "</td></tr>");
         }
-        page_put(&a->page, n ? "</tbody></table></div>" : "");
+        page_put(&a->page, "</tbody></table></div>");
         show_foot(r, &a->page);
     }
     free(list);
@@ -99,7 +101,8 @@ static void put_said(struct http_request *r, struct page *p, const json_t *hand,
     const char *who = json_string_value(
         json_array_get(json_object_get(hand, "names"), (size_t)json_integer_value(seat)));
     const char *said = text_of(line, "says"), *did = text_of(line, "do"), *fault = text_of(line, "fault");
-    const char *card = text_of(line, "card");
+    char card[CARD_WORDS];
+    play_card(text_of(line, "card"), guest_of(r)->language, card);
     if (!seat || !(*said || *did || *fault))
         return;
     page_fill(p, "<li>{}", who);
@@ -126,9 +129,7 @@ static void put_state(struct http_request *r, struct page *p, const struct live_
     if (hand)
         put_where(r, p, hand);
     if (!strcmp(text_of(hand, "event"), "closed-hand"))
-        page_fill(p, "<p>{}</p>",
-                  TR(r, "First match of the pair. The same cards are played once more with the sides exchanged, so "
-                        "nothing of this one is shown before that is over."));
+        page_fill(p, "<p>{}</p>", TR(r, first_leg));
     page_put(p, "<ol class=\"steps\">");
     for (size_t i = at + 1; i < json_array_size(lines); i++)
         put_said(r, p, hand, json_array_get(lines, i));
@@ -182,10 +183,7 @@ unsigned page_live_match(struct http_request *r, struct http_answer *a)
     page_format(&a->page,
                 "</p><div class=\"replay live\" data-src=\"/live/%" PRId64 "/lines\" data-deck=\"/static/cards.svg\"",
                 m.pair);
-    page_fill(&a->page, " data-closed=\"{}\" data-language=\"{}\">",
-              TR(r, "First match of the pair. The same cards are played once more with the sides exchanged, so nothing "
-                    "of this one is shown before that is over."),
-              guest_of(r)->language);
+    page_fill(&a->page, " data-closed=\"{}\" data-language=\"{}\">", TR(r, first_leg), guest_of(r)->language);
     put_state(r, &a->page, &m);
     page_put(&a->page, "</div>");
     show_foot(r, &a->page);

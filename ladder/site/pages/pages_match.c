@@ -128,11 +128,11 @@ static void put_facts(struct http_request *r, struct page *p, const struct leg *
 {
     page_put(p, "<ul class=\"facts\"><li>");
     show_players(r, p, l);
-    page_format(p, "</li><li><strong>%" PRId64 "–%" PRId64 "</strong>, %" PRId64, l->points[0], l->points[1], l->hands);
+    page_format(p, " · <strong>%" PRId64 "–%" PRId64 "</strong>, %" PRId64, l->points[0], l->points[1], l->hands);
     page_fill(p, " {}</li>", TR(r, "hands"));
     if (l->fault) {
         page_fill(p, "<li class=\"fault\">{}: ", TR(r, "fault"));
-        show_sentence(r, p, l->fault_text);
+        show_fault(r, p, l);
         page_put(p, "</li>");
     }
     put_rests(r, p, story);
@@ -147,7 +147,6 @@ static void put_facts(struct http_request *r, struct page *p, const struct leg *
                   TR(r, "Unheld: by the arbiter's word some bot of this pair was in no fresh strict jail; it may have "
                         "known the second match's cards."));
     page_put(p, "</ul>");
-    show_seats(r, p, l);
 }
 
 /* The other leg of its pair, when that has two. */
@@ -255,42 +254,30 @@ static void put_log_entry(struct http_request *r, struct page *p, const struct l
     page_put(p, "</p>");
 }
 
-static void put_twin(struct http_request *r, struct page *p, const struct leg *twin)
-{
-    page_format(p, "<p><a href=\"/matches/%" PRId64 "\">", twin->id);
-    page_fill(p, "{}</a></p>", TR(r, "the other match of this pair"));
-}
-
 static void put_download(struct http_request *r, struct page *p, const char *hash)
 {
     page_fill(p, "<p><a href=\"/replays/{}\" download>{}</a></p>", hash, TR(r, "download the replay"));
 }
 
-static void put_proof(struct http_request *r, struct page *p, const struct leg *l, const char *hash)
+static void put_proof(struct http_request *r, struct page *p, const struct leg *l, const struct leg *twin,
+                      const char *hash)
 {
-    struct leg twin;
-    bool two = find_twin(r, l, &twin);
     char *text = shown(site_of(r)->store, l);
-    struct proof_of own = proof_of(l), other = two ? proof_of(&twin) : own;
+    struct proof_of own = proof_of(l), other = proof_of(twin ? twin : l);
     own.shown = text ? text : ""; /* which the browser takes for what it is: nothing */
-    show_verification(r, p, &own, two ? &other : NULL);
+    show_verification(r, p, &own, twin ? &other : NULL);
     free(text);
     put_log_entry(r, p, l);
     put_download(r, p, hash);
-    if (two)
-        put_twin(r, p, &twin);
 }
 
 /* What is left of a match whose record went with a season, and by what its archive knows that record. */
 static void put_let_go(struct http_request *r, struct page *p, const struct leg *l, const char *hash, const char *why)
 {
-    struct leg twin;
     page_put(p, "<p>");
     show_sentence(r, p, why);
     page_format(p, ": <code>records/%.2s/%s</code></p>", hash, hash);
     put_log_entry(r, p, l);
-    if (find_twin(r, l, &twin))
-        put_twin(r, p, &twin);
 }
 
 /* For who had a bot there, and for hosts: what it printed, and a word against the result. */
@@ -318,7 +305,6 @@ static void put_own(struct http_request *r, struct page *p, const struct leg *l)
 /* A record from before this version of the protocol: it can be had as it is, and nobody here can show or prove it. */
 static void put_earlier(struct http_request *r, struct page *p, const struct leg *l, const char *hash, unsigned version)
 {
-    struct leg twin;
     page_put(p, "<p>");
     page_fill(p, "{} ",
               TR(r, "The record of this match is of an earlier version of the protocol, and kept as it was; nothing "
@@ -326,16 +312,15 @@ static void put_earlier(struct http_request *r, struct page *p, const struct leg
     page_format(p, "%u</p>", version);
     put_log_entry(r, p, l);
     put_download(r, p, hash);
-    if (find_twin(r, l, &twin))
-        put_twin(r, p, &twin);
 }
 
 /* The match as it was played, with scripts and without, and what proves it. */
-static void put_shown(struct http_request *r, struct page *p, const struct leg *l, const char *hash,
-                      const struct story *story)
+static void put_shown(struct http_request *r, struct page *p, const struct leg *l, const struct leg *twin,
+                      const char *hash, const struct story *story)
 {
     put_viewer(r, p, hash);
-    put_proof(r, p, l, hash);
+    show_seats(r, p, l);
+    put_proof(r, p, l, twin, hash);
     put_story(r, p, story);
 }
 
@@ -359,14 +344,20 @@ unsigned page_match(struct http_request *r, struct http_answer *a)
     bool earlier = version && version != PROTOCOL_VERSION;
     show_head(r, &a->page, title, let_go || earlier ? NULL : "viewer.mjs");
     story_read(r, &replay, &story);
-    put_ways(r, &a->page, &l, find_twin(r, &l, &twin) ? &twin : NULL);
     put_facts(r, &a->page, &l, &story);
+    bool two = find_twin(r, &l, &twin);
+    put_ways(r, &a->page, &l, two ? &twin : NULL);
+    if (let_go || earlier)
+        show_seats(r, &a->page, &l);
     if (let_go)
         put_let_go(r, &a->page, &l, hash, e.said);
     else if (earlier)
         put_earlier(r, &a->page, &l, hash, version);
     else
-        put_shown(r, &a->page, &l, hash, &story);
+        put_shown(r, &a->page, &l, two ? &twin : NULL, hash, &story);
+    if (two)
+        page_format(&a->page, "<p><a href=\"/matches/%" PRId64 "\">%s</a></p>", twin.id,
+                    TR(r, "the other match of this pair"));
     put_pair_trail(r, &a->page, l.pair);
     put_own(r, &a->page, &l);
     show_foot(r, &a->page);

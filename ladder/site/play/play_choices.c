@@ -45,7 +45,7 @@ static void put_held(const struct drawing *d, bool asked)
 {
     const json_t *held;
     size_t i;
-    char words[48];
+    char words[CARD_WORDS];
     page_fill(d->p, "<div class=\"held\" role=\"group\" aria-label=\"{}\">", told(d, N_("Your cards")));
     json_array_foreach(json_object_get(d->table, "held"), i, held)
     {

@@ -12,7 +12,7 @@ static void put_cards(const struct drawing *d, const json_t *list)
 {
     const json_t *card;
     size_t i;
-    char words[48];
+    char words[CARD_WORDS];
     json_array_foreach(list, i, card)
     {
         play_card(json_string_value(card), d->language, words);
@@ -24,7 +24,7 @@ static void put_cards(const struct drawing *d, const json_t *list)
 static void put_card(const struct drawing *d, const json_t *one)
 {
     const json_t *chance = json_object_get(one, "chance");
-    char words[48];
+    char words[CARD_WORDS];
     play_card(json_string_value(json_object_get(one, "card")), d->language, words);
     page_fill(d->p, "<li><strong>{}</strong>: ", words);
     put_number(d, json_object_get(one, "beaten"));

@@ -8,7 +8,7 @@
 
 void play_card_put(const struct drawing *d, const char *name, bool named)
 {
-    char words[48];
+    char words[CARD_WORDS];
     bool down = !strcmp(name, "hidden");
     play_card(name, d->language, words);
     page_put(d->p, "<svg class=\"card\" viewBox=\"0 0 100 154\" ");
@@ -237,7 +237,7 @@ static void put_winner(const struct drawing *d, const json_t *line)
 static void put_done(const struct drawing *d, const json_t *line)
 {
     const char *card = *text_of(line, "card") ? text_of(line, "card") : text_of(line, "shows");
-    char words[48];
+    char words[CARD_WORDS];
     page_fill(d->p, "{}: ", play_name(d, number_of(line, "seat")));
     if (*card && strcmp(card, "hidden")) {
         play_card(card, d->language, words);

@@ -6,7 +6,7 @@
 
 #include "cli/language.h"
 
-void play_card(const char *name, const char *language, char out[48])
+void play_card(const char *name, const char *language, char out[CARD_WORDS])
 {
     static const char *const suits[][2] = {
         { "o", N_(" oros") },   { "c", N_(" copas") }, { "e", N_(" espadas") }, { "b", N_(" bastos") },
@@ -16,8 +16,8 @@ void play_card(const char *name, const char *language, char out[48])
     size_t n = strlen(name);
     for (size_t i = 0; n && i < sizeof suits / sizeof *suits; i++)
         if (name[n - 1] == *suits[i][0]) {
-            snprintf(out, 48, "%.*s%s", (int)(n - 1 < 8 ? n - 1 : 8), name, language_text(l, suits[i][1]));
+            snprintf(out, CARD_WORDS, "%.*s%s", (int)(n - 1 < 8 ? n - 1 : 8), name, language_text(l, suits[i][1]));
             return;
         }
-    snprintf(out, 48, "%.40s", name);
+    snprintf(out, CARD_WORDS, "%.40s", name);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "filing/aside.h"
+#include "site/play/play_words.h"
 #include "site/session/forms.h"
 #include "site/words/words.h"
 #include "tell/tell.h"
@@ -24,13 +25,22 @@ static void put_name(const struct told *s, unsigned seat)
     page_text(s->p, tell_name(name, sizeof name, s->t, seat, true, WIDE));
 }
 
+/* "7 espadas"; of a hand that is played unseen some stay unknown. */
+static void put_card(const struct told *s, card_t card)
+{
+    char text[CARD_TEXT], words[CARD_WORDS];
+    play_card(card < FIEL_CARDS ? card_name(&s->t->position.open, card, text) : "??", guest_of(s->r)->language, words);
+    page_fill(s->p, " {}", words);
+}
+
 static void put_cards(const struct told *s, unsigned seat, unsigned mask)
 {
-    char text[CARD_TEXT];
     for (unsigned k = 0; k < FIEL_HELD_MAX && seat < FIEL_SEATS_MAX; k++) {
         card_t card = s->t->chapter.dealt[seat][k];
-        if (mask >> k & 1u && card != CARD_NONE) /* of a hand that is played unseen some stay unknown */
-            page_fill(s->p, " {}", card < FIEL_CARDS ? card_name(&s->t->position.open, card, text) : "??");
+        if (!(mask >> k & 1u) || card == CARD_NONE)
+            continue;
+        page_put(s->p, mask & ((1u << k) - 1) ? "," : "");
+        put_card(s, card);
     }
 }
 
@@ -45,11 +55,12 @@ static void put_score(const struct told *s, const uint16_t *score)
 static void put_act(const struct told *s, const struct tell_line *line)
 {
     struct http_request *r = s->r;
-    char says[TELL_WORDS * 2], card[CARD_TEXT], note[TELL_NOTE];
+    char says[TELL_WORDS * 2], note[TELL_NOTE];
     put_name(s, line->seat);
-    if (line->action.kind == ACT_PLAY && line->action.arg < FIEL_CARDS)
-        page_fill(s->p, " {} {}", TR(r, "plays"), card_name(&s->t->position.open, (card_t)line->action.arg, card));
-    else if (line->action.kind == ACT_PLAY || line->action.kind == ACT_PLAY_DOWN)
+    if (line->action.kind == ACT_PLAY && line->action.arg < FIEL_CARDS) {
+        page_fill(s->p, " {}", TR(r, "plays"));
+        put_card(s, (card_t)line->action.arg);
+    } else if (line->action.kind == ACT_PLAY || line->action.kind == ACT_PLAY_DOWN)
         page_fill(s->p, " {}", TR(r, "plays a card face down"));
     else if (line->action.kind == ACT_DISCARD)
         page_fill(s->p, " {}", TR(r, "discards a card"));
@@ -168,7 +179,6 @@ static void put_line(const struct told *s, const struct tell_line *line)
 static void put_dealt(const struct told *s)
 {
     const struct tell_chapter *c = &s->t->chapter;
-    char text[CARD_TEXT];
     page_put(s->p, "<p>");
     for (unsigned seat = 0; seat < c->seats; seat++) {
         page_put(s->p, seat ? " · " : "");
@@ -176,8 +186,10 @@ static void put_dealt(const struct told *s)
         page_put(s->p, seat == c->mano ? " (mano):" : ":");
         put_cards(s, seat, ~0u);
     }
-    if (c->vira < FIEL_CARDS)
-        page_fill(s->p, " · vira: {}", card_name(&s->t->position.open, c->vira, text));
+    if (c->vira < FIEL_CARDS) {
+        page_put(s->p, " · vira:");
+        put_card(s, c->vira);
+    }
     page_put(s->p, "</p>");
 }
 

@@ -45,13 +45,14 @@ static const char *site_name(struct http_request *r, char text[STORE_LONG])
     return text;
 }
 
+static const char *const ways[][2] = { { "/live", N_("Live") },
+                                       { "/queue", N_("Queue") },
+                                       { "/matches", N_("Matches") },
+                                       { "/events", N_("Events") },
+                                       { "/bots", N_("Bots") } };
+
 void show_top(struct http_request *r, struct page *p, const char *title, const char *module)
 {
-    static const char *const ways[][2] = { { "/live", N_("Live") },
-                                           { "/queue", N_("Queue") },
-                                           { "/matches", N_("Matches") },
-                                           { "/events", N_("Events") },
-                                           { "/bots", N_("Bots") } };
     char site[STORE_LONG];
     site_name(r, site);
     page_fill(p,
@@ -138,15 +139,10 @@ void show_said(struct http_request *r, struct page *p, const char *said)
 
 void show_way_on(struct http_request *r, struct page *p)
 {
-    static const char *const to[][2] = { { "/", N_("the table") },
-                                         { "/live", N_("what is being played now") },
-                                         { "/queue", N_("what waits to be played") },
-                                         { "/matches", N_("all matches") },
-                                         { "/events", N_("all events") },
-                                         { "/bots", N_("all bots") } };
-    page_fill(p, "<p>{}</p><ul>", TR(r, "What was here may have another address by now. From here you can go on to"));
-    for (size_t i = 0; i < sizeof to / sizeof *to; i++)
-        page_fill(p, "<li><a href=\"{}\">{}</a></li>", to[i][0], TR(r, to[i][1]));
+    page_fill(p, "<p>{}</p><ul><li><a href=\"/\">{}</a></li>",
+              TR(r, "What was here may have another address by now. From here you can go on to"), TR(r, "the table"));
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        page_fill(p, "<li><a href=\"{}\">{}</a></li>", ways[i][0], TR(r, ways[i][1]));
     page_put(p, "</ul>");
 }
 
@@ -286,22 +282,18 @@ void show_columns(struct http_request *r, struct page *p, const char *const *col
 
 void show_lineup(struct http_request *r, struct page *p, const struct pair *x)
 {
-    for (int64_t seat = 0; seat < x->seats && seat < STORE_SEATS; seat++) {
-        if (seat >= 2 && x->version[seat] == x->version[seat % 2])
-            continue;
-        page_put(p, seat ? " – " : "");
-        show_version(r, p, x->version[seat]);
-    }
+    struct leg l = { .seats = x->seats, .winner = -1 };
+    for (int64_t seat = 0; seat < x->seats && seat < STORE_SEATS; seat++)
+        l.seat[seat].version = x->version[seat];
+    show_players(r, p, &l);
 }
 
 void show_players(struct http_request *r, struct page *p, const struct leg *l)
 {
-    int64_t before = 0;
     for (int64_t seat = 0; seat < l->seats && seat < STORE_SEATS; seat++) {
-        bool twice = seat >= 2 && l->seat[seat].version == l->seat[seat % 2].version;
-        if (twice)
+        if (seat >= 2 && l->seat[seat].version == l->seat[seat % 2].version)
             continue;
-        page_put(p, before++ ? " – " : "");
+        page_put(p, seat ? " – " : "");
         bool won = l->winner >= 0 && seat % 2 == l->winner % 2 && l->winner < 2;
         page_put(p, won ? "<strong>" : "");
         show_version(r, p, l->seat[seat].version);
@@ -376,20 +368,28 @@ void show_verification(struct http_request *r, struct page *p, const struct proo
                  "somebody who wrote the three down, has a record of their own, or reads the match log, can compare."));
 }
 
+void show_fault(struct http_request *r, struct page *p, const struct leg *l)
+{
+    char text[SAID_TEXT];
+    said_text(text, sizeof text, language_called(guest_of(r)->language), l->fault_text);
+    const char *why = l->fault_seat >= 0 && l->fault_seat < l->seats ? strstr(text, ": ") : NULL; /* behind "seat 0" */
+    if (why)
+        show_version(r, p, l->seat[l->fault_seat].version);
+    page_text(p, why ? why : text);
+}
+
 /* What is to be known of its result: that it counts for nothing, or why it ended. */
 static void show_marks(struct http_request *r, struct page *p, const struct leg *l)
 {
+    size_t begin = p->size;
     const char *const after[] = { l->in_doubt ? TR(r, "in doubt") : NULL, l->pair_unheld ? TR(r, "unheld") : NULL };
     if (l->pair_state == PAIR_VOID)
         page_text(p, TR(r, "void: does not count"));
     else if (l->fault)
-        show_sentence(r, p, l->fault_text);
-    bool first = l->pair_state != PAIR_VOID && !l->fault;
+        show_fault(r, p, l);
     for (size_t i = 0; i < sizeof after / sizeof *after; i++)
-        if (after[i]) {
-            page_fill(p, first ? "{}" : " · {}", after[i]);
-            first = false;
-        }
+        if (after[i])
+            page_fill(p, p->size == begin ? "{}" : " · {}", after[i]);
 }
 
 static void show_leg(struct http_request *r, struct page *p, const struct leg *l)

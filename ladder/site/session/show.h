@@ -71,6 +71,8 @@ bool seen_pair(struct http_request *r, const struct pair *x);
 void show_lineup(struct http_request *r, struct page *p, const struct pair *x);
 /* Who played, the winner's side in bold. */
 void show_players(struct http_request *r, struct page *p, const struct leg *l);
+/* Who was at fault, by name, and what it was. */
+void show_fault(struct http_request *r, struct page *p, const struct leg *l);
 /* A table of a match's seats with their clocks and faults. */
 void show_seats(struct http_request *r, struct page *p, const struct leg *l);
 /* Where the visitor's browser verifies a record (ladder/web/named.mjs): the section names the match, the file and the arbiter's
