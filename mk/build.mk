@@ -113,7 +113,7 @@ TEST_ROOMS = -Itests -Iprotocol -Iprotocol/lib -Isdk -Iarbiter
 $(B)/obj/tests/%.o: ROOMS = $(TEST_ROOMS)
 # Two thirds of what is compiled are tests, and few of them reckon.
 $(call obj,$(filter-out tests/shim/% tests/bench/%,$(call files,tests/*/*.c))): CFLAGS += -O1
-$(B)/obj/tests/unit/test_persona.o $(B)/obj/tests/unit/test_persona_pictures.o $(B)/obj/tests/unit/test_lines.o $(B)/obj/tests/unit/test_exploit.o: ROOMS = $(TEST_ROOMS) -Ibots
+$(B)/obj/tests/unit/test_persona.o $(B)/obj/tests/unit/test_persona_pictures.o $(B)/obj/tests/unit/test_lines.o $(B)/obj/tests/unit/test_exploit.o $(B)/obj/tests/unit/test_campeon.o: ROOMS = $(TEST_ROOMS) -Ibots
 $(B)/obj/tests/fuzz/fuzz_http.o $(B)/obj/tests/ladder/%.o $(B)/obj/tests/bench/ladder_%.o: ROOMS = $(LADDER_ROOMS) $(TEST_ROOMS)
 $(patsubst %,$(B)/obj/tests/%.o,unit/test_outside unit/test_sdk_checks unit/test_sdk_restart fuzz/fuzz_party): ROOMS = $(TEST_ROOMS) -Itests/conformance
 $(B)/obj/%.o: %.c | $(FIRST_DEPS)
@@ -236,11 +236,12 @@ $(B)/champion: $(patsubst %,$(B)/obj/bots/campeon/%.o,train choice) $(SDK_LIB)
 # Sums are the same on every machine: none is fused with its product.
 $(B)/obj/bots/campeon/train.o: CFLAGS += -O3 -ffp-contract=off
 $(B)/e2e/champion: | $(B)/champion
-CHAMPION_BATCHES ?= 3000
+# Each preset, and its batches.
+CHAMPIONS := argentino:4000 argentino-flor:3500
 .PHONY: champion
 champion: $(B)/champion
-	for p in argentino; do \
-	  $(B)/champion $$p $(CHAMPION_BATCHES) $$(nproc) > bots/campeon/$$p.new && mv bots/campeon/$$p.new bots/campeon/$$p.tab || exit 1; done
+	set -e; for p in $(CHAMPIONS); do to=bots/campeon/$${p%:*}; \
+	  $(B)/champion $${p%:*} $${p#*:} $$(nproc) > $$to.new; mv $$to.new $$to.tab; done
 
 $(B)/bots/persona: $(call obj,$(PERSONA_SRC) $(PERSONA_ALSO)) $(SDK_LIB)
 	$(Q)$(LINK) $(SDK_LIBS) -ljansson -lpthread -lm
@@ -276,6 +277,10 @@ $(CUT): $(B)/obj/tests/support/cut_audits.o
 $(CUT): SEAM += -Wl,--wrap=audit_bytes
 $(addprefix $(B)/tests/,unit/test_audit_changed unit/test_audit_bytes sim/sim_resume sim/sim_chaos): SEAM += -Wl,--wrap=sign_message,--wrap=verify_message
 $(CUT): AGAIN := $(AUDIT_LIB) $(SDK_LIB)
+
+CAMPEON_TEST := $(B)/tests/unit/test_campeon
+$(CAMPEON_TEST): $(B)/tests/%: $(B)/obj/tests/%.o $(filter-out %/campeon.o,$(CAMPEON)) $(SDK_LIB)
+	$(Q)$(LINK) -lcmocka $(SDK_LIBS) -lm
 
 $(B)/tests/unit/test_exploit: $(B)/tests/%: $(B)/obj/tests/%.o $(B)/obj/bots/contra/learn.o $(SDK_LIB)
 	$(Q)$(LINK) -lcmocka $(SDK_LIBS) -lm

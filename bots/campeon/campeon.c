@@ -33,37 +33,12 @@ static void asked(const struct fiel_clock *clock, void *user)
     b->budget_us = clock->budget_us;
 }
 
-/* By the chances of a row, which are 15 together. */
-static struct action draw(const struct choice *c, uint64_t row, unsigned slack, struct fiel_random *dice)
-{
-    unsigned at = fiel_random_below(dice, CHANCES + slack * (unsigned)c->n);
-    for (int i = 0; i < c->n; i++) {
-        unsigned chance = slack + (row >> (MARK_BITS + CHANCE_BITS * i) & CHANCES);
-        if (at < chance)
-            return c->action[i];
-        at -= chance;
-    }
-    return c->action[0];
-}
-
 static struct action decide(const struct view *v, const struct action *legal, int n, void *user)
 {
     struct bot *b = user;
-    struct ranks ranks;
-    struct choice c;
     struct fiel_random dice = { b->seed ^ v->open.hand };
-    uint64_t row = 0;
-    if (v->open.seats == 2) {
-        ranks_of(&v->open, &ranks);
-        choice_of(&v->open, v->seat, v->known[v->seat], &ranks, legal, n, &c);
-        if (c.n == 1)
-            return c.action[0];
-        row = table_row(v->open.rules.preset, c.key);
-    }
-    if (row == 0)
-        return maestro_decide(v, legal, n, b->budget_us < HURRY_US ? MAESTRO_HURRY : MAESTRO_TABLES, &dice);
-    dice.state ^= c.key;
-    return player_stays(v, draw(&c, row, b->slack, &dice), legal, n);
+    struct action a = campeon_decide(v, legal, n, b->slack, &dice);
+    return a.kind ? a : maestro_decide(v, legal, n, b->budget_us < HURRY_US ? MAESTRO_HURRY : MAESTRO_TABLES, &dice);
 }
 
 int main(int argc, char **argv)

@@ -43,10 +43,10 @@ static unsigned level(const struct sight *s, unsigned strength)
     return n < 4 ? n : 4 + (n - 4) / 4;
 }
 
-/* The same, in six levels. */
+/* The same, in seven levels. */
 static unsigned coarse(unsigned level)
 {
-    static const uint8_t to[] = { 0, 0, 1, 1, 2, 3, 4, 4, 4, 5 };
+    static const uint8_t to[] = { 0, 1, 2, 2, 3, 4, 5, 5, 5, 6 };
     return to[level < 9 ? level : 9];
 }
 

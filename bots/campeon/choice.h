@@ -31,7 +31,9 @@ static inline uint64_t choice_mark(uint64_t key) { return (key & ((1u << MARK_BI
 /* Where its row is looked for first, of so many. */
 static inline size_t choice_place(uint64_t key, size_t rows) { return (size_t)((key >> 32) * (uint64_t)rows >> 32); }
 
-/* The row of this key in a preset's table; 0: there is none. */
-uint64_t table_row(unsigned preset, uint64_t key);
+/* What the tables say of this view, drawn by chance; kind 0: nothing, for there is no row.  `slack` is what each choice gets on top of
+ * its chance; with 0, small chances, which are the training's noise, are left out. */
+struct action campeon_decide(const struct view *v, const struct action *legal, int n, unsigned slack,
+                             struct fiel_random *dice);
 
 #endif

@@ -2,16 +2,25 @@
 #include <endian.h>
 
 #include "choice.h"
+#include "players.h"
 
-__asm__(".pushsection .rodata\n.balign 8\nargentino:\n.incbin \"bots/campeon/argentino.tab\"\n"
-        "argentino_end:\n.popsection\n");
-extern const uint64_t argentino[], argentino_end[];
+enum { NOISE = 3 }; /* a chance is noise below a third of the best one */
+
+#define TABLE(name, file) \
+    __asm__(".pushsection .rodata\n.balign 8\n" #name ":\n.incbin \"bots/campeon/" file ".tab\"\n" #name \
+            "_end:\n.popsection\n"); \
+    extern const uint64_t name[], name##_end[]
+TABLE(argentino, "argentino");
+TABLE(flor, "argentino-flor");
 
 static const struct {
     const uint64_t *from, *to;
-} tables[PRESET_COUNT] = { [PRESET_ARGENTINO] = { argentino, argentino_end } };
+} tables[PRESET_COUNT] = {
+    [PRESET_ARGENTINO] = { argentino, argentino_end }, [PRESET_ARGENTINO_FLOR] = { flor, flor_end }
+};
 
-uint64_t table_row(unsigned preset, uint64_t key)
+/* The row of this key in a preset's table; 0: there is none. */
+static uint64_t table_row(unsigned preset, uint64_t key)
 {
     const uint64_t *rows = tables[preset].from, mark = choice_mark(key);
     size_t n = (size_t)(tables[preset].to - rows), at = n > 0 ? choice_place(key, n) : 0;
@@ -21,4 +30,40 @@ uint64_t table_row(unsigned preset, uint64_t key)
             return row;
     }
     return 0;
+}
+
+/* By the chances of a row (without noise: Ganzfried, Sandholm and Waugh 2012). */
+static struct action draw(const struct choice *c, uint64_t row, unsigned slack, struct fiel_random *dice)
+{
+    unsigned chance[CHOICES], best = 0, all = 0;
+    for (int i = 0; i < c->n; i++) {
+        chance[i] = slack + (unsigned)(row >> (MARK_BITS + CHANCE_BITS * i) & CHANCES);
+        best = chance[i] > best ? chance[i] : best;
+    }
+    for (int i = 0; i < c->n; i++)
+        all += chance[i] = slack == 0 && chance[i] * NOISE < best ? 0 : chance[i];
+    unsigned at = all > 0 ? fiel_random_below(dice, all) : 0;
+    int i = 0;
+    for (; all > 0 && at >= chance[i]; i++)
+        at -= chance[i];
+    return c->action[i];
+}
+
+struct action campeon_decide(const struct view *v, const struct action *legal, int n, unsigned slack,
+                             struct fiel_random *dice)
+{
+    struct ranks ranks;
+    struct choice c;
+    uint64_t row;
+    if (v->open.seats != 2)
+        return (struct action){ 0 };
+    ranks_of(&v->open, &ranks);
+    choice_of(&v->open, v->seat, v->known[v->seat], &ranks, legal, n, &c);
+    if (c.n == 1)
+        return c.action[0];
+    row = table_row(v->open.rules.preset, c.key);
+    if (row == 0)
+        return (struct action){ 0 };
+    dice->state ^= c.key;
+    return player_stays(v, draw(&c, row, slack, dice), legal, n);
 }

@@ -17,7 +17,7 @@
 #include "foreign.h"
 #include "rules/values.h"
 
-enum { NODES = 1 << 18, BATCH = 1 << 10, TRIED = 2, THREADS_MOST = 64 };
+enum { NODES = 1 << 18, BATCH = 1 << 10, TRIED = 3, THREADS_MOST = 64 };
 enum { WORTH = 4096, SCORES = 100 };
 
 struct node {
