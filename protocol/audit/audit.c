@@ -31,6 +31,12 @@ bool audit_fail(struct audit *x, enum audit_blame blame, const char *format, ...
     va_start(args, format);
     vsnprintf(r->wrong + named, sizeof r->wrong - (size_t)named, format, args);
     va_end(args);
+    char *said = r->wrong + named;
+    if (said[0] == 'A' && said[1] >= '0' &&
+        said[1] <= '9') { /* its must stands in front of it, and in a place of its own */
+        r->must = (unsigned)strtoul(said + 1, &said, 10);
+        memmove(r->wrong + named, said + 1, strlen(said + 1) + 1);
+    }
     return false;
 }
 
@@ -72,7 +78,7 @@ static bool stamps_hold(struct audit *x, unsigned party, uint64_t left, uint64_t
     if (!asked)
         return true;
     if (!x->party[party].troubled && course_left_early(co, party, (int64_t)left))
-        return ARBITER_LIES(x, "what seat %u was asked left at %llu us, before the next tick of %u us", party,
+        return ARBITER_LIES(x, "A16 what seat %u was asked left at %llu us, before the next tick of %u us", party,
                             (unsigned long long)left, x->header.offer.tick_us);
     return course_left_fits(co, party, (int64_t)left, (int64_t)came) ||
            ARBITER_LIES(x, "what seat %u was asked last is said to have left at %llu us, it was %llu", party,
@@ -140,16 +146,16 @@ static bool start_holds(struct audit *x, const struct rec_silence *rec)
         return ARBITER_LIES(x, "seat %u is said to be waited for since %llu us, it is since %llu", rec->party,
                             (unsigned long long)rec->left_us, (unsigned long long)since);
     return (rec->now_us >= since && rec->now_us <= x->rec.us && rec->now_us - since >= x->header.offer.start_us) ||
-           ARBITER_LIES(x, "the start limit of seat %u was not over", rec->party);
+           ARBITER_LIES(x, "A14 the start limit of seat %u was not over", rec->party);
 }
 
 static bool silent_in_time(struct audit *x, const struct rec_silence *rec)
 {
     int64_t due;
     if (!course_due(x->course, rec->party, &due))
-        return ARBITER_LIES(x, "silence of seat %u, which was not asked for anything", rec->party);
-    return ARBITER_LIES(x, "silence of seat %u to %llu us, it had to %lld", rec->party, (unsigned long long)rec->now_us,
-                        (long long)due);
+        return ARBITER_LIES(x, "A14 silence of seat %u, which was not asked for anything", rec->party);
+    return ARBITER_LIES(x, "A14 silence of seat %u to %llu us, it had to %lld", rec->party,
+                        (unsigned long long)rec->now_us, (long long)due);
 }
 
 static bool silence(struct audit *x, struct input *in)
@@ -164,7 +170,7 @@ static bool silence(struct audit *x, struct input *in)
     } else {
         course_thaw(x->course, rec->party);
         if (!course_owes(x->course, rec->party) || course_frozen(x->course, rec->party, &thaws))
-            return ARBITER_LIES(x, "silence of seat %u, which owed nothing", rec->party);
+            return ARBITER_LIES(x, "A14 silence of seat %u, which owed nothing", rec->party);
         if (!stamps_hold(x, rec->party, rec->left_us, rec->now_us))
             return false;
     }
@@ -431,7 +437,7 @@ static bool judge(struct audit *x)
         return audit_unexpected(x, 0, 0, NULL, 0);
     if (type == REC_TRAILER)
         return course_stage(x->course) == COURSE_OVER ||
-               ARBITER_LIES(x, "the trailer stands before the end of the match");
+               ARBITER_LIES(x, "A18 the trailer stands before the end of the match");
     if (x->rec.visibility != VISIBLE_ARBITER)
         return ARBITER_LIES(x, "%s is the arbiter's alone", record_name(type, name));
     if (audit_says_lost(&x->rec, NULL))

@@ -65,6 +65,7 @@ struct audit_report {
     uint64_t offset;        /* of that record in the file */
     unsigned type;          /* of that record; 0 when there is none to read */
     char wrong[AUDIT_TEXT]; /* one sentence */
+    unsigned must;          /* of spec/ARBITER.md, which is broken; 0: none has a number */
     enum replay_end end;    /* why the reader stopped */
 
     struct audit_counts counts;

@@ -132,6 +132,8 @@ static void print_verdict(FILE *to, const struct audit_report *r)
         break;
     }
     audit_print_clean(to, r->wrong);
+    if (r->must)
+        fprintf(to, " (spec/ARBITER.md A%u)", r->must);
     fputc('\n', to);
 }
 

@@ -104,7 +104,10 @@ static void json_result(struct json_out *j, const struct audit_report *r)
 static void json_wrong(struct json_out *j, const struct audit_report *r)
 {
     static const char *const blame[] = { "nobody", "arbiter", "file" };
-    char type[24];
+    char type[24], must[12];
+    snprintf(must, sizeof must, "A%u", r->must);
+    if (r->must)
+        out_text(j, "must", must);
     out_number(j, "record", r->record);
     out_number(j, "offset", r->offset);
     out_text(j, "type", r->type ? record_name(r->type, type) : "");

@@ -171,12 +171,10 @@ class Course:
 
     def told(self, r):
         if not self.due:
-            raise Wrong("%s was not due" % r.name)
+            raise Wrong("%s %s was not due" % ("A6" if r.kind == R.FAULT else "A5", r.name))
         visible, kind, table, fields, asks = self.due.popleft()
         if r.kind != kind:
-            raise Wrong("%s stands where %s was due" % (r.name, R.NAMES[kind]))
-        if r.visible != visible:
-            raise Wrong("%s is told to others than it concerns" % r.name)
+            raise Wrong("A4 %s stands where %s was due" % (r.name, R.NAMES[kind]))
         try:
             value = R.message(r)
         except msgpack.Malformed as error:
@@ -184,9 +182,11 @@ class Course:
         if not isinstance(value, list) or len(value) != 2 + len(fields) or value[0] != kind:
             raise Wrong("%s has not the fields of its type" % r.name)
         if value[1] != table:
-            raise Wrong("%s is of table %r, it should be of table %d" % (r.name, value[1], table))
+            raise Wrong("A4 %s is of table %r, it should be of table %d" % (r.name, value[1], table))
         for name, have, want in zip(R.FIELDS[kind].split(), value[2:], fields):
             self.compare(r.name, name, have, want() if callable(want) else want)
+        if r.visible != visible:
+            raise Wrong("A7 %s is told to others than it concerns" % r.name)
         self.grounds.heard(kind, value)
         self.link(r, kind, table, visible)
         for party, due in asks:
@@ -198,14 +198,14 @@ class Course:
         if isinstance(want, Signed):
             self.counts["signatures"] += 1
             if not isinstance(have, bytes) or not signatures.holds(want.key, want.message, have):
-                raise Wrong("%s of %s does not hold" % (name, message))
+                raise Wrong("%s %s of %s does not hold" % (must_of(message, name, have, want), name, message))
         elif isinstance(want, Either):
             if not want.check(have):
-                raise Wrong("%s of %s is not %s" % (name, message, want.what))
+                raise Wrong("%s %s of %s is not %s" % (must_of(message, name, have, want), name, message, want.what))
         elif name == "view" and have != want:
-            raise Wrong(view.difference(have, want))
+            raise Wrong("A4 " + view.difference(have, want))
         elif have != want or type(have) is not type(want):
-            raise Wrong(differing("%s of %s" % (name, message), have, want))
+            raise Wrong(differing("%s %s of %s" % (must_of(message, name, have, want), name, message), have, want))
 
     def link(self, r, kind, table, visible):
         """Into the chains (DEAL.md 7), and among what each party was told."""
@@ -254,9 +254,9 @@ class Course:
 
     def nothing_due(self):
         if self.due:
-            raise Wrong("%s was due before this" % R.NAMES[self.due[0][1]])
+            raise Wrong("A4 %s was due before this" % R.NAMES[self.due[0][1]])
         if self.log_waits:
-            raise Wrong("what the match log said of OPEN was due before this")
+            raise Wrong("A17 what the match log said of OPEN was due before this")
 
     def party(self, number):
         if number >= len(self.parties):
@@ -306,7 +306,7 @@ class Course:
             try:
                 self.checkpoint = log.checkpoint_hash(self.proof, self.offer, self.opened, fields[2])
             except log.Wrong as error:
-                raise Wrong("the proof of the match log does not hold: %s" % error) from None
+                raise Wrong("A17 the proof of the match log does not hold: %s" % error) from None
         return self.proof
 
     # ---- the end of an input (EXTENSIONS.md section 1, Together) --------------------------------
@@ -535,7 +535,22 @@ def trailer(c, r):
     for p in c.parties:
         c.stood(p, r.time)
     if c.state != OVER or c.reveal_waits:
-        raise Wrong("the match is not over, but its trailer is written")
+        raise Wrong("A18 the match is not over, but its trailer is written")
+
+
+MUSTS = {"offer": "A2", "proof": "A17", "bank_us": "A13", "budget_us": "A13", "used_us": "A13", "result": "A15", "seed": "A12"}
+
+
+def must_of(message, name, have, want):
+    """The must of ARBITER.md section 9 that a field breaks where it is not the one that is due."""
+    if isinstance(want, Signed):
+        return "A11"
+    if name == "seals" and [s[:1] + [len(s[1])] for s in have] == [s[:1] + [len(s[1])] for s in want]:
+        return "A8"
+    if name == "openings" and message != "SHOW":
+        slots = [[b[i] for i in range(0, len(b), X.OPENING)] for b in (have, want) if isinstance(b, bytes)]
+        return "A9" if slots[0] != slots[-1] else "A10"
+    return MUSTS.get(name, "A4")
 
 
 def differing(what, have, want):

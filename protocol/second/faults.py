@@ -100,7 +100,7 @@ def silence(c, r):
     if now > r.time or now < left:
         raise Wrong("a silence until %d is written down at %d" % (now, r.time))
     if c.state == K.OVER or p.lost or not p.clock.dues:
-        raise Wrong("party %d owed nothing, its silence is no fault" % number)
+        raise Wrong("A14 party %d owed nothing, its silence is no fault" % number)
     p.clock.stand(r.time)
     p.clock.told(left, now)
     p.kept.hurried = p.there
@@ -109,7 +109,7 @@ def silence(c, r):
     if fault_ != what:
         raise Wrong("the silence is called fault %d, it is %d" % (fault_, what))
     if now < due.over_at:
-        raise Wrong("party %d still had time" % number)
+        raise Wrong("A14 party %d still had time" % number)
     if what == TIMEOUT:
         timeout(c, p, c.tables[due.table], due.limit, now - due.asked)
     elif what == NO_START:

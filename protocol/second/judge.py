@@ -28,7 +28,7 @@ def received(c, r):
     c.wire = wire
     ours = envelope(c, p, r.payload[20:], left, came, wire, r.time)
     if (verdict, fault) != ours:
-        raise Wrong("the envelope of party %d was judged %s, it is %s" % (number, told(verdict, fault), told(*ours)))
+        raise Wrong("A1 the envelope of party %d was judged %s, it is %s" % (number, told(verdict, fault), told(*ours)))
     if ours[1] != F.MALFORMED and wire:
         raise Wrong("an envelope that is not malformed has a wire error")
     c.end_of_input()
@@ -64,13 +64,13 @@ def envelope(c, p, data, left, came, wire, time):
     if brought.dues:
         p.clock.paid = max(p.clock.paid, came)
     if worst == (FAULT, F.MALFORMED) and wire != msgpack.OTHER_VERSION:
-        raise Wrong("the wire error of the envelope is %d, it is %d" % (wire, msgpack.OTHER_VERSION))
+        raise Wrong("A1 the wire error of the envelope is %d, it is %d" % (wire, msgpack.OTHER_VERSION))
     return worst
 
 
 def malformed(c, p, error, wire):
     if wire != error:
-        raise Wrong("the wire error of the envelope of party %d is %d, it is %d" % (p.number, wire, error))
+        raise Wrong("A1 the wire error of the envelope of party %d is %d, it is %d" % (p.number, wire, error))
     F.fault(c, p, F.MALFORMED, error, 0)
     return FAULT, F.MALFORMED
 

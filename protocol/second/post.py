@@ -85,17 +85,17 @@ class Post:
         """SENT: of the envelope that is due, and no other."""
         told = tuple(R.numbers(r.payload, 1, 8, 4))
         if not self.due:
-            raise Wrong("%s leave now, and no envelope does" % named(*told))
+            raise Wrong("A3 %s leave now, and no envelope does" % named(*told))
         due = self.due.popleft()
         if told != due:
-            raise Wrong("%s leave in one envelope, it should be %s" % (named(*told), named(*due)))
+            raise Wrong("A3 %s leave in one envelope, it should be %s" % (named(*told), named(*due)))
         p, first, count = self.c.party(told[0]), *told[1:]
         if count:
             p.clock.sent(first, count, r.time, self.c.input)
 
     def nothing_due(self):
         if self.due:
-            raise Wrong("an envelope was due before this: %s" % named(*self.due[0]))
+            raise Wrong("A3 an envelope was due before this: %s" % named(*self.due[0]))
 
     def forget(self):
         """The arbiter was gone: what was due may not have left, and nothing does any more."""

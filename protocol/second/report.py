@@ -13,15 +13,14 @@ UNREADABLE = (msgpack.Malformed, terms.Bad, BadRules, IndexError, KeyError, Type
 
 
 class Verdict:
-    def __init__(self, valid, sentence, blame=None, at=None, course=None):
-        self.valid, self.sentence, self.blame, self.at, self.course = valid, sentence, blame, at, course
+    def __init__(self, valid, sentence, blame=None, at=None, course=None, must=None):
+        self.valid, self.sentence, self.blame, self.at, self.course, self.must = valid, sentence, blame, at, course, must
 
     def as_dict(self, name):
         out = {"file": name, "valid": self.valid, "says": self.sentence}
         if self.at is not None:
             out.update(record=self.at.number + 1, offset=self.at.offset, type=self.at.name)
-        if self.blame:
-            out["blame"] = self.blame
+        out.update((name, value) for name, value in (("blame", self.blame), ("must", self.must)) if value)
         c = self.course
         if c is not None and c.match_id is not None:
             out.update(checked=dict(c.counts), key=c.offer.arbiter.hex(), match=c.match_id.hex(), seed=c.seed is not None,
@@ -37,7 +36,8 @@ class Verdict:
         if not self.valid:
             where = "" if self.at is None else "record %d (%s, offset %d): " % (
                 self.at.number + 1, self.at.name, self.at.offset)
-            return "%s: not valid: %s%s; to blame: %s" % (name, where, self.sentence, self.blame or "nobody")
+            must = " (spec/ARBITER.md %s)" % self.must if self.must else ""
+            return "%s: not valid: %s%s%s; to blame: %s" % (name, where, self.sentence, must, self.blame or "nobody")
         c = self.course
         counted = ", ".join("%d %s" % (c.counts[what], what if c.counts[what] != 1 else what[:-1])
                             for what in ("hands", "decisions", "signatures", "envelopes"))
@@ -76,7 +76,7 @@ def judge(data, key=None):
         return Verdict(False, "right as far as it goes: %s" % error, None if why in record.UNFINISHED else "file", records[-1], course)
     except Wrong as error:
         return Verdict(False, error.sentence, "file" if forged or error.blame == "file" else error.blame,
-                       getattr(course, "at", records[0]), course)
+                       getattr(course, "at", records[0]), course, error.must)
     except UNREADABLE as error:
         return Verdict(False, "it cannot be read: %s: %s" % (type(error).__name__, error), "file" if forged else "arbiter",
                        getattr(course, "at", records[0]), course)

@@ -54,26 +54,26 @@ class Table:
         if self.number:
             return                            # the rest is of the match, and was looked at for table 0
         if not signatures.holds(mine.arbiter, X.signed_open(first.opened), first.signature):
-            raise Wrong("the arbiter did not sign the primary's OPEN")
+            raise Wrong("A2 the arbiter did not sign the primary's OPEN")
         there = first.offer
         for key in SAME_IN_BOTH_LEGS:
             if getattr(there, key) != getattr(mine, key):
-                raise Wrong("the two legs differ in %s" % key)
+                raise Wrong("A2 the two legs differ in %s" % key)
         n = mine.seats
         if [mine.names[(i + 1) % n] for i in range(n)] != there.names and not there.blind \
                 or there.reveal != 2 or there.twin or mine.reveal or n % 2:
-            raise Wrong("the twin is not the primary with the sides exchanged")
+            raise Wrong("A2 the twin is not the primary with the sides exchanged")
         for i, here in enumerate((i + 1) % n for i in range(n)):
             if not there.blind and mine.bots[here] != there.bots[i]:
-                raise Wrong("another bot than that of the primary's seat %d plays the second leg" % i)
+                raise Wrong("A2 another bot than that of the primary's seat %d plays the second leg" % i)
             elsewhere = there.held[i] == ELSEWHERE
             if elsewhere != (mine.held[here] == ELSEWHERE) or elsewhere and mine.keys[here] != there.keys[i]:
-                raise Wrong("who plays elsewhere has not the other side of the primary, under the same key")
+                raise Wrong("A2 who plays elsewhere has not the other side of the primary, under the same key")
         for p, join in enumerate(first.joins):
             self.c.counts["signatures"] += 1
             if len(first.anchors[p]) != 32 * there.tables or not signatures.holds(
                     there.keys[p], X.signed_join(first.match_id, p, first.anchors[p], join[-96:-64]), join[-64:]):
-                raise Wrong("party %d of the primary did not sign its join" % p)
+                raise Wrong("A2 party %d of the primary did not sign its join" % p)
 
     def seal(self, first):
         """SEAL of the next sixteen hands (ARBITER.md section 5)."""

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Judges every record in a folder with the second opinion and, beside it, with `fiel-audit`, and compares the verdicts,
-who is to blame, and of what is valid on whose word it rests and how much time that gave to whom. Which record of a lie is named may differ: the one that tells it, or the one that follows from it.
+who is to blame, which must is broken where both name the same record, and of what is valid on whose word it rests and how much time that gave to whom. Which record of a lie is named may differ: the one that tells it, or the one that follows from it.
 
     tests/second/beside_audit.py FIEL-AUDIT FOLDER [PATTERN]    of the files that the pattern names; else *.replay
     tests/second/beside_audit.py --pairs FIEL-AUDIT FOLDER    of the legs of pairs, one behind the other
@@ -29,7 +29,7 @@ def of_auditor(auditor, path):
     run = subprocess.run([auditor, "--json", path], capture_output=True, text=True, check=False)
     told = json.loads(run.stdout)
     blame = None if told["verdict"] == "unfinished" else told.get("blame")
-    return told["valid"], blame, rests(told), told["valid"] and told["paused_us"], told.get("wrong")
+    return told["valid"], blame, rests(told), told["valid"] and told["paused_us"], told.get("wrong"), (told.get("record"), told.get("must"))
 
 
 def of_second(path):
@@ -37,7 +37,7 @@ def of_second(path):
         verdict = report.judge(file.read())
     told = verdict.as_dict(path)
     paused = verdict.valid and [told["pauses"].get(i, 0) for i in range(verdict.course.offer.parties)]
-    return verdict.valid, verdict.blame, rests(told), paused, verdict.sentence
+    return verdict.valid, verdict.blame, rests(told), paused, verdict.sentence, (told.get("record"), verdict.must)
 
 
 def pair_of_auditor(auditor, one, two):
@@ -57,6 +57,11 @@ def pair_of_second(one, two):
     return a.valid and b.valid, b.blame if alone else "leg", b.sentence
 
 
+def other_must(*cited):
+    """Both name this record, and cite another must of ARBITER.md section 9."""
+    return len(cited) == 2 and cited[0][0] == cited[1][0] and all(must for _, must in cited) and cited[0] != cited[1]
+
+
 def judged(auditor, paths, pairs):
     """(name, what one says, what the other says, how many values of it are compared) of each record or pair."""
     if not pairs:
@@ -74,7 +79,7 @@ def main():
     for path, one, two, compared in judged(auditor, paths, pairs):
         count += 1
         valid += one[0] and two[0]
-        if one[:compared] != two[:compared]:
+        if one[:compared] != two[:compared] or other_must(*one[5:], *two[5:]):
             wrong += 1
             print("DIFFERS: %s: fiel-audit %s, the second opinion %s" % (os.path.basename(path), one, two))
     print("%d %s, %d valid, %d differ" % (count, "pairs" if pairs else "records", valid, wrong))
