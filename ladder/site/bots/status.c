@@ -69,7 +69,7 @@ static void put_wait(struct http_request *r, struct page *p, const struct way *w
     if (!w->workers)
         page_text(p, TR(r, "no worker is here now: the host starts them"));
     else if (w->place == w->jobs)
-        page_text(p, TR(r, "when the schedule draws its next pair"));
+        page_text(p, TR(r, "when the schedule draws its next pair, against another author's bot"));
     else if (*d->job.reason || *w->v.reason)
         show_sentence(r, p, *d->job.reason ? d->job.reason : w->v.reason);
     else if (d->job.state == JOB_LEASED)

@@ -140,9 +140,9 @@ static void put_axes(struct page *p, const struct span *s)
     for (int i = 0; i < 3; i++) {
         time_t at = (s->from_ms + i * (s->to_ms - s->from_ms) / 2) / 1000;
         struct tm tm;
-        char day[16] = "";
+        char day[20] = "";
         if (gmtime_r(&at, &tm))
-            strftime(day, sizeof day, "%Y-%m-%d", &tm);
+            strftime(day, sizeof day, "%Y-%m-%d %H:%M", &tm);
         page_format(p, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"%s\">%s</text>", LEFT + i * (WIDE - LEFT) / 2.,
                     TOP + HIGH + 20, anchor[i], day);
     }
