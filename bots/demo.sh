@@ -45,7 +45,7 @@ echo "5. A ladder of all bundled bots: pairs with the same cards and sides excha
 mkdir work
 chmod 755 . work # bots run as users of their own
 say "$bin/fiel-ladder" init --store sqlite:ladder.db
-for bot in random cauto embustero maestro; do
+for bot in random cauto embustero maestro campeon; do
     "$bin/fiel-ladder" enter --new --games 1 --store sqlite:ladder.db "demo/$bot" "$bin/../bots/$bot"
 done
 printf '\n%s$ fiel-ladder serve --store sqlite:ladder.db --workers 2 --jail basic --listen 127.0.0.1:0%s\n' "$bold" "$plain"
@@ -54,7 +54,7 @@ serve=$!
 trap 'kill "$serve" 2>/dev/null; wait 2>/dev/null; rm -rf "$work"' EXIT
 # Until every bot has played six pairs.
 until "$bin/fiel-ladder" standings --store sqlite:ladder.db --json 2>/dev/null |
-    awk -F'"pairs":' '{ split($2, n, ","); if (n[1] >= 6) ready++ } END { exit ready < 4 }'; do
+    awk -F'"pairs":' '{ split($2, n, ","); if (n[1] >= 6) ready++ } END { exit ready < 5 }'; do
     kill -0 "$serve" 2>/dev/null || { cat serve.log >&2; exit 1; }
     sleep 1
 done
