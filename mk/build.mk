@@ -237,7 +237,7 @@ $(B)/champion: $(patsubst %,$(B)/obj/bots/campeon/%.o,train choice) $(SDK_LIB)
 $(B)/obj/bots/campeon/train.o: CFLAGS += -O3 -ffp-contract=off
 $(B)/e2e/champion: | $(B)/champion
 # Each preset, and its batches.
-CHAMPIONS := argentino:4000 argentino-flor:3500
+CHAMPIONS := argentino:4000 argentino-flor:3500 paulista:1200
 .PHONY: champion
 champion: $(B)/champion
 	set -e; for p in $(CHAMPIONS); do to=bots/campeon/$${p%:*}; \

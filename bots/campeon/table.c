@@ -12,12 +12,13 @@ enum { NOISE = 3 }; /* a chance is noise below a third of the best one */
     extern const uint64_t name[], name##_end[]
 TABLE(argentino, "argentino");
 TABLE(flor, "argentino-flor");
+TABLE(paulista, "paulista");
 
 static const struct {
     const uint64_t *from, *to;
-} tables[PRESET_COUNT] = {
-    [PRESET_ARGENTINO] = { argentino, argentino_end }, [PRESET_ARGENTINO_FLOR] = { flor, flor_end }
-};
+} tables[PRESET_COUNT] = { [PRESET_ARGENTINO] = { argentino, argentino_end },
+                           [PRESET_ARGENTINO_FLOR] = { flor, flor_end },
+                           [PRESET_PAULISTA] = { paulista, paulista_end } };
 
 /* The row of this key in a preset's table; 0: there is none. */
 static uint64_t table_row(unsigned preset, uint64_t key)

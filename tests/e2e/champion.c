@@ -5,7 +5,7 @@ TEST(threads_change_no_byte)
 {
     static const char script[] = "set -e; for t in 1 3; do \"$0\"/champion \"$2\" 3 $t > \"$1\"/$t; done; "
                                  "test -s \"$1\"/1; cmp \"$1\"/1 \"$1\"/3";
-    static const char *const presets[] = { "argentino", "argentino-flor" };
+    static const char *const presets[] = { "argentino-flor", "paulista" };
     char dir[64];
     scratch(dir);
     for (size_t i = 0; i < sizeof presets / sizeof *presets; i++) {
