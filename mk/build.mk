@@ -43,6 +43,7 @@ CONTROL_LIB := $(B)/lib/libcontrol.a
 SDK_LIB    := $(B)/lib/libfiel.a
 SDK_PUBLIC := $(B)/lib/public/libfiel.a
 LIAR_LIB   := $(B)/lib/libliar.a
+TEST_LIB   := $(B)/lib/libtest.a
 SDK_SO     := $(B)/lib/libfiel.so.0
 SDK_PC     := $(B)/lib/pkgconfig/fiel.pc
 RULES_SO   := $(B)/lib/libfielrules.so
@@ -132,6 +133,8 @@ $(CONTROL_LIB): $(call obj,$(CONTROL_SRC))
 $(SDK_LIB): $(call obj,$(SDK_SRC) $(RULES_SRC) $(WIRE_SRC) $(RECORD_SRC))
 # An arbiter that lies: for conformance and for the tests of the SDK.
 $(LIAR_LIB): $(call obj,$(LIAR_SRC) $(COURSE_SRC) $(CHILD_SRC))
+# What runs the tests of a program.
+$(TEST_LIB): $(call obj,$(call files,tests/support/test_*.c))
 %.a:
 	$(Q)rm -f $@ && ar rcs $@ $^
 
@@ -261,8 +264,9 @@ $(B)/examples/%: $(B)/obj/sdk/examples/%.o $(SDK_PUBLIC)
 $(B)/tests/unit/test_lines: $(call obj,bots/line/answer.c)
 $(B)/tests/unit/test_lines: AGAIN := $(ARBITER_LIB) $(SDK_LIB)
 # A test is a program of its own over every library but the mains.
+$(TESTS) $(E2E): | $(TEST_LIB)
 $(B)/tests/%: $(B)/obj/tests/%.o $(LIAR_LIB) $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)
-	$(Q)$(LINK) -lcmocka $(call pc,libs,$(MSGPACK)) $(AGAIN) $(ARBITER_LIBS)
+	$(Q)$(LINK) $(TEST_LIB) -lcmocka $(call pc,libs,$(MSGPACK)) $(AGAIN) $(ARBITER_LIBS)
 
 # Where a test puts something of its own in the place of a function.
 SEAM :=
@@ -280,15 +284,15 @@ $(CUT): AGAIN := $(AUDIT_LIB) $(SDK_LIB)
 
 CAMPEON_TEST := $(B)/tests/unit/test_campeon
 $(CAMPEON_TEST): $(B)/tests/%: $(B)/obj/tests/%.o $(filter-out %/campeon.o,$(CAMPEON)) $(SDK_LIB)
-	$(Q)$(LINK) -lcmocka $(SDK_LIBS) -lm
+	$(Q)$(LINK) $(TEST_LIB) -lcmocka $(SDK_LIBS) -lm
 
 $(B)/tests/unit/test_exploit: $(B)/tests/%: $(B)/obj/tests/%.o $(B)/obj/bots/contra/learn.o $(SDK_LIB)
-	$(Q)$(LINK) -lcmocka $(SDK_LIBS) -lm
+	$(Q)$(LINK) $(TEST_LIB) -lcmocka $(SDK_LIBS) -lm
 
 # A person's table without its terminal.
 PERSONA_TESTS := $(patsubst %,$(B)/tests/unit/%,test_persona test_persona_pictures)
 $(PERSONA_TESTS): $(B)/tests/%: $(B)/obj/tests/%.o $(call obj,$(filter-out bots/persona/persona.c,$(PERSONA_SRC)) $(PERSONA_ALSO)) $(SDK_LIB)
-	$(Q)$(LINK) -lcmocka $(SDK_LIBS) -ljansson -lpthread -lm
+	$(Q)$(LINK) $(TEST_LIB) -lcmocka $(SDK_LIBS) -ljansson -lpthread -lm
 
 $(B)/tests/sim/worlds_fiel: SEAM := -Wl,--wrap=position_deal,--wrap=deal_pack
 $(B)/tests/sim/worlds_fiel: $(call obj,tests/sim/worlds_fiel.c arbiter/main.c) $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)
@@ -315,11 +319,11 @@ $(B)/tests/fuzz/fuzz_http $(B)/fuzz/fuzz_http: $(B)/obj/tests/fuzz/fuzz_http.o $
 
 # The ladder's have its library, and not the arbiter's.
 $(B)/tests/ladder/test_ladder_%: $(B)/obj/tests/ladder/test_ladder_%.o $(LADDER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
-	$(Q)$(LINK) -lcmocka $(LADDER_LIBS)
+	$(Q)$(LINK) $(TEST_LIB) -lcmocka $(LADDER_LIBS)
 
 # End to end: drives the programs themselves and reads what they print.
 $(B)/e2e/%: $(B)/obj/tests/e2e/%.o $(CONTROL_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
-	$(Q)$(LINK) -lcmocka -ljansson -lsodium -lzmq -lm $(MORE_LIBS)
+	$(Q)$(LINK) $(TEST_LIB) -lcmocka -ljansson -lsodium -lzmq -lm $(MORE_LIBS)
 
 $(B)/obj/tests/support/docs_server.o: ROOMS = $(LADDER_ROOMS) $(TEST_ROOMS)
 $(B)/e2e/docs: $(B)/obj/tests/support/docs_server.o

@@ -24,12 +24,11 @@ static void the_same_bot_decides_the_same(const char *rules, const char *seats, 
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
     match(replay, rules, seats, bot, "random");
     for (int bare = 0; bare <= (strstr(bot, "/sdk/templates/") == NULL && strncmp(bot, "lines:", 6) == 0); bare++) {
-        struct run r = again(replay, bare ? bot + strlen("lines:") : bot, "0", NULL, NULL);
+        OWNED_RUN r = again(replay, bare ? bot + strlen("lines:") : bot, "0", NULL, NULL);
         if (r.code || strncmp(r.out, "0 of ", 5) != 0)
             fail_msg("%s%s", r.out, r.err);
         assert_says(r.out, "decisions are other ones now");
         assert_null(strstr(r.out, "0 of 0 "));
-        run_free(&r);
     }
     scratch_remove(dir);
 }
@@ -53,10 +52,9 @@ TEST(legs_of_three_games)
     for (int i = 0; i < 6; i++) {
         snprintf(replay, sizeof replay, "%s/0001%c.replay", pair, 'a' + i % 2);
         table[6] = (char)('0' + i / 2);
-        struct run r = again(replay, "maestro", i % 2 ? "1" : "0", "--where", table);
+        OWNED_RUN r = again(replay, "maestro", i % 2 ? "1" : "0", "--where", table);
         if (r.code || strncmp(r.out, "0 of ", 5) != 0 || strstr(r.out, "0 of 0 "))
             fail_msg("%s%s", r.out, r.err);
-        run_free(&r);
     }
     scratch_remove(dir);
 }
@@ -96,11 +94,10 @@ TEST(another_bot)
     r = again(replay, "cauto", "0", "--json", NULL);
     assert_int_equal(r.code, 0);
     for (char *line = strtok(r.out, "\n"); line; line = strtok(NULL, "\n")) {
-        json_t *j = json_loads(line, 0, NULL);
+        json_auto_t *j = json_loads(line, 0, NULL);
         assert_non_null(j);
         assert_int_equal(json_integer_value(json_object_get(j, "seat")), 0);
         assert_true(json_is_boolean(json_object_get(j, "same")));
-        json_decref(j);
     }
     run_free(&r);
     scratch_remove(dir);
@@ -115,12 +112,11 @@ TEST(a_bot_without_proc)
     assert_non_null(realpath(built, bot));
     snprintf(script, sizeof script,
              "mount -t tmpfs none /proc || exit 99; exec '%s' --again tests/vectors/example.replay --seat 0", bot);
-    struct run r = run_words(words, NULL);
+    OWNED_RUN r = run_words(words, NULL);
     if (r.code == 99 || strstr(r.err, "unshare: "))
         skipped("a bot without /proc", "nothing can be mounted here");
     else if (r.code || strncmp(r.out, "{\"again\":1,", 11) != 0)
         fail_msg("exit %d\n%s", r.code, r.err);
-    run_free(&r);
 }
 
 TEST(what_cannot_be_asked)
@@ -146,10 +142,4 @@ TEST(what_cannot_be_asked)
         run_complains(again(replay, wrong[i].bot, wrong[i].seat, NULL, NULL), wrong[i].code, wrong[i].says, NULL);
     }
     scratch_remove(dir);
-}
-
-int main(void)
-{
-    alarm(600); /* a bound for hangs */
-    return tests_run(NULL, NULL);
 }

@@ -10,11 +10,10 @@
 static size_t keep_file(const char *from, const char *to)
 {
     size_t size, compact_size;
-    char *bytes = slurp(from, &size);
+    OWNED char *bytes = slurp(from, &size);
     uint8_t *compact;
     assert_int_equal(archived_pack(bytes, size, &compact, &compact_size), 0);
     spill(to, compact, compact_size);
-    free(bytes);
     free(compact);
     return compact_size;
 }
@@ -22,15 +21,13 @@ static size_t keep_file(const char *from, const char *to)
 static void pack_file(const char *from, const char *to)
 {
     size_t size;
-    char *bytes = slurp(from, &size);
+    OWNED char *bytes = slurp(from, &size);
     size_t room = ZSTD_compressBound(size);
-    char *packed = malloc(room);
+    OWNED char *packed = malloc(room);
     assert_non_null(packed);
     size = ZSTD_compress(packed, room, bytes, size, 3);
     assert_false(ZSTD_isError(size));
     spill(to, packed, size);
-    free(bytes);
-    free(packed);
 }
 
 /* What one program says of both, the names of the files aside: the same words and the same code. */
@@ -117,11 +114,10 @@ TEST_WITH(what_is_no_record_is_not_written, folder_make, folder_remove)
         const char *path = in_dir("no.replay");
         spill(path, files[i].bytes, strlen(files[i].bytes));
         for (int packed = 0; packed < 2; packed++) {
-            struct run r = run("fiel-audit", "--plain", path, NULL);
+            OWNED_RUN r = run("fiel-audit", "--plain", path, NULL);
             assert_int_equal(r.code, 1);
             assert_string_equal(r.out, "");
             assert_says(r.err, files[i].says);
-            run_free(&r);
             pack_file(in_dir("no.replay"), in_dir("no.replay.zst"));
             path = in_dir("no.replay.zst");
         }
@@ -141,13 +137,11 @@ TEST_WITH(a_log_has_the_hash_of_what_is_inside, folder_make, folder_remove)
     assert_int_equal(unlink(in_dir("m.replay")), 0);
     run_says(monitor(), 0, "1 of the results has its own", NULL);
     size_t size;
-    char *bytes = slurp(path, &size);
+    OWNED char *bytes = slurp(path, &size);
     spill(path, bytes, size / 2);
-    struct run r = monitor();
+    OWNED_RUN r = monitor();
     assert_int_equal(r.code, 1);
     assert_non_null(strstr(r.out, "the replay m.replay.zst: it is cut short"));
-    run_free(&r);
-    free(bytes);
 }
 
 static void assert_named(const char *path, const char *sentence)
@@ -170,10 +164,9 @@ TEST_WITH(what_is_cut_short_is_named, folder_make, folder_remove)
     const char *path = in_dir("m.replay.zst");
     size_t size;
     pack_file("tests/vectors/example.replay", path);
-    char *bytes = slurp(path, &size);
+    OWNED char *bytes = slurp(path, &size);
     spill(path, bytes, size / 2);
     assert_named(path, "it is cut short in what zstd packed");
-    free(bytes);
 }
 
 /* A gigabyte and a byte of nothing, in some ten thousand bytes that say so in front. */
@@ -208,5 +201,3 @@ TEST_WITH(what_grows_too_much_is_named, folder_make, folder_remove)
     spill(in_dir("g.replay.zst"), packed, out.pos);
     assert_named(in_dir("g.replay.zst"), "it unpacks to more bytes than a record may have");
 }
-
-int main(void) { return tests_run(NULL, NULL); }

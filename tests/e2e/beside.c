@@ -101,10 +101,9 @@ static void lay_bot(const char *dir, unsigned files)
     char from[512], bot[128], first[128], path[128];
     size_t size;
     snprintf(from, sizeof from, "%s/bots/cauto", build_dir());
-    char *program = slurp(from, &size);
+    OWNED char *program = slurp(from, &size);
     snprintf(bot, sizeof bot, "%s/bot", dir);
     spill(bot, program, size);
-    free(program);
     snprintf(first, sizeof first, "%s/1", dir);
     spill(first, "data\n", 5);
     for (unsigned i = 2; i < files; i++) {
@@ -118,7 +117,7 @@ enum { SIZES = 3 };
 static const unsigned sizes[SIZES] = { FEW, FITS, MANY };
 static char bots[SIZES][64], records[64];
 
-static int lay_bots(STATE)
+BEFORE_ALL(lay_bots)
 {
     scratch(records);
     for (int i = 0; i < SIZES; i++) {
@@ -128,7 +127,7 @@ static int lay_bots(STATE)
     return 0;
 }
 
-static int take_bots(STATE)
+AFTER_ALL(take_bots)
 {
     scratch_remove(records);
     for (int i = 0; i < SIZES; i++)
@@ -139,12 +138,11 @@ static int take_bots(STATE)
 static unsigned beside(const char *jail, const char *dir)
 {
     static unsigned matches;
-    char bot[96], replay[96], out[96], fiel[512];
-    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    char bot[96], replay[96], out[96];
     snprintf(bot, sizeof bot, "'%s/bot'", dir);
     snprintf(replay, sizeof replay, "%s/%u.replay", records, matches);
     snprintf(out, sizeof out, "%s/%u.out", records, matches++);
-    const char *const words[] = { fiel,       "match",
+    const char *const words[] = { fiel(),     "match",
                                   "--jail",   jail,
                                   "--rules",  "argentino,target=1",
                                   "--clock",  "bank=10m,cap=2m,start=2m",
@@ -195,5 +193,3 @@ TEST(in_a_jail)
     files_cost_little("basic");
     unsetenv("FIEL_RUNTIME");
 }
-
-int main(void) { return tests_run(lay_bots, take_bots); }

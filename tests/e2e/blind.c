@@ -34,10 +34,7 @@ static struct heard heard_by(const struct served *s, const char *seat)
     struct heard h;
     snprintf(out, sizeof out, "%s/heard", s->dir);
     unlink(out);
-    struct run r = ask(s, "fetch", "1", "--log", seat, "--out", out, NULL);
-    if (r.code)
-        fail_msg("%s", r.err);
-    run_free(&r);
+    run_says(ask(s, "fetch", "1", "--log", seat, "--out", out, NULL), 0, NULL);
     h.bytes = slurp(out, &h.size);
     return h;
 }
@@ -51,29 +48,26 @@ static bool has(const struct heard *h, const void *bytes, size_t size)
 static void read_header(const struct served *s, struct header *h)
 {
     char out[160];
-    struct replay file;
+    AUTO(replay_unload) struct replay file;
     struct record rec;
     snprintf(out, sizeof out, "%s/1.replay", s->dir);
     run_says(ask(s, "fetch", "1", "--out", out, NULL), 0, NULL);
     assert_int_equal(replay_load(&file, out), 0);
     assert_true(replay_next(&file, &rec) && header_read(&rec, h));
-    replay_unload(&file);
 }
 
 /* Plays it; each of them heard of the other, or neither did. */
 static void play(const char *more, bool told)
 {
     static struct header h;
-    struct served s;
+    AUTO(served_end) struct served s;
     served_make(&s, more);
     for (unsigned i = 0; i < SEATS; i++)
         put_listener(&s, names[i]);
     daemon_start(&s);
-    struct run r = ask(&s, "order", "--bot", names[0], "--bot", names[1], "--games", "1", "--rules",
-                       "argentino,target=6", NULL);
-    if (r.code)
-        fail_msg("%s", r.err);
-    run_free(&r);
+    run_says(
+        ask(&s, "order", "--bot", names[0], "--bot", names[1], "--games", "1", "--rules", "argentino,target=6", NULL),
+        0, NULL);
     read_header(&s, &h);
     for (unsigned i = 0; i < SEATS; i++) {
         unsigned other = 1 - i;
@@ -84,12 +78,9 @@ static void play(const char *more, bool told)
         assert_int_equal(has(&heard, h.offer.bots[other], ID), told);
         free(heard.bytes);
     }
-    served_end(&s);
 }
 
 TEST(a_blind_match_names_nobody) { play(PLAIN "blind = yes\n", false); }
 
 /* Else the listener might be deaf. */
 TEST(any_other_names_both) { play(PLAIN, true); }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -8,6 +8,8 @@
 
 #include "folder.h"
 
+FOLDER_FOR_ALL
+
 enum { MIB = 1 << 20, MOST = 192 /* MiB: a reader's 128 and what a program has besides */, TAR_BLOCK = 512 };
 
 /* --- making them ------------------------------------------------------------------------------------------------ */
@@ -307,5 +309,3 @@ TEST(archives_at_the_keyboard)
             fail_msg("%s: no bomb, %ld MiB", bombs[i].name, most);
     }
 }
-
-int main(void) { return tests_run(folder_make, folder_remove); }

@@ -18,15 +18,13 @@ static int play_at(const char *seats, const char *first, const char *second, con
     char dir[64], replay[96];
     scratch(dir);
     snprintf(replay, sizeof replay, "%s/match.replay", dir);
-    struct run r = run("fiel", "match", "--games", games, "--rules", rules, "--seats", seats, "--json", "--logs", dir,
-                       "--replay", replay, "--bot", first, "--bot", second, NULL);
-    json_t *result = json_loads(r.out, 0, NULL);
+    OWNED_RUN r = run("fiel", "match", "--games", games, "--rules", rules, "--seats", seats, "--json", "--logs", dir,
+                      "--replay", replay, "--bot", first, "--bot", second, NULL);
+    json_auto_t *result = json_loads(r.out, 0, NULL);
     if (r.code != 0 || !result || json_array_size(json_object_get(result, "faults")) != 0)
         fail_msg("%s against %s: exit %d\n%s\n%s", first, second, r.code, r.out, r.err);
     int won = games_of(result, 0);
     assert_int_equal(won + games_of(result, 1), atoi(games));
-    json_decref(result);
-    run_free(&r);
     ends(0, "", "fiel-audit", replay, NULL);
     scratch_remove(dir);
     return won;
@@ -102,5 +100,3 @@ TEST(test_killed_and_back)
         play("random", stumbles, "argentino", "10");
     }
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -38,10 +38,9 @@ static void build(const char *jail, const char *more, const char *value, const c
 {
     char option[64];
     snprintf(option, sizeof option, "--%s=%s", more, value);
-    struct run r = run("fiel", "build", "--jail", jail, option, source, out, command, NULL);
+    OWNED_RUN r = run("fiel", "build", "--jail", jail, option, source, out, command, NULL);
     if (r.code != code || !strstr(r.err, says) || (code && !access(out, F_OK)))
         fail_msg("'%s': exit %d, not %d\n%.2000s\n%s", command, r.code, code, r.out, r.err);
-    run_free(&r);
     if (!code)
         scratch_remove(out);
 }
@@ -49,9 +48,8 @@ static void build(const char *jail, const char *more, const char *value, const c
 /* Whether every layer that strict demands holds here; a build with sanitizers has no filter. */
 static bool strict_holds(const char *what)
 {
-    struct run r = run("fiel", "jail-test", "--quick", NULL);
+    OWNED_RUN r = run("fiel", "jail-test", "--quick", NULL);
     bool holds = r.code == 0;
-    run_free(&r);
     if (!holds)
         skipped(what, "this machine does not hold strict: see `fiel jail-test`");
     return holds;
@@ -60,10 +58,9 @@ static bool strict_holds(const char *what)
 /* Whether the limits that need walls are there at all. */
 static bool walls_hold(const char *what)
 {
-    struct run r = run("fiel", "jail-test", "--quick", "--json", NULL);
+    OWNED_RUN r = run("fiel", "jail-test", "--quick", "--json", NULL);
     bool holds = strstr(r.out, "{\"layer\":\"own files\",\"held\":true") &&
                  strstr(r.out, "{\"layer\":\"own processes\",\"held\":true");
-    run_free(&r);
     if (!holds)
         skipped(what, "no own files or processes here: see `fiel jail-test`");
     return holds;
@@ -72,9 +69,8 @@ static bool walls_hold(const char *what)
 /* Whether all processes of a build are counted together: that takes a /proc in its walls. */
 static bool counts(const char *what)
 {
-    struct run r = run("fiel", "build", "--jail", "basic", source, out, "[ -e /proc/self ]", NULL);
+    OWNED_RUN r = run("fiel", "build", "--jail", "basic", source, out, "[ -e /proc/self ]", NULL);
     bool counted = r.code == 0;
-    run_free(&r);
     scratch_remove(out);
     if (!counted)
         skipped(what, "no /proc can be mounted in a build's walls here");
@@ -151,12 +147,11 @@ TEST_WITH(test_where_nobody_counts, setup, teardown)
     if (geteuid() == 0 && !can_be_nobody())
         return;
     in_guise(geteuid() ? &ourselves : &nobody, shell, words);
-    struct run r = run_words(words, NULL);
+    OWNED_RUN r = run_words(words, NULL);
     if (r.code == 99 || strstr(r.err, "unshare: "))
         skipped("a /proc that is partly hidden", "%.100s", r.err);
     else if (r.code != 1 || !strstr(r.err, "each process has 64 MiB of its own"))
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
-    run_free(&r);
 }
 
 TEST_WITH(test_sources_that_do_not_fit, setup, teardown)
@@ -210,18 +205,14 @@ TEST_WITH(test_what_is_built, setup, teardown)
 {
     char path[128];
     struct stat s;
-    struct run r = run("fiel", "build", source, out,
-                       "make CC=cc bot && mkdir -p a/b && ln -s ../bot a/link && ln -s /no/where a/gone &&"
-                       " mkfifo a/pipe; echo said; echo also said >&2",
-                       NULL);
-    if (r.code)
-        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
-    assert_says(r.out, "said\nalso said\n");
-    run_free(&r);
+    run_says(run("fiel", "build", source, out,
+                 "make CC=cc bot && mkdir -p a/b && ln -s ../bot a/link && ln -s /no/where a/gone &&"
+                 " mkfifo a/pipe; echo said; echo also said >&2",
+                 NULL),
+             0, "said\nalso said\n", NULL);
     snprintf(path, sizeof path, "%s/bot", out);
-    r = run_words((const char *const[]){ path, NULL }, NULL);
+    OWNED_RUN r = run_words((const char *const[]){ path, NULL }, NULL);
     assert_string_equal(r.out, "built\n");
-    run_free(&r);
     snprintf(path, sizeof path, "%s/a/b", out);
     assert_true(!lstat(path, &s) && S_ISDIR(s.st_mode));
     snprintf(path, sizeof path, "%s/a/gone", out);
@@ -258,5 +249,3 @@ TEST_WITH(test_what_is_built_without_walls, setup, teardown)
     assert_string_equal(r.out, "built\n");
     run_free(&r);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -8,6 +8,8 @@
 #include <regex.h>
 #include <sys/prctl.h>
 
+FOLDER_FOR_ALL
+
 static const char *const ways[] = { "anchors", "action", "malformed", "leave", "flood" };
 
 static bool of_keeper(const char *how)
@@ -22,8 +24,8 @@ static void one_match(const char *how, bool once)
     snprintf(replay, sizeof replay, "%s-%d.replay", in_dir(how), once);
     assert_true(shim_load("captured.so"));
     setenv("FIEL_CAPTURED", captured, 1);
-    struct run r = run("fiel", "match", "--bot", "cauto", "--bot", "random", "--games", "3", "--jail", "none", "--json",
-                       "--replay", replay, NULL);
+    OWNED_RUN r = run("fiel", "match", "--bot", "cauto", "--bot", "random", "--games", "3", "--jail", "none", "--json",
+                      "--replay", replay, NULL);
     shim_unload();
     if (r.code != 0)
         fail_msg("%s: exit %d\n%s", how, r.code, r.err);
@@ -32,7 +34,6 @@ static void one_match(const char *how, bool once)
                                           : "the seat process of cauto is ended, and counts as one that crashed");
     assert_says(r.out, once ? "\"outcome\":\"played\"" : "\"fault\":\"crashed\"");
     assert_says(r.out, once ? "\"faults\":[]" : "\"winner_name\":\"random\"");
-    run_free(&r);
     ends(0, "", "fiel-audit", replay, NULL);
     assert_int_equal(unlink(replay), 0);
     assert_true(!once || !unlink(in_dir(how))); /* the next one does it again */
@@ -120,5 +121,3 @@ TEST(behind_a_filter_as_in_a_container)
     assert_int_equal(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program), 0);
     one_match("malformed", true);
 }
-
-int main(void) { return tests_run(folder_make, folder_remove); }

@@ -10,12 +10,9 @@ TEST(threads_change_no_byte)
     scratch(dir);
     for (size_t i = 0; i < sizeof presets / sizeof *presets; i++) {
         const char *const words[] = { "/bin/sh", "-c", script, build_dir(), dir, presets[i], NULL };
-        struct run r = run_words(words, NULL);
+        OWNED_RUN r = run_words(words, NULL);
         if (r.code != 0)
             fail_msg("%s: exit %d\n%s%s", presets[i], r.code, r.out, r.err);
-        run_free(&r);
     }
     scratch_remove(dir);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

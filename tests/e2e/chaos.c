@@ -54,13 +54,12 @@ static struct stormy *start(uint64_t seed)
 /* How often a bot's line was made, by the record. */
 static unsigned lines_made(const char *path)
 {
-    struct replay r;
+    AUTO(replay_unload) struct replay r;
     struct record rec;
     unsigned made = 0;
     assert_int_equal(replay_load(&r, path), 0);
     while (replay_next(&r, &rec))
         made += rec.type == REC_SEAT && rec.payload[1] == SEAT_EVENT_CONNECTED;
-    replay_unload(&r);
     return made;
 }
 
@@ -68,10 +67,9 @@ static unsigned lines_made(const char *path)
 static unsigned finish(struct stormy *s, uint64_t seed)
 {
     struct remote_match *m = &s->match;
-    json_t *j = match_result(m);
+    json_auto_t *j = match_result(m);
     if (json_array_size(json_object_get(j, "faults")) > 0 || strcmp(event_text(j, "outcome"), "played"))
         fail_msg("CHAOS_SEED=%llu: %s", (unsigned long long)seed, json_dumps(j, 0));
-    json_decref(j);
     unsigned made = lines_made(m->replay);
     for (unsigned i = 0; i < SEATS; i++)
         chaos_stop(&s->proxy[i]);
@@ -98,5 +96,5 @@ TEST(bad_weather)
 int main(void)
 {
     alarm(120 + 30 * number_of("CHAOS_MATCHES", AT_ONCE));
-    return tests_run(NULL, NULL);
+    return tests_run();
 }

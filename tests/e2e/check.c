@@ -79,11 +79,10 @@ static const json_t *line_of(const json_t *verdict, const char *name)
 
 static json_t *check(const char *bot, const char *clock, int code)
 {
-    struct run r = run("fiel", "check", bot, "--clock", clock, "--games", "1", "--json", NULL);
+    OWNED_RUN r = run("fiel", "check", bot, "--clock", clock, "--games", "1", "--json", NULL);
     json_t *verdict = json_loads(r.out, 0, NULL);
     if (r.code != code || !verdict)
         fail_msg("%s: exit %d, not %d\n%s\n%s", bot, r.code, code, r.out, r.err);
-    run_free(&r);
     return verdict;
 }
 
@@ -92,13 +91,12 @@ static void one_verdict(const struct verdict *v)
     char bot[512];
     bool bundled = !strchr(v->bot, '/');
     snprintf(bot, sizeof bot, "%s%s%s", bundled ? "" : build_dir(), bundled ? "" : "/tests/", v->bot);
-    json_t *verdict = check(bot, v->clock, !strcmp(v->mark, "fail"));
+    json_auto_t *verdict = check(bot, v->clock, !strcmp(v->mark, "fail"));
     const json_t *line = line_of(verdict, v->line);
     if (strcmp(text_of(line, "mark"), v->mark) || !strstr(text_of(line, "says"), v->says))
         fail_msg("%s: %s should be %s: %s\n%s", v->bot, v->line, v->mark, v->says, json_dumps(verdict, JSON_INDENT(1)));
     if (strcmp(v->mark, "pass") && !*text_of(line, "remedy"))
         fail_msg("%s: no remedy", v->bot);
-    json_decref(verdict);
 }
 
 TEST(test_verdicts)
@@ -114,12 +112,11 @@ TEST(test_chance_of_the_match)
 {
     bool asked = false;
     for (int i = 0; i < 5 && !asked; i++) {
-        json_t *verdict = check("random", CALM, 0);
+        json_auto_t *verdict = check("random", CALM, 0);
         const json_t *line = line_of(verdict, "repeat");
         assert_string_equal(text_of(line, "mark"), "pass");
         asked = strstr(text_of(line, "says"), "asked again in the same match it decides the same") != NULL;
         assert_non_null(strstr(text_of(line_of(verdict, "matches"), "says"), "the next rung is"));
-        json_decref(verdict);
     }
     assert_true(asked);
 }
@@ -130,7 +127,7 @@ TEST(test_a_good_bot)
 {
     static const char *const lines[] = { "jail",   "admission", "matches", "actions", "clock",
                                          "memory", "output",    "repeat",  "return" };
-    json_t *verdict = check("cauto", CALM, 0);
+    json_auto_t *verdict = check("cauto", CALM, 0);
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         const json_t *line = line_of(verdict, lines[i]);
         bool jail = !strcmp(lines[i], "jail"), clock = !strcmp(lines[i], "clock"); /* these hang on the machine */
@@ -140,16 +137,14 @@ TEST(test_a_good_bot)
     assert_true(json_is_true(json_object_get(verdict, "passed")));
     assert_true(json_integer_value(json_object_get(json_object_get(verdict, "requests"), "play")) > 0);
     assert_true(json_integer_value(json_object_get(json_object_get(verdict, "actions"), "play")) > 0);
-    json_decref(verdict);
 }
 
 static void refused(const char *says, int code, const char *a, const char *b, const char *c)
 {
-    struct run r = run("fiel", "check", a, b, c, NULL);
+    OWNED_RUN r = run("fiel", "check", a, b, c, NULL);
     assert_int_equal(r.code, code);
     assert_says(r.err, says);
     assert_string_equal(r.out, "");
-    run_free(&r);
 }
 
 TEST(test_refused)
@@ -172,13 +167,10 @@ TEST(test_text)
 {
     char bot[512];
     snprintf(bot, sizeof bot, "%s/tests/bad/garbage", build_dir());
-    struct run r = run("fiel", "check", bot, NULL);
+    OWNED_RUN r = run("fiel", "check", bot, NULL);
     assert_int_equal(r.code, 1);
     assert_says(r.err, "fiel: check: playing against itself\n"); /* it is not silent */
     assert_says(r.out, "  admission  FAIL       malformed");
     assert_says(r.out, "  admission: send one ZeroMQ part");
     assert_says(r.out, "A ladder would not admit it.\n");
-    run_free(&r);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

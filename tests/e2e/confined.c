@@ -11,6 +11,8 @@
 
 #include "support/skipped.h"
 
+FOLDER_FOR_ALL
+
 #define WITNESS_KEY "away.example/witness+d041ce95+BNOX3LAb4canNQ7SL7Or/o4SjFoCQPpokAqW9eFeQiwL" /* of nobody */
 
 static const char NOTHING[] = "planted: done\n";
@@ -88,7 +90,7 @@ static const char *program(void)
     static char command[240];
     snprintf(command, sizeof command, "lines:'%s'", in_dir("program"));
     spill(in_dir("program"), says, strlen(says));
-    assert_int_equal(chmod(in_dir("program"), 0755) | chmod(dir, 0755), 0);
+    assert_int_equal(chmod(in_dir("program"), 0755) | chmod(folder, 0755), 0);
     return command;
 }
 
@@ -108,11 +110,8 @@ static void plant_beside(const char *log)
 {
     char text[1024];
     snprintf(text, sizeof text, "%s/tests/planted.so", build_dir());
-    char *path = realpath(text, NULL);
-    struct run r = run_words((const char *const[]){ "/bin/cp", path, log, NULL }, NULL);
-    assert_int_equal(r.code, 0);
-    run_free(&r);
-    free(path);
+    OWNED char *path = realpath(text, NULL);
+    run_says(run_words((const char *const[]){ "/bin/cp", path, log, NULL }, NULL), 0, NULL);
 }
 
 /* A hosted match in this jail; a pair, in whose second leg the record of the first is read, for who reads. */
@@ -120,12 +119,11 @@ static struct run hosted(const char *how, const char *process, const char *jail,
 {
     char replay[200], files[240];
     bool pair = process == READER;
-    static char log[200], key[240], policy[240], fiel[512];
-    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    static char log[200], key[240], policy[240];
     snprintf(replay, sizeof replay, "%s%s", in_dir(name), pair ? "" : ".replay");
     snprintf(files, sizeof files, "%s%s", in_dir(name), pair ? "/0001b" : "");
     const char *lines = process == BRIDGE ? program() : NULL;
-    const char *words[24] = { fiel,      "match",
+    const char *words[24] = { fiel(),    "match",
                               "--bot",   lines ? lines : "cauto",
                               "--bot",   lines ? lines : "random",
                               "--games", pair ? "1" : "2",
@@ -164,12 +162,11 @@ static void waits_are_read_as_before(const char *held, const char *jail, const c
 {
     char now[80], before[80], name[40];
     snprintf(name, sizeof name, "%sfree", files);
-    struct run r = hosted("free", SEAT, jail, name);
+    OWNED_RUN r = hosted("free", SEAT, jail, name);
     assert_int_equal(r.code, 0);
     waits_read(held, now);
     waits_read(r.out, before);
     assert_string_equal(now, before);
-    run_free(&r);
 }
 
 static void gets_nothing(const char *process, const char *jail)
@@ -237,10 +234,9 @@ TEST(of_a_remote_bot)
     seats_open(&m, 1);
     bot_start(&m.bot[0], "random");
     match_ends_well(&m);
-    char *err = slurp(m.err, NULL);
+    OWNED char *err = slurp(m.err, NULL);
     said(err, lines, sizeof lines);
     assert_string_equal(lines, NOTHING);
-    free(err);
     assert_int_equal(bot_end(&m.bot[0]), 0);
     match_drop(&m);
 }
@@ -269,14 +265,13 @@ static void has_all(const char *process, const char *lines)
 static void gets_all(const char *process, const char *name)
 {
     char lines[4096];
-    struct run r = hosted("free", process, "none", name);
+    OWNED_RUN r = hosted("free", process, "none", name);
     if (r.code != 0)
         fail_msg("exit %d\n%s", r.code, r.err);
     said(r.err, lines, sizeof lines);
     assert_non_null(strstr(r.out, "forged"));
     assert_non_null(strchr(r.err, '\033'));
     has_all(process, lines);
-    run_free(&r);
 }
 
 TEST(all_without_it)
@@ -295,8 +290,7 @@ static char *door_says(const char *how)
     served_start(&s, PLAIN "[door]\naddress = tcp://127.0.0.1:*\n");
     shim_unload();
     for (int i = 0; i < 10000 && !logged(&s, "planted: done"); i++) {
-        struct run r = ask(&s, "status", NULL);
-        run_free(&r);
+        OWNED_RUN r = ask(&s, "status", NULL);
     }
     char *log = slurp(s.log, NULL);
     served_end(&s);
@@ -322,7 +316,7 @@ TEST(the_door)
 static void program_says(const char *process, const char *how, const char *jail, const char *name, char *lines,
                          size_t room)
 {
-    struct run r = hosted(how, process, jail, name);
+    OWNED_RUN r = hosted(how, process, jail, name);
     *lines = '\0';
     if (r.code == 3 && strstr(r.err, "cannot be held")) {
         skipped(jail, "this place has no such jail");
@@ -334,11 +328,9 @@ static void program_says(const char *process, const char *how, const char *jail,
         char path[300];
         snprintf(path, sizeof path, "%s%s", in_dir(name),
                  process == BRIDGE ? ".logs/program-seat0.log" : ".log/witnessed/planted");
-        char *all = slurp(path, NULL);
+        OWNED char *all = slurp(path, NULL);
         said(all, lines, room);
-        free(all);
     }
-    run_free(&r);
 }
 
 /* It could become a program of the system, opens sockets and ports, and gets nothing else. */
@@ -405,8 +397,7 @@ TEST(the_page)
     match_start(&m, "10000", "bank=60s,inc=100ms,cap=20s,grace=50ms,start=20s", "cauto");
     seats_open(&m, 1);
     bot_start(&m.bot[0], "random");
-    json_t *j = event_until(&m, "progress");
-    json_decref(j);
+    json_auto_t *j = event_until(&m, "progress");
     if (gives_users(m.pid)) {
         match_is_told(m.pid, false);
         rights_are_told(bot_below(m.pid, 1, "cauto"), "a bot");
@@ -441,13 +432,12 @@ TEST(the_page_of_a_daemon)
 static struct run as_nobody(const char *a, const char *b, const char *c)
 {
     const char *before = getenv("FIEL_SCRATCH");
-    char *kept = before ? strdup(before) : NULL;
+    OWNED char *kept = before ? strdup(before) : NULL;
     setenv("FIEL_SCRATCH", "/tmp", 1);
     struct run r = run_words(
         (const char *const[]){ "/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", a, b, c, NULL },
         NULL);
     kept ? setenv("FIEL_SCRATCH", kept, 1) : unsetenv("FIEL_SCRATCH");
-    free(kept);
     return r;
 }
 
@@ -477,5 +467,5 @@ int main(int argc, char **argv)
 #endif
     (void)argc;
     self = argv[0];
-    return tests_run(folder_make, folder_remove);
+    return tests_run();
 }

@@ -4,11 +4,12 @@
 #include <jansson.h>
 
 #include "process.h"
+#include "support/folder.h"
 
 static struct run with_only(const char *only, const char *option, const char *program, const char *word)
 {
     const char *words[12];
-    char *path = realpath(program, NULL);
+    OWNED char *path = realpath(program, NULL);
     int n = 0;
     if (!path)
         fail_msg("%s is not there", program);
@@ -24,18 +25,15 @@ static struct run with_only(const char *only, const char *option, const char *pr
     if (word)
         words[n++] = word;
     words[n] = NULL;
-    struct run r = run_words(words, NULL);
-    free(path);
-    return r;
+    return run_words(words, NULL);
 }
 
 static void passes(const char *only, const char *option, const char *program, const char *word, const char *sum)
 {
-    struct run r = with_only(only, option, program, word);
+    OWNED_RUN r = with_only(only, option, program, word);
     if (r.code != 0)
         fail_msg("%s: exit %d\n%s\n%s", program, r.code, r.out, r.err);
     assert_says(r.out, sum);
-    run_free(&r);
 }
 
 static const char some[] = "course/gap,course/killed-asked,lie/seal-signature,lie/head";
@@ -51,14 +49,14 @@ TEST(ours_pass)
     passes("lie/cutter-cut,course", "--cutter", corte, NULL, "2 scenarios: 2 passed, 0 failed");
 }
 
-static char dir[SCRATCH_ROOM];
+FOLDER_FOR_ALL
 
 /* A client that takes every signature for a good one: what it links to is asked before libsodium. */
 static const char *believes(void)
 {
     static char path[SCRATCH_ROOM + 16];
     const char *sanitized = strstr(build_dir(), "address") ? "-fsanitize=address,undefined" : "";
-    snprintf(path, sizeof path, "%s/believes", dir);
+    snprintf(path, sizeof path, "%s/believes", folder);
     SHELL_FINE("echo 'int crypto_sign_verify_detached(void) { return 0; }' > '%s.c' && cc -w %s -Isdk -Iprotocol -o "
                "'%s' '%s.c' "
                "sdk/examples/first.c '%s/lib/public/libfiel.a' -lzmq -lsodium -lpthread -lm",
@@ -71,14 +69,13 @@ static const char *forgets(void)
 {
     static char path[SCRATCH_ROOM + 16];
     char first[4096];
-    snprintf(path, sizeof path, "%s/forgets", dir);
+    snprintf(path, sizeof path, "%s/forgets", folder);
     snprintf(first, sizeof first, "%s/examples/first", build_dir());
-    char *whole = realpath(first, NULL);
+    OWNED char *whole = realpath(first, NULL);
     SHELL_FINE("printf '%%s\n' '#!/bin/sh' 'folder=$(tr -c \"[:print:]\" \"\\n\" < /proc/self/fd/3 | grep -o \"/.*\" | "
                "tail -n 1)' "
                "'rm -f \"$folder\"/*' \"exec '%s'\" > '%s' && chmod +x '%s'",
                whole, path, path);
-    free(whole);
     return path;
 }
 
@@ -99,7 +96,7 @@ TEST(wrong_ones_are_found_out)
 
 TEST(it_is_told_as_json)
 {
-    struct run r = with_only("lie/seal-signature", "--json", believes(), NULL);
+    OWNED_RUN r = with_only("lie/seal-signature", "--json", believes(), NULL);
     json_t *first = json_loads(r.out, JSON_DISABLE_EOF_CHECK, NULL),
            *sum = json_loads(strchr(r.out, '\n') + 1, 0, NULL);
     assert_int_equal(r.code, 1);
@@ -108,7 +105,6 @@ TEST(it_is_told_as_json)
     assert_true(json_is_false(json_object_get(sum, "conforms")));
     json_decref(first);
     json_decref(sum);
-    run_free(&r);
 }
 
 TEST(wrong_words)
@@ -127,17 +123,3 @@ TEST(wrong_words)
     }
     ends(0, "lie    view-key\n", "../tests/conformance/conformance", "--list", NULL);
 }
-
-static int folder_make(STATE)
-{
-    scratch(dir);
-    return 0;
-}
-
-static int folder_remove(STATE)
-{
-    scratch_remove(dir);
-    return 0;
-}
-
-int main(void) { return tests_run(folder_make, folder_remove); }

@@ -92,8 +92,7 @@ TEST(the_arbiter_comes_back)
 static void notary_waits(struct remote_match *m, const struct door_play *d)
 {
     struct remote_bot *b = &m->bot[NOTARY];
-    char fiel[512], server[65], key[112], record[112];
-    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    char server[65], key[112], record[112];
     snprintf(key, sizeof key, "%s/notary.key", m->dir);
     snprintf(record, sizeof record, "%s/notary.txt", m->dir);
     assert_int_equal(identity_write(key, &b->identity), 0);
@@ -103,7 +102,7 @@ static void notary_waits(struct remote_match *m, const struct door_play *d)
     if (b->pid == 0) {
         if (!freopen("/dev/null", "r", stdin) || !freopen(b->log, "a", stdout) || !freopen(b->log, "a", stderr))
             _exit(126);
-        execl(fiel, "fiel", "cut", "--connect", d->endpoint, "--server", server, "--key", key, "--record", record,
+        execl(fiel(), "fiel", "cut", "--connect", d->endpoint, "--server", server, "--key", key, "--record", record,
               "--once", (char *)NULL);
         _exit(127);
     }
@@ -124,21 +123,19 @@ TEST(an_outsider_waits_at_the_door)
 {
     struct remote_match m;
     struct door_play d;
-    char fiel[512], record[112];
+    char record[112];
     uint8_t server[32];
-    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
     notary_match(&m, "2", CALM);
-    assert_true(door_start_local(&d, fiel));
+    assert_true(door_start_local(&d, fiel()));
     door_list(&d, &m.bot[NOTARY].identity, 1);
     notary_waits(&m, &d);
     assert_int_equal(door_says(&d, DOOR_WAITING).role, DOOR_CUTS);
     assert_true(hex_parse(server, sizeof server, m.bot[NOTARY].server_key));
     door_call(&d, &m.bot[NOTARY].identity, "m-1", m.bot[NOTARY].endpoint, server);
     (void)door_says(&d, DOOR_CALLED);
-    json_t *j = match_result(&m);
+    json_auto_t *j = match_result(&m);
     no_faults(j);
     json_int_t hands = json_integer_value(json_object_get(j, "hands"));
-    json_decref(j);
     assert_int_equal(bot_end(&m.bot[NOTARY]), 0);
     assert_int_equal(door_stop(&d), 0);
     snprintf(record, sizeof record, "%s/notary.txt", m.dir);
@@ -196,10 +193,4 @@ TEST(what_cut_refuses)
         ends(2, said[i], "fiel", "cut", words[i][0], words[i][1], NULL);
     }
     ends(0, "usage: fiel cut", "fiel", "cut", "--help", NULL);
-}
-
-int main(void)
-{
-    alarm(600);
-    return tests_run(NULL, NULL);
 }

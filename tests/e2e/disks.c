@@ -42,29 +42,26 @@ static int resume(struct place *p, const char *disk)
 /* What the record, if there is one, says to an auditor: 0 valid, 1 not complete; wrong is never the answer. */
 static int audit(const struct place *p, const char *disk)
 {
-    struct run r = run("fiel-audit", p->replay, NULL);
+    OWNED_RUN r = run("fiel-audit", p->replay, NULL);
     int code = r.code;
     if (code == 1 && !strstr(r.out, ": unfinished: ")) {
         printf("%s", r.out);
         wrong(p, disk, "its record is wrong");
     }
-    run_free(&r);
     return code;
 }
 
 /* The log ends with this match closed, or the match has said that it could not. */
 static void check_log(const struct place *p, const char *disk)
 {
-    struct run r = run("fiel-audit", "log", p->logs, NULL);
-    char *err = slurp(p->err, NULL);
+    OWNED_RUN r = run("fiel-audit", "log", p->logs, NULL);
+    OWNED char *err = slurp(p->err, NULL);
     bool behind = r.code != 0 || strstr(r.out, "running") != NULL;
     if (behind && (!strstr(err, "match log") || strstr(r.out, "NOT VALID"))) {
         printf("%s", r.out);
         wrong(p, disk, "the log is behind, and nobody has said so");
     }
     tried.log_behind += behind;
-    free(err);
-    run_free(&r);
 }
 
 static void check(struct place *p, const char *disk, int code)
@@ -176,10 +173,9 @@ TEST(no_room_for_the_end)
     life_start(&p, &w, "room:/m.replay:5000");
     assert_int_equal(life_code(&p), 3);
     life_orphans_end();
-    char *err = slurp(p.err, NULL);
+    OWNED char *err = slurp(p.err, NULL);
     assert_non_null(strstr(err, "the replay cannot be written"));
     assert_non_null(strstr(err, strerror(ENOSPC)));
-    free(err);
     assert_true(access(p.replay, F_OK) != 0 && !is_beside(&p, ".seed") && !is_beside(&p, ".resume"));
     scratch_remove(p.dir);
 }
@@ -217,7 +213,7 @@ int main(int argc, char **argv)
     if (argc > 1)
         fine = (unsigned)strtoul(argv[1], NULL, 10);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
-    int bad = tests_run(NULL, NULL);
+    int bad = tests_run();
     if (!bad)
         printf("%u disks that fail: %u played (%u of them resumed), %u void, %u did not begin; the log was behind, and "
                "it was said, "

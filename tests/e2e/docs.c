@@ -149,7 +149,7 @@ static unsigned script_of(char *page, FILE *to)
 static void run_page(const char *name)
 {
     char path[64], shell[4096], bin[4096], self[1024];
-    char *page = page_of(name);
+    OWNED char *page = page_of(name);
     if (strstr(page, "\n$ fiel play ") && no_terminal("a person at a terminal"))
         return;
     assert_non_null(realpath("/proc/self/exe", shell));
@@ -166,13 +166,11 @@ static void run_page(const char *name)
              "a-password-of-one | sh -e ../%s",
              bin, in_dir(name), in_dir(name), self, path);
     const char *const words[] = { "/bin/sh", "-c", shell, NULL };
-    struct run r = run_words(words, NULL);
+    OWNED_RUN r = run_words(words, NULL);
     if (n && r.code) {
         printf("%s\n%s\n", r.out, r.err);
         fail_msg("docs/%s.md: exit %d", name, r.code);
     }
-    run_free(&r);
-    free(page);
 }
 
 TEST_WITH(every_command_works, folder_make, folder_remove)
@@ -263,7 +261,7 @@ static bool is_listed(const char *page, const char *text, size_t n, bool found[R
 /* The rows of one page. */
 static void rows_of(const char *path, bool found[ROWS])
 {
-    char *page = slurp(path, NULL);
+    OWNED char *page = slurp(path, NULL);
     bool code = false;
     for (char *line = strtok(page, "\n"); line; line = strtok(NULL, "\n")) {
         code = code != !strncmp(line, "```", 3);
@@ -274,7 +272,6 @@ static void rows_of(const char *path, bool found[ROWS])
                 fail_msg("%s: the row of `%.*s` is not run: give it a line in tests/e2e/docs.c", path, (int)n, at + 1);
         }
     }
-    free(page);
 }
 
 TEST_WITH(every_row_works, folder_make, folder_remove)
@@ -306,10 +303,7 @@ TEST_WITH(every_row_works, folder_make, folder_remove)
              "$row\"; cat told; } >&2' EXIT && . ./rows.sh",
              in_dir("."), bin, python);
     const char *const words[] = { "/bin/sh", "-c", shell, NULL };
-    struct run r = run_words(words, NULL);
-    if (r.code)
-        fail_msg("exit %d\n%.3000s", r.code, r.err);
-    run_free(&r);
+    run_says(run_words(words, NULL), 0, NULL);
 }
 
 /* "](../spec/DEAL.md)": the file is there, seen from the page. */
@@ -317,14 +311,13 @@ TEST(every_link_leads_somewhere)
 {
     char path[256];
     for (size_t i = 0; i < PAGES; i++) {
-        char *page = page_of(pages[i]);
+        OWNED char *page = page_of(pages[i]);
         for (char *at = page; (at = strstr(at, "]("));) {
             at += 2;
             snprintf(path, sizeof path, "docs/%.*s", (int)strcspn(at, "#)"), at);
             if (strncmp(at, "http", 4) != 0 && access(path, R_OK))
                 fail_msg("docs/%s.md: %s is not there", pages[i], path);
         }
-        free(page);
     }
 }
 
@@ -350,22 +343,17 @@ TEST_WITH(what_is_built_holds_together, folder_make, folder_remove)
     if (system("command -v cmark-gfm > /dev/null") != 0)
         fail_msg("cmark-gfm is not there, which makes HTML of the pages: make deps-test gets it");
     const char *const words[] = { "/bin/sh", "docs/build.sh", in_dir("html"), NULL };
-    struct run r = run_words(words, NULL);
-    if (r.code)
-        fail_msg("docs/build.sh: exit %d\n%s", r.code, r.err);
-    run_free(&r);
+    run_says(run_words(words, NULL), 0, NULL);
     assert_int_equal(glob(in_dir("html/*.html"), 0, NULL, &pages_built), 0);
     for (size_t i = 0; i < pages_built.gl_pathc; i++) {
-        char *page = slurp(pages_built.gl_pathv[i], NULL);
+        OWNED char *page = slurp(pages_built.gl_pathv[i], NULL);
         points_to(pages_built.gl_pathv[i], page, "href=\"");
         points_to(pages_built.gl_pathv[i], page, "src=\"");
-        free(page);
     }
     assert_true(pages_built.gl_pathc > PAGES);
-    char *list = slurp(in_dir("html/llms.txt"), NULL);
+    OWNED char *list = slurp(in_dir("html/llms.txt"), NULL);
     for (size_t i = 0; i < pages_built.gl_pathc; i++)
         assert_says(list, strrchr(pages_built.gl_pathv[i], '/') + 1);
-    free(list);
     globfree(&pages_built);
 }
 
@@ -376,12 +364,11 @@ TEST_WITH(what_is_installed_holds_together, folder_make, folder_remove)
     snprintf(command, sizeof command, "cd '%s' && find . -name '*.md' > pages", in_dir("doc"));
     const char *const install[] = { "/usr/bin/make", "-s", "install-docs", "PREFIX=/usr", NULL };
     const char *const find[] = { "/bin/sh", "-c", command, NULL };
-    setenv("DESTDIR", dir, 1);
-    struct run r = run_words(install, NULL);
+    setenv("DESTDIR", folder, 1);
+    OWNED_RUN r = run_words(install, NULL);
     unsetenv("DESTDIR");
     if (r.code)
         fail_msg("make install-docs: exit %d\n%s", r.code, r.err);
-    run_free(&r);
     assert_int_equal(rename(in_dir("usr/share/doc/fiel"), in_dir("doc")), 0);
     run_says(run_words(find, NULL), 0, NULL);
     list = slurp(in_dir("doc/pages"), NULL);
@@ -406,7 +393,7 @@ int main(int argc, char **argv)
 {
     if (argc > 2)
         return at_a_terminal(argv + 1);
-    int failed = tests_run(NULL, NULL);
+    int failed = tests_run();
     docs_server_end();
     return failed;
 }

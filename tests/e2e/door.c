@@ -14,13 +14,6 @@ static struct door_play door;
 static void *context;
 static struct identity ana, bea;
 
-static const char *fiel(void)
-{
-    static char path[512];
-    snprintf(path, sizeof path, "%s/bin/fiel", build_dir());
-    return path;
-}
-
 static int setup(STATE)
 {
     identity_make(&ana, "ana");
@@ -83,7 +76,7 @@ static void turned_away(const struct identity *who)
     zmq_close(s);
 }
 
-static void test_wrong_starts(STATE)
+TEST(test_wrong_starts)
 {
     ends(2, "fiel: door: --fd and --config are needed", "fiel", "door", NULL);
     ends(3, "no configuration on descriptor 0", "fiel", "door", "--fd", "0", "--config", "0", NULL);
@@ -93,7 +86,7 @@ static void test_wrong_starts(STATE)
     assert_int_equal(WEXITSTATUS(door_stop(&d)), 3);
 }
 
-static void test_nobody_before_a_list(STATE)
+TEST_WITH(test_nobody_before_a_list, setup, teardown)
 {
     turned_away(&ana);
     turned_away(NULL);
@@ -101,7 +94,7 @@ static void test_nobody_before_a_list(STATE)
     door_is_well();
 }
 
-static void test_strangers(STATE)
+TEST_WITH(test_strangers, setup, teardown)
 {
     struct identity thief = ana;
     memcpy(thief.curve_secret, bea.curve_secret, 32);
@@ -113,7 +106,7 @@ static void test_strangers(STATE)
 }
 
 /* An admitted bot with another's signing key, and the other way round. */
-static void test_keys_of_another(STATE)
+TEST_WITH(test_keys_of_another, setup, teardown)
 {
     struct identity mixed = bea;
     struct lobby_msg m;
@@ -135,7 +128,7 @@ static void test_keys_of_another(STATE)
     door_is_well();
 }
 
-static void test_same_key_twice(STATE)
+TEST_WITH(test_same_key_twice, setup, teardown)
 {
     struct lobby_msg m;
     struct from_door f;
@@ -161,7 +154,7 @@ static void test_same_key_twice(STATE)
 }
 
 /* Whatever id a bot chooses, a squatter's too: what it says is not read, and others are not hurt. */
-static void test_routing_id_of_ones_own(STATE)
+TEST_WITH(test_routing_id_of_ones_own, setup, teardown)
 {
     struct from_door f;
     door_list(&door, (const struct identity[]){ ana, bea }, 2);
@@ -176,7 +169,7 @@ static void test_routing_id_of_ones_own(STATE)
     zmq_close(again);
 }
 
-static void test_too_much(STATE)
+TEST_WITH(test_too_much, setup, teardown)
 {
     static uint8_t much[1 << 20];
     struct lobby_msg m;
@@ -202,7 +195,7 @@ static void test_too_much(STATE)
     zmq_close(s);
 }
 
-static void test_list_replaced(STATE)
+TEST_WITH(test_list_replaced, setup, teardown)
 {
     struct lobby_msg m;
     struct from_door f;
@@ -235,7 +228,7 @@ static void test_list_replaced(STATE)
 }
 
 /* Connections that never say a word are many: whoever has a key comes in all the same. */
-static void test_half_open(STATE)
+TEST_WITH(test_half_open, setup, teardown)
 {
     enum { HALF_OPEN = 300 };
     static int half[HALF_OPEN];
@@ -257,7 +250,7 @@ static void test_half_open(STATE)
 }
 
 /* The longest message that there may be is read, and one byte more ends the line. */
-static void test_longest(STATE)
+TEST_WITH(test_longest, setup, teardown)
 {
     static uint8_t bytes[LOBBY_BYTES + 1];
     struct lobby_msg m;
@@ -275,7 +268,7 @@ static void test_longest(STATE)
 }
 
 /* A connection for every descriptor it has, and more: it goes on with those it has, and lets in again when they end. */
-static void test_no_more_descriptors(STATE)
+TEST_WITH(test_no_more_descriptors, setup, teardown)
 {
     enum { DESCRIPTORS = 64, LINES = 100 };
     struct door_config config = { .endpoint = "tcp://127.0.0.1:*", .descriptors = DESCRIPTORS };
@@ -302,7 +295,7 @@ static void test_no_more_descriptors(STATE)
 #if !defined(__SANITIZE_ADDRESS__) /* under which the door's memory is not limited */
 /* A message of more parts than the door has memory for: libzmq keeps them all.  Where the memory ends it ends the line,
  * or the door; then serve starts another. */
-static void test_endless_message(STATE)
+TEST_WITH(test_endless_message, setup, teardown)
 {
     static const uint8_t part[900];
     struct door_config config = { .endpoint = "tcp://127.0.0.1:*", .memory = 64 << 20 };
@@ -339,7 +332,7 @@ static bool nobody_is_there(void)
 }
 
 /* What the kernel says of the process: no capability, none to be had by exec, and nobody where root started it. */
-static void test_it_has_no_rights(STATE)
+TEST_WITH(test_it_has_no_rights, setup, teardown)
 {
     door_list(&door, &ana, 1); /* it has answered, so it is past its sandbox */
     assert_int_equal(status_of(door.pid, "CapPrm:", 16), 0);
@@ -349,7 +342,7 @@ static void test_it_has_no_rights(STATE)
 }
 #endif
 
-static void test_closing(STATE)
+TEST_WITH(test_closing, setup, teardown)
 {
     struct lobby_msg m;
     door_list(&door, &ana, 1);
@@ -359,28 +352,4 @@ static void test_closing(STATE)
     assert_true(guest_hears(s, &m));
     assert_int_equal(m.reason, NO_CLOSING);
     zmq_close(s);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_wrong_starts),
-        cmocka_unit_test_setup_teardown(test_nobody_before_a_list, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_strangers, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_keys_of_another, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_same_key_twice, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_routing_id_of_ones_own, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_too_much, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_longest, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_list_replaced, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_half_open, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_no_more_descriptors, setup, teardown),
-#if !defined(__SANITIZE_ADDRESS__)
-        cmocka_unit_test_setup_teardown(test_endless_message, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_it_has_no_rights, setup, teardown),
-#endif
-        cmocka_unit_test_setup_teardown(test_closing, setup, teardown),
-    };
-    context = zmq_ctx_new(); /* never ended: it would wait for the sockets of a test that failed */
-    return sodium_init() < 0 || cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,18 +26,16 @@ static void folder(struct told *t)
 static void start(struct told *t, const char *const *more)
 {
     const char *words[WORDS_MAX] = { "fiel", "match", "--events", "3", "--json" };
-    char fiel[512];
     int lines[2], n = 5;
     for (; *more && n < WORDS_MAX - 1; more++)
         words[n++] = *more;
-    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
     assert_int_equal(pipe(lines), 0);
     t->pid = fork();
     assert_true(t->pid >= 0);
     if (t->pid == 0) {
         if (!freopen(t->out, "w", stdout) || !freopen(t->err, "w", stderr) || dup2(lines[1], 3) != 3)
             _exit(126);
-        execv(fiel, (char *const *)(uintptr_t)words);
+        execv(fiel(), (char *const *)(uintptr_t)words);
         _exit(127);
     }
     close(lines[1]);
@@ -119,12 +117,11 @@ TEST(a_match_is_told)
     assert_int_equal(offered, 1);
     assert_int_equal(games, 3);
     assert_true(progress > 0);
-    json_t *said = json_load_file(t.out, 0, NULL);
+    json_auto_t *said = json_load_file(t.out, 0, NULL);
     json_object_del(j, "event");
     assert_non_null(said);
     assert_int_equal(end(&t), 0);
     assert_true(json_equal(said, j));
-    json_decref(said);
     json_decref(j);
     audits(&t);
     scratch_remove(t.dir);
@@ -156,10 +153,9 @@ TEST(no_match_is_told)
     folder(&t);
     spill(t.replay, "x", 1);
     start_match(&t, "1");
-    json_t *j = next(&t);
+    json_auto_t *j = next(&t);
     assert_true(is(j, "error"));
     assert_says(text(j, "text"), "never overwritten");
-    json_decref(j);
     assert_int_equal(end(&t), 3);
     scratch_remove(t.dir);
 }
@@ -171,8 +167,7 @@ TEST(a_reader_that_is_gone)
     int status;
     folder(&t);
     start_match(&t, "2");
-    json_t *j = until(&t, "offered");
-    json_decref(j);
+    json_auto_t *j = until(&t, "offered");
     fclose(t.lines);
     assert_int_equal(waitpid(t.pid, &status, 0), t.pid);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
@@ -200,10 +195,9 @@ TEST(a_match_is_parked)
         const char *const words[] = { "--resume", t.replay, NULL };
         start(&t, words);
     }
-    json_t *j = until(&t, "result");
+    json_auto_t *j = until(&t, "result");
     assert_string_equal(text(j, "outcome"), "played");
     assert_int_equal(json_array_size(json_object_get(j, "faults")), 0);
-    json_decref(j);
     assert_int_equal(end(&t), 0);
     audits(&t);
     scratch_remove(t.dir);
@@ -234,5 +228,5 @@ TEST(a_series_is_told)
 int main(void)
 {
     alarm(HANG_MS / 1000);
-    return tests_run(NULL, NULL);
+    return tests_run();
 }

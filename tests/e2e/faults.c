@@ -90,13 +90,12 @@ struct played {
 /* Begins one with the vice on `seat`, an honest bot on the other. */
 static void begin(struct played *p, const struct vice *v, int seat)
 {
-    char fiel[512], bad[512];
+    char bad[512];
     const char *honest = "random --seed 7";
     scratch(p->dir);
     snprintf(p->replay, sizeof p->replay, "%s/match.replay", p->dir);
     snprintf(p->out, sizeof p->out, "%s/out", p->dir);
     snprintf(p->err, sizeof p->err, "%s/err", p->dir);
-    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
     snprintf(bad, sizeof bad, "%s/tests/bad/%s", build_dir(), v->bot);
     p->pid = fork();
     assert_true(p->pid >= 0);
@@ -104,7 +103,7 @@ static void begin(struct played *p, const struct vice *v, int seat)
         return;
     if (!freopen(p->out, "w", stdout) || !freopen(p->err, "w", stderr))
         _exit(126);
-    execl(fiel, "fiel", "match", "--games", strcmp(v->fault, "unasked") ? "3" : MANY, "--clock", v->clock, "--json",
+    execl(fiel(), "fiel", "match", "--games", strcmp(v->fault, "unasked") ? "3" : MANY, "--clock", v->clock, "--json",
           "--logs", p->dir, "--replay", p->replay, "--bot", seat ? honest : bad, "--bot", seat ? bad : honest,
           (char *)NULL);
     _exit(127);
@@ -115,7 +114,7 @@ static void finish(const struct played *p, const struct vice *v, int seat)
     int status;
     assert_int_equal(waitpid(p->pid, &status, 0), p->pid);
     char *out = slurp(p->out, NULL), *err = slurp(p->err, NULL);
-    json_t *result = json_loads(out, 0, NULL);
+    json_auto_t *result = json_loads(out, 0, NULL);
     if (status != 0 || !result)
         fail_msg("%s: status %#x\n%s\n%s", v->bot, (unsigned)status, out, err);
     if (!fault_listed(result, seat, v) || anybody_else_at_fault(result, seat) ||
@@ -126,7 +125,6 @@ static void finish(const struct played *p, const struct vice *v, int seat)
     free(err);
     ends(0, "", "fiel-audit", p->replay, NULL);
     ends(0, "", "fiel", "replay", p->replay, NULL);
-    json_decref(result);
     scratch_remove(p->dir);
 }
 
@@ -160,15 +158,13 @@ static void one_of_three(STATE)
         scratch(dir);
         snprintf(replay, sizeof replay, "%s/match.replay", dir);
         snprintf(bad, sizeof bad, "%s/tests/bad/%s", build_dir(), vice[i]);
-        struct run r = run("fiel", "match", "--seats", "3", "--games", "3", "--clock", CALM, "--json", "--logs", dir,
-                           "--replay", replay, "--bot", "random --seed 7", "--bot", bad, "--bot", "cauto", NULL);
-        json_t *result = json_loads(r.out, 0, NULL);
+        OWNED_RUN r = run("fiel", "match", "--seats", "3", "--games", "3", "--clock", CALM, "--json", "--logs", dir,
+                          "--replay", replay, "--bot", "random --seed 7", "--bot", bad, "--bot", "cauto", NULL);
+        json_auto_t *result = json_loads(r.out, 0, NULL);
         if (r.code != 0 || !result || json_integer_value(json_object_get(result, "winner")) == 1 ||
             anybody_else_at_fault(result, 1))
             fail_msg("%s: exit %d\n%s\n%s", vice[i], r.code, r.out, r.err);
-        run_free(&r);
         ends(0, "", "fiel-audit", replay, NULL);
-        json_decref(result);
         scratch_remove(dir);
     }
 }

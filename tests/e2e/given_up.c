@@ -42,7 +42,7 @@ static pid_t next_referee(const struct served *s, pid_t before)
 
 TEST(what_dies_again_and_again_is_void)
 {
-    struct served s;
+    AUTO(served_end) struct served s;
     char temp[160];
     pid_t referee = 0;
     served_start(&s, PLAIN_AT(TICK_ENOUGH));
@@ -52,17 +52,15 @@ TEST(what_dies_again_and_again_is_void)
         referee = next_referee(&s, referee);
         kill(referee, SIGKILL);
     }
-    json_t *j = end_of(&s, 1);
+    json_auto_t *j = end_of(&s, 1);
     const char *how = json_string_value(json_object_get(j, "state"));
     if (!how || strcmp(how, "void") != 0)
         fail_msg("%s", json_dumps(j, 0));
     assert_void(json_object_get(j, "result"));
-    json_decref(j);
     run_says(ask(&s, "status", "--metrics", NULL), ANY_CODE, "fiel_voids_total{bot=\"cauto\"} 1\n", NULL);
     assert_audits(&s, 1);
     snprintf(temp, sizeof temp, "%s/tmp", s.state);
     assert_int_equal(holds(temp), 0);
-    served_end(&s);
 }
 
 /* --- by hand ----------------------------------------------------------------------------------------- */
@@ -71,18 +69,15 @@ TEST(what_dies_again_and_again_is_void)
  * held as it was. */
 static json_t *resumed(const struct match *m, const char *more, int code, const char *says)
 {
-    char *runtime = strdup(getenv("FIEL_RUNTIME") ? getenv("FIEL_RUNTIME") : "");
+    OWNED char *runtime = strdup(getenv("FIEL_RUNTIME") ? getenv("FIEL_RUNTIME") : "");
     setenv("TMPDIR", m->temp, 1);
     setenv("FIEL_RUNTIME", m->temp, 1);
-    struct run r = run("fiel", "match", "--resume", m->replay, "--json", more, NULL);
+    OWNED_RUN r = run("fiel", "match", "--resume", m->replay, "--json", more, NULL);
     unsetenv("TMPDIR");
     setenv("FIEL_RUNTIME", runtime, 1);
-    free(runtime);
     if (r.code != code || (says && !strstr(r.err, says)))
         fail_msg("exit %d, wanted %d\n%s\n%s", r.code, code, r.out, r.err);
-    json_t *j = json_loads(r.out, 0, NULL);
-    run_free(&r);
-    return j;
+    return json_loads(r.out, 0, NULL);
 }
 
 /* Two auditors that share no code. */
@@ -116,9 +111,8 @@ TEST(a_killed_match_is_given_up)
     match_moves(&m, UNDER_WAY);
     kill(m.pid, SIGKILL);
     assert_int_equal(waitpid(m.pid, &status, 0), m.pid);
-    json_t *j = resumed(&m, "--give-up", 3, "");
+    json_auto_t *j = resumed(&m, "--give-up", 3, "");
     assert_void(j);
-    json_decref(j);
     assert_both_audit(m.replay);
     assert_int_equal(holds(m.temp), 0);
     assert_gone(&m, "m.seed");
@@ -148,9 +142,8 @@ TEST(a_killed_series_is_given_up)
     }
     kill(m.pid, SIGKILL);
     assert_int_equal(waitpid(m.pid, &status, 0), m.pid);
-    json_t *j = resumed(&m, "--give-up", 3, NULL);
+    json_auto_t *j = resumed(&m, "--give-up", 3, NULL);
     assert_int_equal(json_integer_value(json_object_get(j, "pairs")), 0);
-    json_decref(j);
     assert_both_audit(first);
     assert_both_audit(twin);
     assert_int_equal(holds(m.temp), 0);
@@ -168,12 +161,11 @@ static void another_match(const struct match *m, const char *name)
     char replay[128];
     snprintf(replay, sizeof replay, "%s/%s", m->dir, name);
     setenv("TMPDIR", m->temp, 1);
-    struct run r = run("fiel", "match", "--bot", "cauto", "--bot", "random", "--games", "1", "--jail", "none",
-                       "--replay", replay, NULL);
+    OWNED_RUN r = run("fiel", "match", "--bot", "cauto", "--bot", "random", "--games", "1", "--jail", "none",
+                      "--replay", replay, NULL);
     unsetenv("TMPDIR");
     if (r.code)
         fail_msg("%s", r.err);
-    run_free(&r);
 }
 
 /* Of a killed match the folder stays as long as its note does, and of one that is played as long as that is. */
@@ -216,10 +208,4 @@ TEST(what_is_played_is_left_alone)
 TEST(only_what_was_broken_off)
 {
     ends(2, "--resume REPLAY", "fiel", "match", "--give-up", "--bot", "cauto", "--bot", "random", NULL);
-}
-
-int main(void)
-{
-    alarm(600);
-    return tests_run(NULL, NULL);
 }

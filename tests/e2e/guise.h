@@ -19,18 +19,6 @@ static const struct guise ourselves;
 static const struct guise nobody = { { "/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--" },
                                      STRANGER };
 
-/* The program whole, so that a folder can be left for another. */
-static inline const char *fiel(void)
-{
-    static char path[PATH_MAX];
-    if (!*path) {
-        char built[512];
-        snprintf(built, sizeof built, "%s/bin/fiel", build_dir());
-        assert_non_null(realpath(built, path));
-    }
-    return path;
-}
-
 /* The words of a guise, then the others, which end with NULL; how many there are in all. */
 static inline int in_guise(const struct guise *g, const char *const *others, const char *words[WORDS_MAX])
 {
@@ -49,9 +37,8 @@ static inline bool can_be_nobody(void)
 {
     const char *words[WORDS_MAX], *const version[] = { "/usr/bin/env", fiel(), "--version", NULL };
     in_guise(&nobody, version, words);
-    struct run r = run_words(words, NULL);
+    OWNED_RUN r = run_words(words, NULL);
     int code = r.code;
-    run_free(&r);
     if (geteuid() == 0 && code == 0)
         return true;
     skipped("as another user", "only root can become one, who must be able to run %s", fiel());

@@ -15,8 +15,7 @@ struct hand {
 static inline void hand_ready(struct hand *h, const char *dir, const char *temp, unsigned number, const int go[2],
                               const char *const words[HAND_WORDS])
 {
-    char fiel[512], byte;
-    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    char byte;
     snprintf(h->out, sizeof h->out, "%.70s/out%u", dir, number);
     snprintf(h->err, sizeof h->err, "%.70s/err%u", dir, number);
     h->pid = fork();
@@ -27,7 +26,7 @@ static inline void hand_ready(struct hand *h, const char *dir, const char *temp,
     setenv("TMPDIR", temp, 1);
     if (read(go[0], &byte, 1) || !freopen(h->out, "w", stdout) || !freopen(h->err, "w", stderr))
         _exit(126);
-    execl(fiel, "fiel", "match", "--json", words[0], words[1], words[2], words[3], (char *)NULL);
+    execl(fiel(), "fiel", "match", "--json", words[0], words[1], words[2], words[3], (char *)NULL);
     _exit(127);
 }
 

@@ -181,7 +181,7 @@ struct ending {
 static struct ending ending_of(const struct run *r)
 {
     struct ending e = { -1, -1, "" };
-    json_t *j = json_loads(r->out, 0, NULL);
+    json_auto_t *j = json_loads(r->out, 0, NULL);
     if (!j) {
         if (r->code != 3)
             fail_msg("exit %d\n%s\n%s", r->code, r->out, r->err);
@@ -204,7 +204,6 @@ static struct ending ending_of(const struct run *r)
              fault ? json_string_value(json_object_get(fault, "fault"))
              : why ? why
                    : "");
-    json_decref(j);
     return e;
 }
 
@@ -304,13 +303,12 @@ static bool hog_plays(const struct place *p, const char *attack, const struct ho
         here_is_all();
         if (*inner)
             move_to(outer);
-        struct run r = match_end(&m);
+        OWNED_RUN r = match_end(&m);
         if (how->lacks & CLOSED_CGROUP)
             open_cgroup(inner);
         *e = ending_of(&r);
         if (r.code == 0)
             assert_int_equal(audit(&m), 0);
-        run_free(&r);
         if (*inner)
             cgroup_remove(inner);
         if (disk_size(p))

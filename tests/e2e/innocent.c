@@ -33,7 +33,7 @@ static void text_is(const json_t *j, const char *key, const char *wanted)
 static void lost_by(struct match *m, int seat, const char *fault)
 {
     struct run r = match_end(m);
-    json_t *j = json_loads(r.out, 0, NULL);
+    json_auto_t *j = json_loads(r.out, 0, NULL);
     if (!j || r.code != 0)
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
     const json_t *f = only_fault(j);
@@ -42,7 +42,6 @@ static void lost_by(struct match *m, int seat, const char *fault)
     assert_int_equal(json_integer_value(json_object_get(f, "seat")), seat);
     assert_int_equal(json_integer_value(json_object_get(j, "winner")), 1 - seat);
     assert_int_equal(audit(m), 0);
-    json_decref(j);
     match_drop(m, &r);
 }
 
@@ -50,14 +49,13 @@ static void lost_by(struct match *m, int seat, const char *fault)
 static void void_by(struct match *m, int code)
 {
     struct run r = match_end(m);
-    json_t *j = json_loads(r.out, 0, NULL);
+    json_auto_t *j = json_loads(r.out, 0, NULL);
     if (!j || r.code != 3)
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
     text_is(j, "outcome", "void");
     assert_int_equal(json_array_size(json_object_get(j, "faults")), 0);
     assert_int_equal(json_integer_value(json_object_get(json_object_get(j, "void"), "reason")), code);
     ends(0, ": valid; void, which rests on the arbiter's word\n", "fiel-audit", "--quiet", m->replay, NULL);
-    json_decref(j);
     match_drop(m, &r);
 }
 
@@ -298,13 +296,12 @@ static const struct {
 /* `fiel match` below util-linux' prlimit, which sets one limit. */
 static struct run under(const struct match *m, const char *name, rlim_t soft, rlim_t hard)
 {
-    char fiel[512], rule[96] = "--";
-    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    char rule[96] = "--";
     for (const char *c = name + strlen("RLIMIT_"); *c; c++)
         snprintf(rule + strlen(rule), 2, "%c", tolower(*c));
     snprintf(rule + strlen(rule), 80, hard == RLIM_INFINITY ? "=%ju:" : "=%ju:%ju", (uintmax_t)soft, (uintmax_t)hard);
     const char *const words[] = {
-        "/usr/bin/prlimit", rule, fiel,      "match", "--bot",    "cauto",   "--bot", "random",
+        "/usr/bin/prlimit", rule, fiel(),    "match", "--bot",    "cauto",   "--bot", "random",
         "--bot-memory",     "1G", "--games", "1",     "--replay", m->replay, NULL
     };
     return run_words(words, NULL);
@@ -354,8 +351,6 @@ TEST(every_inherited_way)
           "fiel: match: it runs under SCHED_DEADLINE here",
           true },
     };
-    char fiel[512];
-    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         struct match m;
         struct stat s;
@@ -368,7 +363,7 @@ TEST(every_inherited_way)
         match_place(&m);
         for (; ways[i].word[n]; n++)
             words[n] = ways[i].word[n];
-        const char *const match[] = { fiel,     "match",   "--bot", "cauto",    "--bot",
+        const char *const match[] = { fiel(),   "match",   "--bot", "cauto",    "--bot",
                                       "random", "--games", "1",     "--replay", m.replay };
         for (unsigned k = 0; k < sizeof match / sizeof *match; k++)
             words[n++] = match[k];
@@ -425,9 +420,7 @@ TEST(more_users_than_there_are)
 /* `fiel` with these words on a machine of so much memory. */
 static struct run on_4_gibs(const struct match *m, const char *const *words)
 {
-    char fiel[512];
-    const char *all[WORDS_MAX] = { fiel };
-    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    const char *all[WORDS_MAX] = { fiel() };
     for (unsigned i = 0; words[i] && i + 2 < WORDS_MAX; i++)
         all[i + 1] = words[i];
     instead(m, MEMINFO, GIBS_4);
@@ -460,12 +453,11 @@ TEST(whoever_starts_matches_counts)
           { "build", "--memory", "4G", folder, to, "true" } },
     };
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
-        struct run r = on_4_gibs(&m, starts[i].word);
+        OWNED_RUN r = on_4_gibs(&m, starts[i].word);
         if (r.code != 3 || !strstr(r.err, starts[i].says))
             fail_msg("%s: exit %d\n%s\n%s", starts[i].says, r.code, r.out, r.err);
         assert_int_equal(access(to, F_OK), -1);
         assert_int_equal(access(m.replay, F_OK), -1);
-        run_free(&r);
     }
     close(m.watch);
     scratch_remove(m.dir);
@@ -512,10 +504,9 @@ TEST(a_log_leaves_room_on_the_disk)
         struct run r = match_end(&m);
         assert_int_equal(r.code, 0);
         snprintf(path, sizeof path, "%s/chatter-seat0.log", m.dir);
-        char *log = slurp(path, &size);
+        OWNED char *log = slurp(path, &size);
         assert_in_range(size, disks[i].least, disks[i].most);
         assert_says(log + (size > 100 ? size - 100 : 0), "fiel: cut here");
-        free(log);
         match_drop(&m, &r);
     }
 }
@@ -544,10 +535,4 @@ TEST(a_crash_leaves_no_core)
     struct run r = match_end(&m);
     match_drop(&m, &r);
     assert_string_equal(most, "1");
-}
-
-int main(void)
-{
-    alarm(600);
-    return tests_run(NULL, NULL);
 }

@@ -36,7 +36,7 @@ static const char *const layer_names[LAYERS] = { "user namespace", "own files", 
 /* The layers of a jail-test; its exit code in *code. */
 static unsigned layers_of(const char *const *words, int *code)
 {
-    struct run r = run_words(words, NULL);
+    OWNED_RUN r = run_words(words, NULL);
     json_t *o = json_loads(r.out, 0, NULL), *layer;
     unsigned held = 0;
     size_t i;
@@ -54,7 +54,6 @@ static unsigned layers_of(const char *const *words, int *code)
     assert_int_equal(json_is_true(json_object_get(o, "strict")), r.code == 0);
     *code = r.code;
     json_decref(o);
-    run_free(&r);
     return held;
 }
 
@@ -333,9 +332,7 @@ TEST(a_closed_way_is_told)
     struct run r = run_words(words, NULL);
     assert_int_equal(chdir(here), 0);
     scratch_remove(dir);
-    assert_int_equal(r.code, 2);
-    assert_says(r.err, "cannot be followed (Permission denied)");
-    run_free(&r);
+    run_complains(r, 2, "cannot be followed (Permission denied)", NULL);
 }
 
 /* The attempts are real: without a jail they succeed. */
@@ -439,10 +436,9 @@ TEST(a_log_stops_growing)
     start_hostile(&h);
     play(&h, &ourselves, "basic", "chatter", "1");
     assert_no_faults(&h, "chatter");
-    char *log = slurp(h.log, &size);
+    OWNED char *log = slurp(h.log, &size);
     assert_true(size > 16 << 20 && size < (16 << 20) + 200);
     assert_says(log + size - 100, "fiel: cut here");
-    free(log);
     end_hostile(&h);
 }
 
@@ -464,7 +460,7 @@ static void strict_as(const struct guise *g, bool must_fail)
     const char *const match[] = { fiel(),  "match", "--jail=strict", "--games",  "1",    "--bot",
                                   "cauto", "--bot", "random",        "--replay", replay, NULL };
     in_guise(g, match, words);
-    struct run r = run_words(words, NULL);
+    OWNED_RUN r = run_words(words, NULL);
     if (r.code != (code ? 3 : 0))
         fail_msg("jail-test says %d, a strict match %d\n%s", code, r.code, r.err);
     if (code) {
@@ -473,7 +469,6 @@ static void strict_as(const struct guise *g, bool must_fail)
         assert_int_not_equal(stat(replay, &s), 0);
         assert_string_equal(r.out, "");
     }
-    run_free(&r);
     scratch_remove(dir);
 }
 
@@ -559,7 +554,7 @@ TEST(its_own_folder_is_shown)
              dir, dir, dir, other, dir);
     for (int shown = 0; shown < 2; shown++) {
         char name[128];
-        char *log = play_copy(dir, words, shown ? "--show" : "--jail", shown ? other : "basic", &r);
+        OWNED char *log = play_copy(dir, words, shown ? "--show" : "--jail", shown ? other : "basic", &r);
         if (r.code != 0 || !log)
             fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
         const struct {
@@ -578,7 +573,6 @@ TEST(its_own_folder_is_shown)
         assert_int_equal(reached(log, "write=kept"), 1);
         assert_int_equal(reached(log, "write=/tmp/kept"), 1);
         assert_int_not_equal(access("/tmp/kept", F_OK), 0); /* it was its own /tmp */
-        free(log);
         run_free(&r);
         snprintf(name, sizeof name, "%s/m.replay", dir);
         assert_int_equal(unlink(name), 0);
@@ -595,10 +589,9 @@ TEST(a_script_is_a_bot)
     snprintf(bot, sizeof bot, "lines:/usr/bin/python3 %s",
              bot_words(script, "sdk/python/player.py", "") + strlen("lines:"));
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
-    struct run r = run("fiel", "match", "--games", "1", "--bot", bot, "--bot", "random", "--replay", replay, NULL);
+    OWNED_RUN r = run("fiel", "match", "--games", "1", "--bot", bot, "--bot", "random", "--replay", replay, NULL);
     if (r.code != 0 || strstr(r.out, "fault of"))
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
-    run_free(&r);
     scratch_remove(dir);
 }
 
@@ -638,11 +631,8 @@ TEST(bad_words_are_named)
         ends(2, bad[i][1], "fiel", "match", bad[i][0], "--bot", "random", "--bot", "random", NULL);
     }
     ends(2, "", "fiel", "jail-test", "--jsno", NULL);
-    struct run r = run("fiel", "jail-test", "--quick", NULL);
+    OWNED_RUN r = run("fiel", "jail-test", "--quick", NULL);
     assert_true(r.code == 0 || r.code == 1);
     assert_says(r.out, "Landlock");
     assert_says(r.out, r.code ? "cannot be held here" : "can be held here");
-    run_free(&r);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -34,12 +34,12 @@ TEST_WITH(test_wrong_words, folder_make, folder_remove)
 TEST_WITH(test_new_keys, folder_make, folder_remove)
 {
     struct stat s;
-    expect(run("fiel", "keys", "new", "ana", "--dir", dir, NULL), 0, "give this to the host", NULL);
+    expect(run("fiel", "keys", "new", "ana", "--dir", folder, NULL), 0, "give this to the host", NULL);
     assert_int_equal(stat(in_dir("ana.key"), &s), 0);
     assert_int_equal(s.st_mode & 07777, 0600);
-    expect(run("fiel", "keys", "new", "ana", "--dir", dir, NULL), 3, NULL, "is not written over");
+    expect(run("fiel", "keys", "new", "ana", "--dir", folder, NULL), 3, NULL, "is not written over");
     assert_int_equal(unlink(in_dir("ana.pub")), 0);
-    expect(run("fiel", "keys", "new", "ana", "--dir", dir, NULL), 3, NULL, "File exists");
+    expect(run("fiel", "keys", "new", "ana", "--dir", folder, NULL), 3, NULL, "File exists");
     assert_int_not_equal(stat(in_dir("ana.pub"), &s), 0);
 }
 
@@ -56,33 +56,31 @@ static void spill_expired(const char *path)
 
 TEST_WITH(test_bound_again, folder_make, folder_remove)
 {
-    expect(run("fiel", "keys", "new", "ana", "--dir", dir, "--not-after", "2020-02-29", NULL), 2, NULL, "is over");
+    expect(run("fiel", "keys", "new", "ana", "--dir", folder, "--not-after", "2020-02-29", NULL), 2, NULL, "is over");
     spill_expired(in_dir("old.pub"));
     expect(run("fiel", "keys", "show", in_dir("old.pub"), NULL), 0, "2020-02-29 23:59 UTC (expired", NULL);
-    expect(run("fiel", "keys", "new", "ana", "--dir", dir, "--not-after", "2999-01-01", NULL), 0, NULL, NULL);
-    char *before = slurp(in_dir("ana.key"), NULL);
+    expect(run("fiel", "keys", "new", "ana", "--dir", folder, "--not-after", "2999-01-01", NULL), 0, NULL, NULL);
+    OWNED char *before = slurp(in_dir("ana.key"), NULL);
     expect(run("fiel", "keys", "bind", in_dir("ana.key"), NULL), 0, "ana.pub", NULL);
     expect(run("fiel", "keys", "show", in_dir("ana.pub"), NULL), 0, "not after   never", NULL);
     expect(run("fiel", "keys", "bind", in_dir("ana.key"), "--name", "ana-2", NULL), 0, "ana-2.pub", NULL);
     expect(run("fiel", "keys", "show", in_dir("ana-2.pub"), NULL), 0, "name        ana-2\n", NULL);
     expect(run("fiel", "keys", "show", in_dir("ana.key"), NULL), 0, "a secret key", NULL);
-    char *after = slurp(in_dir("ana.key"), NULL);
+    OWNED char *after = slurp(in_dir("ana.key"), NULL);
     assert_string_equal(before, after);
     chmod(in_dir("ana.key"), 0644);
     expect(run("fiel", "keys", "bind", in_dir("ana.key"), NULL), 3, NULL, "others may read this secret");
-    free(before);
-    free(after);
 }
 
 TEST_WITH(test_key_in_the_log, folder_make, folder_remove)
 {
     const char *logs = in_dir("logs");
     char secret[128];
-    snprintf(secret, sizeof secret, "%s/logs.secret", dir);
-    expect(run("fiel", "keys", "new", "ana", "--dir", dir, NULL), 0, NULL, NULL);
+    snprintf(secret, sizeof secret, "%s/logs.secret", folder);
+    expect(run("fiel", "keys", "new", "ana", "--dir", folder, NULL), 0, NULL, NULL);
     expect(run("fiel", "log", "create", logs, "--name", "fiel.example/t", "--key", secret, NULL), 0, NULL, NULL);
     char pub[128];
-    snprintf(pub, sizeof pub, "%s/ana.pub", dir);
+    snprintf(pub, sizeof pub, "%s/ana.pub", folder);
     expect(run("fiel", "log", "add", logs, in_dir("bea.pub"), "--key", secret, NULL), 3, NULL, "No such file");
     expect(run("fiel", "log", "add", logs, pub, "--key", secret, NULL), 0, NULL, NULL);
     expect(run("fiel", "log", "add", logs, pub, "--key", secret, NULL), 0, NULL, NULL);
@@ -91,5 +89,3 @@ TEST_WITH(test_key_in_the_log, folder_make, folder_remove)
     expect(run("fiel", "log", "add", logs, pub, "--key", secret, NULL), 0, NULL, NULL);
     expect(run("fiel-audit", "log", logs, NULL), 0, "2 keys", NULL);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

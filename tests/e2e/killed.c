@@ -259,5 +259,3 @@ TEST(a_replay_comes_behind_its_note)
     close(watch);
     match_drop(&m, &r);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -209,24 +209,22 @@ static void mend_log(const struct place *p)
 static void check_log(const struct place *p, const struct plan *plan)
 {
     mend_log(p);
-    struct run r = run("fiel-audit", "log", "--replays", p->dir, p->logs, NULL);
+    OWNED_RUN r = run("fiel-audit", "log", "--replays", p->dir, p->logs, NULL);
     if (r.code != 0 || strstr(r.out, "running")) {
         printf("%s", r.out);
         give_up(p, plan, "its log");
     }
     assert_says(r.out, "2 opened, 2 results, 2 reveals");
-    run_free(&r);
 }
 
 static void check(const struct place *p, const struct plan *plan, const unsigned struck[FIEL_SEATS_MAX])
 {
     struct finished f;
-    struct run r = run("fiel-audit", p->replay, NULL);
+    OWNED_RUN r = run("fiel-audit", p->replay, NULL);
     if (r.code != 0) {
         printf("%s", r.out);
         give_up(p, plan, "its record");
     }
-    run_free(&r);
     assert_true(finished_read(&f, p->replay));
     assert_true(f.complete);
     if (f.result.outcome == END_VOID || f.result.outcome == END_CANCELLED)
@@ -289,7 +287,7 @@ static void print_sum(void)
 int main(int argc, char **argv)
 {
     runs_asked(argc, argv, &runs, &first);
-    int bad = tests_run(NULL, NULL);
+    int bad = tests_run();
     if (!bad)
         print_sum();
     return bad;

@@ -4,11 +4,13 @@
 #include "units.h"
 #include "support/skipped.h"
 #include "support/dial.h"
+#include "support/folder.h"
 
 #include <ctype.h>
 #include <sys/prctl.h>
 
-static char folder[64], tree[160];
+static char tree[160];
+FOLDER_FOR_ALL
 
 /* --- the tree ------------------------------------------------------------------------------------------------ */
 
@@ -78,12 +80,11 @@ TEST(an_installed_tree_runs_from_elsewhere)
                                          "share/fiel/templates/c/bot.c" };
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         snprintf(made, sizeof made, "%s/opt/fiel/%s", tree, files[i]);
-        char *text = slurp(made, NULL);
+        OWNED char *text = slurp(made, NULL);
         struct stat s;
         assert_true(!stat(made, &s) && (s.st_mode & 0444) == 0444);
         if (strstr(files[i], ".service"))
             assert_non_null(strstr(text, "/opt/fiel/bin/fiel-ladder"));
-        free(text);
     }
     snprintf(made, sizeof made, "%s/opt/fiel/lib/fiel/web/wasm.c", tree); /* what a browser does not get */
     assert_int_equal(access(made, F_OK), -1);
@@ -120,19 +121,17 @@ static void take_command(const char *line)
     size_t n = words_of(line, words);
     words[n++] = strcmp(words[0], "init") == 0 ? "--help" : "--check";
     words[n] = NULL;
-    struct run r = installed("fiel-ladder", words);
+    OWNED_RUN r = installed("fiel-ladder", words);
     if (r.code)
         fail_msg("%s: %s", line, r.err);
-    run_free(&r);
 }
 
 static unsigned take_commands(const char *path, const char *mark)
 {
-    char *text = slurp(path, NULL);
+    OWNED char *text = slurp(path, NULL);
     unsigned found = 0;
     for (char *at = text; (at = strstr(at, mark)); found++)
         take_command(at += strlen(mark));
-    free(text);
     return found;
 }
 
@@ -156,15 +155,13 @@ TEST(a_virtual_machine_says_what_it_wants)
                                 "--private-net --worker-key /etc/fiel/worker.key --jail strict";
     const char *const sh[] = { "/bin/sh", "-n", "ladder/deploy/worker-vm.sh", NULL };
     const char *const none[] = { "/bin/sh", "ladder/deploy/worker-vm.sh", "/nowhere", ".", "true", NULL };
-    char *script = slurp("ladder/deploy/worker-vm.sh", NULL);
+    OWNED char *script = slurp("ladder/deploy/worker-vm.sh", NULL);
     assert_non_null(strstr(script, shown));
-    free(script);
     take_command("worker --server http://10.0.2.2:8080 --private-net --worker-key worker.key --jail strict");
     assert_fine(run_words(sh, NULL));
-    struct run r = run_words(none, NULL);
+    OWNED_RUN r = run_words(none, NULL);
     assert_int_equal(r.code, 2);
     assert_non_null(strstr(r.err, "a kernel, a folder and a command are wanted"));
-    run_free(&r);
 }
 
 TEST(the_manifest_is_yaml)
@@ -199,7 +196,7 @@ TEST(units_are_closed)
 static void assert_all_are_there(const char *command)
 {
     char *text = slurp("ladder/fiel-ladder.conf", NULL), name[64], line[80];
-    struct run r = installed("fiel-ladder", (const char *const[]){ command, "--help", NULL });
+    OWNED_RUN r = installed("fiel-ladder", (const char *const[]){ command, "--help", NULL });
     for (const char *at = r.out; (at = strstr(at, "\n  --"));) {
         at += 5;
         snprintf(name, sizeof name, "%.*s", (int)strcspn(at, " \n"), at);
@@ -207,7 +204,6 @@ static void assert_all_are_there(const char *command)
         if (strcmp(name, "help") && strcmp(name, "check") && strcmp(name, "config") && !strstr(text, line))
             fail_msg("fiel-ladder.conf says nothing of '%s'", name);
     }
-    run_free(&r);
     free(text);
 }
 
@@ -239,10 +235,9 @@ TEST(every_key_of_the_configuration_is_known)
                                                                 "worker.key", "--check", NULL }));
     assert_int_equal(strlen(strcat(all, "sing-up = open\n")) > 0, 1);
     spill(path, all, strlen(all));
-    struct run r = installed("fiel-ladder", (const char *const[]){ "serve", "--config", path, "--check", NULL });
+    OWNED_RUN r = installed("fiel-ladder", (const char *const[]){ "serve", "--config", path, "--check", NULL });
     assert_int_equal(r.code, 2);
     assert_non_null(strstr(r.err, "there is no option 'sing-up'"));
-    run_free(&r);
 }
 
 /* A unit's --check has to say what a start would. */
@@ -251,22 +246,20 @@ TEST(numbers_are_looked_at)
     static const char *const wrong[] = { "--threads",   "0",  "--workers", "65",   "--quota",      "0",
                                          "--keep-free", "-1", "--tables",  "many", "--table-idle", "1" };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i += 2) {
-        struct run r = installed("fiel-ladder",
-                                 (const char *const[]){ "serve", wrong[i], wrong[i + 1], "--check", NULL });
+        OWNED_RUN r = installed("fiel-ladder",
+                                (const char *const[]){ "serve", wrong[i], wrong[i + 1], "--check", NULL });
         if (r.code != 2 || !strstr(r.err, wrong[i]))
             fail_msg("serve --check %s %s: exit %d\n%s", wrong[i], wrong[i + 1], r.code, r.err);
-        run_free(&r);
     }
 }
 
 TEST(half_an_arbiter_is_refused)
 {
-    struct run r = installed("fiel-ladder",
-                             (const char *const[]){ "worker", "--server", "https://ladder.example", "--worker-key",
-                                                    "worker.key", "--arbiter", "tcp://127.0.0.1:1", "--check", NULL });
+    OWNED_RUN r = installed("fiel-ladder",
+                            (const char *const[]){ "worker", "--server", "https://ladder.example", "--worker-key",
+                                                   "worker.key", "--arbiter", "tcp://127.0.0.1:1", "--check", NULL });
     assert_int_equal(r.code, 2);
     assert_non_null(strstr(r.err, "with --arbiter go --arbiter-key, --arbiter-bots and --key"));
-    run_free(&r);
 }
 
 /* --- the numbers -------------------------------------------------------------------------------------------------- */
@@ -297,7 +290,7 @@ TEST(they_come_up_on_an_empty_store)
         char store[160];
         const char *words[24];
         snprintf(store, sizeof store, "sqlite:%s/empty-%zu.db", folder, i);
-        char *text = slurp(lines[i][0], NULL);
+        OWNED char *text = slurp(lines[i][0], NULL);
         for (char *at = text; (at = strstr(at, lines[i][1]));) {
             size_t n = words_of(at += strlen(lines[i][1]), words);
             if (strcmp(words[0], "init") != 0)
@@ -308,11 +301,9 @@ TEST(they_come_up_on_an_empty_store)
             words[n] = NULL;
             assert_fine(installed("fiel-ladder", words));
         }
-        free(text);
-        struct run r = installed("fiel-ladder", (const char *const[]){ "standings", "--store", store, NULL });
+        OWNED_RUN r = installed("fiel-ladder", (const char *const[]){ "standings", "--store", store, NULL });
         if (!strstr(r.err, "this store has no ladder yet")) /* there is a store */
             fail_msg("%s: %s", lines[i][0], r.err);
-        run_free(&r);
     }
 }
 
@@ -385,12 +376,4 @@ TEST(the_numbers_are_told_where_they_are_asked_for)
     assert_int_equal(waitpid(pid, &ends[0], 0), pid);
     assert_int_equal(ends[0], 0);
     fclose(said);
-}
-
-int main(void)
-{
-    scratch(folder);
-    int failed = tests_run(NULL, NULL);
-    scratch_remove(folder);
-    return failed;
 }

@@ -101,10 +101,8 @@ static bool strict_holds(void)
 {
     const char *words[WORDS_MAX], *const look[] = { fiel(), "jail-test", "--quick", NULL };
     in_guise(who, look, words);
-    struct run r = run_words(words, NULL);
-    bool holds = r.code == 0;
-    run_free(&r);
-    return holds;
+    OWNED_RUN r = run_words(words, NULL);
+    return r.code == 0;
 }
 
 /* --- bots --------------------------------------------------------------------------------------------------------- */
@@ -199,7 +197,7 @@ static void a_season_is_closed(void)
 }
 
 /* docs/ladder.md: made with bundled bots and one of a folder, served; what cannot be held is said, and the table comes. */
-static void the_guides_commands_play(STATE)
+TEST_WITH(the_guides_commands_play, setup, teardown)
 {
     char path[PATH_MAX];
     struct serving s;
@@ -245,7 +243,7 @@ static pid_t start_far(const char *printed)
 }
 
 /* Two commands of the host, two of an author whom nobody knows: their bot, which runs at home, is in the table. */
-static void a_remote_bot_needs_no_third_command(STATE)
+TEST_WITH(a_remote_bot_needs_no_third_command, setup, teardown)
 {
     char url[64] = "", key[PATH_MAX], account[PATH_MAX];
     struct serving s;
@@ -274,7 +272,7 @@ static void a_remote_bot_needs_no_third_command(STATE)
 }
 
 /* As an ordinary user, who is the one that the guide left without a game. */
-static void an_ordinary_users_commands_play(void **state)
+TEST(an_ordinary_users_commands_play)
 {
     who = geteuid() ? &ourselves : &nobody;
     if (geteuid() == 0 && !can_be_nobody()) {
@@ -294,15 +292,14 @@ static unsigned layers_missing(void)
     const char *words[WORDS_MAX], *const look[] = { fiel(), "jail-test", "--quick", "--json", NULL };
     unsigned n = 0;
     in_guise(who, look, words);
-    struct run r = run_words(words, NULL);
+    OWNED_RUN r = run_words(words, NULL);
     for (const char *at = r.out; (at = strstr(at, "\"held\":false,\"demanded\":true")); at++)
         n++;
-    run_free(&r);
     return n;
 }
 
 /* Whoever asks for strict by name gets it or a reason, before a bot waits for ever: each remedy where two at most are missing. */
-static void what_is_asked_for_holds_or_is_refused(void **state)
+TEST(what_is_asked_for_holds_or_is_refused)
 {
     const struct guise *before = who;
     char key[SCRATCH_ROOM + 32];
@@ -328,7 +325,7 @@ static void what_is_asked_for_holds_or_is_refused(void **state)
 }
 
 /* What plays at once here has room at once: more workers are refused, and tables that nobody asked for become fewer. */
-static void no_more_play_than_there_is_room_for(STATE)
+TEST_WITH(no_more_play_than_there_is_room_for, setup, teardown)
 {
     char rule[PATH_MAX + 32], memory[PATH_MAX], key[PATH_MAX];
     struct serving s;
@@ -357,7 +354,7 @@ static void no_more_play_than_there_is_room_for(STATE)
 }
 
 /* A bot that is none: whoever hosts reads it at the terminal that serves, and where the table would be. */
-static void a_bot_that_breaks_is_told_of(STATE)
+TEST_WITH(a_bot_that_breaks_is_told_of, setup, teardown)
 {
     struct serving s;
     begin();
@@ -375,7 +372,7 @@ static void a_bot_that_breaks_is_told_of(STATE)
     assert_run(LADDER("standings", "--store", store), 1, "ana/broken#1 is disabled: in a match against itself: ");
 }
 
-static void what_is_no_bot_is_not_entered(STATE)
+TEST_WITH(what_is_no_bot_is_not_entered, setup, teardown)
 {
     char path[PATH_MAX], tar[PATH_MAX];
     begin();
@@ -391,7 +388,7 @@ static void what_is_no_bot_is_not_entered(STATE)
 }
 
 /* A mistyped name makes nothing; what is made is said. */
-static void nobodys_account_is_made_unasked(STATE)
+TEST_WITH(nobodys_account_is_made_unasked, setup, teardown)
 {
     begin();
     assert_run(LADDER("enter", "--store", store, "nobdy/x", "cauto"), 2,
@@ -422,19 +419,4 @@ static void nobodys_account_is_made_unasked(STATE)
     assert_run(LADDER("person", "rosa", "--new", "--store", store), 0, "");
     assert_run(LADDER("enter", "--store", store, "--new", "rosa/x", "cauto"), 2, "somebody signs in to that account");
     assert_run(LADDER("enter", "--store", store, "club/z", "cauto", "--json"), 0, "\"new_author\":false");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(the_guides_commands_play, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_remote_bot_needs_no_third_command, setup, teardown),
-        cmocka_unit_test(an_ordinary_users_commands_play),
-        cmocka_unit_test(what_is_asked_for_holds_or_is_refused),
-        cmocka_unit_test_setup_teardown(no_more_play_than_there_is_room_for, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_bot_that_breaks_is_told_of, setup, teardown),
-        cmocka_unit_test_setup_teardown(nobodys_account_is_made_unasked, setup, teardown),
-        cmocka_unit_test_setup_teardown(what_is_no_bot_is_not_entered, setup, teardown),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,8 @@
 
 #include "support/skipped.h"
 
+FOLDER_FOR_ALL
+
 enum { LINES_OF_A_BOT = 15 };
 
 static const char
@@ -50,7 +52,7 @@ static const struct language {
 /* The first block below a heading of the page made the file `path`; how many lines it has. */
 static unsigned block_of(const char *page, const char *heading, const char *path)
 {
-    char *text = slurp(page, NULL);
+    OWNED char *text = slurp(page, NULL);
     const char *at = strstr(text, heading);
     unsigned lines = 0;
     if (!at)
@@ -59,7 +61,6 @@ static unsigned block_of(const char *page, const char *heading, const char *path
     for (const char *c = from; c <= to; c++)
         lines += *c == '\n' && c[-1] != '\n';
     spill(path, from, (size_t)(to + 1 - from));
-    free(text);
     return lines;
 }
 
@@ -77,95 +78,93 @@ static unsigned bot_of(const struct language *l, const char *path)
     return lines;
 }
 
-static int in_shell(const char *command, const char *folder)
+static int in_shell(const char *command, const char *own)
 {
     char line[12000];
-    snprintf(line, sizeof line, "cd '%s' && { %s; } > said 2>&1", folder, command);
+    snprintf(line, sizeof line, "cd '%s' && { %s; } > said 2>&1", own, command);
     return system(line);
 }
 
 /* Its match in this jail against a C bot; decisions a second of its own time and in those of the other's, 0: it does not play. */
-static double plays(const struct language *l, const char *folder, const char *jail, double *beside)
+static double plays(const struct language *l, const char *own, const char *jail, double *beside)
 {
     char words[6000], out[300], whole[4096], *build = realpath(build_dir(), whole);
-    snprintf(out, sizeof out, "%s/said", folder);
+    snprintf(out, sizeof out, "%s/said", own);
     assert_non_null(build);
     snprintf(words, sizeof words,
              "'%s/bin/fiel' match --jail %s --bot \"%s\" --bot %s --games 4 --json%s --replay %s.replay 2> why", build,
              jail, l->bot, *jail == 'n' && l != languages ? "\"'$PWD/../libfiel/bot'\"" : "random",
              l->more ? l->more : "", jail);
-    if (in_shell(words, folder) != 0)
+    if (in_shell(words, own) != 0)
         return 0;
-    char *text = slurp(out, NULL);
+    OWNED char *text = slurp(out, NULL);
     json_t *result = json_loads(text, 0, NULL), *seat = json_array_get(json_object_get(result, "seats"), 0),
            *other = json_array_get(json_object_get(result, "seats"), 1);
     bool fine = result && json_array_size(json_object_get(result, "faults")) == 0;
     double us = json_number_value(json_object_get(seat, "mean_us"));
     *beside = us > 0 ? json_number_value(json_object_get(other, "mean_us")) / us : 0;
     json_decref(result);
-    free(text);
     return fine && us > 0 ? 1e6 / us : 0;
 }
 
-static void complain(const struct language *l, const char *folder, const char *jail)
+static void complain(const struct language *l, const char *own, const char *jail)
 {
     char path[300];
-    snprintf(path, sizeof path, "%s/said", folder);
+    snprintf(path, sizeof path, "%s/said", own);
     char *said = slurp(path, NULL);
-    snprintf(path, sizeof path, "%s/why", folder);
+    snprintf(path, sizeof path, "%s/why", own);
     char *why = access(path, F_OK) == 0 ? slurp(path, NULL) : strdup("");
     fail_msg("%s, %s:\n%s\n%s", l->name, jail, said, why);
 }
 
 /* In strict it has the runtime that the page says; one of its own, because what is added to the tests' would be every bot's. */
-static void in_strict(const struct language *l, const char *folder)
+static void in_strict(const struct language *l, const char *own)
 {
     char words[10000], home[200], whole[4096];
     if (geteuid() != 0 || !realpath(build_dir(), whole)) {
         skipped(l->name, "strict wants root");
         return;
     }
-    snprintf(home, sizeof home, "%s/runtime", folder);
+    snprintf(home, sizeof home, "%s/runtime", own);
     assert_int_equal(mkdir(home, 0755), 0);
     snprintf(words, sizeof words, "'%s/bin/fiel' runtime c --to '%s' && '%s/bin/fiel' runtime %s --to '%s'", whole,
              home, whole, l->adds ? l->adds : "c", home);
-    if (in_shell(words, folder) != 0)
-        complain(l, folder, "its runtime");
+    if (in_shell(words, own) != 0)
+        complain(l, own, "its runtime");
     const char *before = getenv("FIEL_RUNTIME");
-    char *kept = before ? strdup(before) : NULL;
+    OWNED char *kept = before ? strdup(before) : NULL;
     setenv("FIEL_RUNTIME", home, 1);
-    double beside, strict = plays(l, folder, "strict", &beside);
+    double beside, strict = plays(l, own, "strict", &beside);
     if (kept)
         setenv("FIEL_RUNTIME", kept, 1);
     else
         unsetenv("FIEL_RUNTIME");
-    free(kept);
     if ((strict > 0) == (l->adds != NULL))
         return;
     snprintf(words, sizeof words, "grep -q 'cannot be held' why");
-    if (in_shell(words, folder) == 0)
+    if (in_shell(words, own) == 0)
         skipped(l->name, "strict: this place has no such jail");
     else
-        complain(l, folder, l->adds ? "strict" : "it plays in strict, and the page says not");
+        complain(l, own, l->adds ? "strict" : "it plays in strict, and the page says not");
 }
 
 static void one(const struct language *l)
 {
-    char folder[160], path[300];
+    char own[160], path[300];
     if (access(l->needs, X_OK) != 0) {
         skipped(l->name, "%s is not here", l->needs);
         return;
     }
-    snprintf(folder, sizeof folder, "%s", in_dir(l->name));
-    assert_int_equal(mkdir(folder, 0755), 0);
-    snprintf(path, sizeof path, "%s/%s", folder, l->file);
+    snprintf(own, sizeof own, "%s", in_dir(l->name));
+    assert_int_equal(mkdir(own, 0755), 0);
+    snprintf(path, sizeof path, "%s/%s", own, l->file);
     unsigned lines = bot_of(l, path);
-    if (l->build && in_shell(l->build, folder) != 0)
-        complain(l, folder, "its build");
-    double beside, rate = plays(l, folder, "none", &beside);
+    if (l->build && in_shell(l->build, own) != 0)
+        complain(l, own, "its build");
+    double beside, rate = plays(l, own, "none", &beside);
     if (rate == 0)
-        complain(l, folder, "none");
-    in_strict(l, folder);
+        complain(l, own, "none");
+    in_strict(l, own);
     printf("%-12s %2u lines %8.0f decisions/s %6.2f\n", l->name, lines, rate, l == languages ? 1 : beside);
     if (lines > LINES_OF_A_BOT)
         fail_msg("%s: %u lines are no short bot", l->name, lines);
@@ -174,7 +173,7 @@ static void one(const struct language *l)
 TEST(all)
 {
     char sources[4096], build[4096];
-    assert_int_equal(chmod(dir, 0755), 0);
+    assert_int_equal(chmod(folder, 0755), 0);
     setenv("SOURCES", getcwd(sources, sizeof sources), 1);
     setenv("BUILD", realpath(build_dir(), build), 1);
     setenv("SANITIZERS", strstr(build, "address") ? "-fsanitize=address,undefined" : "", 1);
@@ -186,9 +185,9 @@ TEST(all)
 TEST(the_bot_of_the_wire)
 {
     static const struct language wire = { "the wire", "bot", "", NULL, "./bot", NULL, NULL };
-    char whole[4096], words[9000], folder[160];
-    snprintf(folder, sizeof folder, "%s", in_dir("wire"));
-    assert_int_equal(mkdir(folder, 0755), 0);
+    char whole[4096], words[9000], own[160];
+    snprintf(own, sizeof own, "%s", in_dir("wire"));
+    assert_int_equal(mkdir(own, 0755), 0);
     block_of("spec/CLIENT.md", "\n## 12. A whole bot\n", in_dir("wire/bot"));
     assert_int_equal(chmod(in_dir("wire/bot"), 0755), 0);
     snprintf(
@@ -196,8 +195,6 @@ TEST(the_bot_of_the_wire)
         "play() { '%s/bin/fiel' match --jail none --bot ./bot --bot random --games 3 --json \"$@\" > told 2> why; }; "
         "play && grep -q '\"faults\":\\[\\]' told && play --duplicate --replay pairs && grep -q '\"forfeits\":0,' told",
         realpath(build_dir(), whole));
-    if (in_shell(words, folder) != 0)
-        complain(&wire, folder, "none");
+    if (in_shell(words, own) != 0)
+        complain(&wire, own, "none");
 }
-
-int main(void) { return tests_run(folder_make, folder_remove); }

@@ -109,10 +109,11 @@ static const char *bot_of(const char *vice)
     return command;
 }
 
-static int setup(void **state)
+FOLDER_FOR_ALL
+
+BEFORE_ALL(setup)
 {
-    folder_make(state);
-    assert_int_equal(chmod(dir, 0755), 0);
+    assert_int_equal(chmod(folder, 0755), 0);
     spill(in_dir("bot"), program, strlen(program));
     return chmod(in_dir("bot"), 0755);
 }
@@ -145,16 +146,14 @@ static void plays(const char *vice, const char *jail)
     char replay[200], name[64];
     snprintf(name, sizeof name, "%s-%s.replay", vice, jail);
     snprintf(replay, sizeof replay, "%s", in_dir(name));
-    struct run r = match(vice, jail, CALM, replay);
+    OWNED_RUN r = match(vice, jail, CALM, replay);
     if (held_here(&r, jail)) {
-        json_t *result = result_of(&r, vice);
+        json_auto_t *result = result_of(&r, vice);
         size_t faults = json_array_size(json_object_get(result, "faults"));
         if (faults)
             fail_msg("%s, %s: %s", vice, jail, r.out);
-        json_decref(result);
         ends(0, "", "fiel-audit", replay, NULL);
     }
-    run_free(&r);
 }
 
 TEST(every_jail)
@@ -171,7 +170,7 @@ TEST(every_vice)
         char replay[200], name[64];
         snprintf(name, sizeof name, "%s.replay", v->name);
         snprintf(replay, sizeof replay, "%s", in_dir(name));
-        struct run r = match(v->name, i % 2 ? "none" : "basic", v->clock, replay);
+        OWNED_RUN r = match(v->name, i % 2 ? "none" : "basic", v->clock, replay);
         json_t *result = result_of(&r, v->name), *fault = json_array_get(json_object_get(result, "faults"), 0);
         const char *name_of = json_string_value(json_object_get(fault, "fault"));
         const char *text = json_string_value(json_object_get(fault, "text"));
@@ -179,7 +178,6 @@ TEST(every_vice)
             !strstr(text, v->sentence))
             fail_msg("%s: %s\n%s", v->name, r.out, r.err);
         json_decref(result);
-        run_free(&r);
     }
 }
 
@@ -193,25 +191,22 @@ TEST(is_quoted)
 /* Without a wall a program can kill its bridge, and that is no way out of a match. */
 TEST(without_walls)
 {
-    struct run r = match("kills", "none", CALM, in_dir("kills.replay"));
+    OWNED_RUN r = match("kills", "none", CALM, in_dir("kills.replay"));
     json_t *result = result_of(&r, "kills"), *fault = json_array_get(json_object_get(result, "faults"), 0);
     assert_string_equal(json_string_value(json_object_get(fault, "fault")), "crashed");
     assert_int_equal(json_integer_value(json_object_get(fault, "seat")), 0);
     json_decref(result);
-    run_free(&r);
 }
 
 /* Who was too late and does not answer at all any more has missed one decision: its next answers have their numbers. */
 TEST(one_is_skipped)
 {
-    struct run r = run("fiel", "match", "--bot", bot_of("skips"), "--bot", "random --seed 7", "--on-timeout",
-                       "default-action", "--clock", "bank=20s,inc=0ms,cap=2s,grace=0ms,start=10s", "--json", "--replay",
-                       in_dir("skips.replay"), NULL);
-    json_t *result = result_of(&r, "skips");
+    OWNED_RUN r = run("fiel", "match", "--bot", bot_of("skips"), "--bot", "random --seed 7", "--on-timeout",
+                      "default-action", "--clock", "bank=20s,inc=0ms,cap=2s,grace=0ms,start=10s", "--json", "--replay",
+                      in_dir("skips.replay"), NULL);
+    json_auto_t *result = result_of(&r, "skips");
     if (strcmp(json_string_value(json_object_get(result, "outcome")), "played") != 0)
         fail_msg("%s", r.out);
-    json_decref(result);
-    run_free(&r);
 }
 
 /* A crash of the program is its own; twice it is started again, hears its match and plays on. */
@@ -227,17 +222,15 @@ struct running {
 static void begin(struct running *m, const char *name)
 {
     int pipes[2];
-    char fiel[512];
     snprintf(m->replay, sizeof m->replay, "%s.replay", in_dir(name));
     snprintf(m->result, sizeof m->result, "%s.json", in_dir(name));
-    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
     assert_int_equal(pipe(pipes), 0);
     m->pid = fork();
     assert_true(m->pid >= 0);
     if (m->pid == 0) {
         if (!freopen(m->result, "w", stdout) || dup2(pipes[1], 3) < 0)
             _exit(126);
-        execl(fiel, "fiel", "match", "--bot", bot_of("none"), "--bot", "cauto", "--games", "20", "--events", "3",
+        execl(fiel(), "fiel", "match", "--bot", bot_of("none"), "--bot", "cauto", "--games", "20", "--events", "3",
               "--json", "--replay", m->replay, (char *)NULL);
         _exit(127);
     }
@@ -281,11 +274,10 @@ static json_t *killed(struct running *m, unsigned most, int by)
         continue;
     (void)ended(m);
     assert_int_equal(count, most);
-    char *out = slurp(m->result, NULL);
+    OWNED char *out = slurp(m->result, NULL);
     json_t *result = json_loads(out, 0, NULL);
     if (!result)
         fail_msg("%s", out);
-    free(out);
     ends(0, "", "fiel-audit", m->replay, NULL);
     return result;
 }
@@ -294,10 +286,9 @@ static json_t *killed(struct running *m, unsigned most, int by)
 TEST(another_bridge)
 {
     struct running m;
-    json_t *result = killed(&m, 1, SIGKILL);
+    json_auto_t *result = killed(&m, 1, SIGKILL);
     assert_string_equal(json_string_value(json_object_get(result, "outcome")), "played");
     assert_int_equal(json_array_size(json_object_get(result, "faults")), 0);
-    json_decref(result);
 }
 
 /* The second time nobody is at fault either, and the match is void. */
@@ -358,11 +349,9 @@ TEST(parked)
     assert_true(progress(&m) && progress(&m));
     kill(m.pid, SIGUSR1);
     (void)ended(&m);
-    struct run r = run("fiel", "match", "--resume", m.replay, "--json", NULL);
-    json_t *result = result_of(&r, "parked");
+    OWNED_RUN r = run("fiel", "match", "--resume", m.replay, "--json", NULL);
+    json_auto_t *result = result_of(&r, "parked");
     assert_int_equal(json_array_size(json_object_get(result, "faults")), 0);
-    json_decref(result);
-    run_free(&r);
     ends(0, "", "fiel-audit", m.replay, NULL);
 }
 
@@ -385,11 +374,10 @@ TEST(parked_and_killed)
         fail_msg("exit %d\n%s%s", r.code, r.out, r.err);
     run_free(&r);
     r = run("fiel", "match", "--resume", m.replay, "--json", NULL);
-    json_t *result = result_of(&r, "parked and killed");
+    json_auto_t *result = result_of(&r, "parked and killed");
     if (json_array_size(json_object_get(result, "faults")) ||
         strcmp(json_string_value(json_object_get(result, "outcome")), "played"))
         fail_msg("%s%s", r.out, r.err);
-    json_decref(result);
     run_free(&r);
 }
 
@@ -410,7 +398,7 @@ static void first_cut(uint8_t x[HASH], const struct msg *offered, const struct o
 /* It stands in the record's OPEN, where each party has joined with its own. */
 TEST(cuts_of_its_own)
 {
-    struct replay r;
+    AUTO(replay_unload) struct replay r;
     struct record rec;
     static struct offer offer;
     struct msg m;
@@ -430,7 +418,6 @@ TEST(cuts_of_its_own)
     assert_true(opened);
     assert_non_null(memmem(m.blob, m.blob_size, x[0], HASH));
     assert_null(memmem(m.blob, m.blob_size, x[1], HASH)); /* whose bot gave nothing */
-    replay_unload(&r);
 }
 
 /* Room for the match's folder, and none for its bridge's files, which is nobody's fault. */
@@ -445,10 +432,7 @@ TEST(no_room)
     struct run r = run("fiel", "match", "--bot", bot_of("none"), "--bot", "random", NULL);
     unsetenv("TMPDIR");
     assert_int_equal(umount(small), 0);
-    assert_int_equal(r.code, 3);
-    assert_says(r.err, "the bridge of bot has no folder");
-    assert_says(r.err, "set TMPDIR to one with room");
-    run_free(&r);
+    run_complains(r, 3, "the bridge of bot has no folder", "set TMPDIR to one with room", NULL);
 }
 
 TEST(refused)
@@ -462,32 +446,26 @@ TEST(refused)
 /* Of four seats two play by lines; a sign that its bot makes is told its partner. */
 TEST(signs_and_more_seats)
 {
-    struct run r = run("fiel", "match", "--rules", "argentino,signs=on,target=6", "--seats", "4", "--bot",
-                       bot_of("signs"), "--bot", "random", "--json", "--replay", in_dir("signs.replay"), NULL);
-    json_t *result = result_of(&r, "signs");
+    OWNED_RUN r = run("fiel", "match", "--rules", "argentino,signs=on,target=6", "--seats", "4", "--bot",
+                      bot_of("signs"), "--bot", "random", "--json", "--replay", in_dir("signs.replay"), NULL);
+    json_auto_t *result = result_of(&r, "signs");
     if (json_array_size(json_object_get(result, "faults")))
         fail_msg("%s", r.out);
-    json_decref(result);
-    run_free(&r);
     run_says(run("fiel", "replay", in_dir("signs.replay"), "--json", NULL), ANY_CODE, "\"event\":\"sign\"", NULL);
 }
 
 /* A daemon, a measure and the verdict of a ladder take it where they take a bot. */
 TEST(tools_take_it)
 {
-    struct served s;
+    AUTO(served_end) struct served s;
     char to[160];
-    struct run r = run("fiel", "measure", bot_of("none"), "random", "--pairs", "2", "--json", NULL);
+    OWNED_RUN r = run("fiel", "measure", bot_of("none"), "random", "--pairs", "2", "--json", NULL);
     assert_true(r.code == 0 || r.code == 1); /* which of the two is stronger, or that two pairs do not tell */
     assert_says(r.out, "\"name\":\"bot\"");
-    run_free(&r);
     run_says(run("fiel", "check", bot_of("none"), NULL), ANY_CODE, "A ladder would admit it.", NULL);
     served_start(&s, PLAIN);
     snprintf(to, sizeof to, "%s/bots/mine", s.state);
     copy_file(in_dir("bot"), to, 0755);
     run_says(ask(&s, "order", "--bot", "lines:mine", "--bot", "random", "--games", "2", "--json", NULL), 0,
              "\"outcome\":\"played\"", "\"name\":\"mine\"", NULL);
-    served_end(&s);
 }
-
-int main(void) { return tests_run(setup, folder_remove); }

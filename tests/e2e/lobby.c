@@ -20,13 +20,6 @@ struct house {
 
 static const char CALM[] = "bank=60s,inc=100ms,cap=20s,grace=50ms,start=20s";
 
-static const char *fiel(void)
-{
-    static char path[512];
-    snprintf(path, sizeof path, "%s/bin/fiel", build_dir());
-    return path;
-}
-
 static const char *later(void)
 {
     static char path[PATH_MAX + 16], whole[PATH_MAX];
@@ -158,9 +151,8 @@ static void its_match_ends_well(struct house *h)
 
 static void says(struct house *h, unsigned i, const char *words)
 {
-    char *log = slurp(h->match.bot[i].log, NULL);
+    OWNED char *log = slurp(h->match.bot[i].log, NULL);
     assert_says(log, words);
-    free(log);
 }
 
 /* The same of what it is yet to say. */
@@ -169,9 +161,8 @@ static void comes_to_say(struct house *h, unsigned i, const char *words)
     int watch = await_folder(h->match.dir);
     bool there = false;
     do {
-        char *log = slurp(h->match.bot[i].log, NULL);
+        OWNED char *log = slurp(h->match.bot[i].log, NULL);
         there = strstr(log, words);
-        free(log);
     } while (!there && await_change(watch, -1));
     close(watch);
     says(h, i, words);
@@ -191,7 +182,7 @@ static unsigned entries(struct house *h, unsigned i)
 
 static void one_after_the_other(const char *program)
 {
-    struct house h;
+    AUTO(house_close) struct house h;
     house_open(&h);
     for (unsigned i = 0; i < TWO; i++) {
         bot_waits(&h, i, i ? "random" : program, NULL);
@@ -220,7 +211,6 @@ static void one_after_the_other(const char *program)
         told(&h, DOOR_GONE, i);
         assert_int_equal(entries(&h, i), 0);
     }
-    house_close(&h);
 }
 
 TEST(called_to_one_match_after_the_other) { one_after_the_other("cauto"); }
@@ -249,7 +239,7 @@ static void meets_random(struct house *h, const char *program, const char *label
 /* It ends amid a match, and so does its bridge, which says how; both are started again, and back in it. */
 TEST(by_lines_it_ends)
 {
-    struct house h;
+    AUTO(house_close) struct house h;
     house_open(&h);
     meets_random(&h, "lines leaves", "m");
     assert_int_equal(bot_end(&h.match.bot[0]), 3);
@@ -259,13 +249,12 @@ TEST(by_lines_it_ends)
     call(&h, 0, "m");
     its_match_ends_well(&h);
     assert_int_equal(bot_end(&h.match.bot[0]), 0);
-    house_close(&h);
 }
 
 /* Called to a match of several tables it says that it plays at one. */
 TEST(by_lines_at_one_table)
 {
-    struct house h;
+    AUTO(house_close) struct house h;
     char remote[112];
     house_open(&h);
     bot_waits(&h, 0, "lines", NULL);
@@ -282,28 +271,25 @@ TEST(by_lines_at_one_table)
     kill(h.match.pid, SIGTERM);
     (void)match_code(&h.match);
     fclose(h.match.lines);
-    house_close(&h);
 }
 
 /* What is no answer loses the match, and says so here, too. */
 TEST(by_lines_it_prints)
 {
-    struct house h;
+    AUTO(house_close) struct house h;
     house_open(&h);
     meets_random(&h, "lines prints", "m");
-    json_t *j = match_result(&h.match);
+    json_auto_t *j = match_result(&h.match);
     lost_by(j, 0, "protested");
-    json_decref(j);
     fclose(h.match.lines);
     assert_int_equal(bot_end(&h.match.bot[0]), 1);
     says(&h, 0, "its program wrote a line that is no JSON object: here I am");
-    house_close(&h);
 }
 
 /* It never says that it is ready: a signal for its bridge ends both, and so does a minute. */
 TEST(by_lines_it_is_never_ready)
 {
-    struct house h;
+    AUTO(house_close) struct house h;
     char heard[128];
     house_open(&h);
     assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
@@ -325,7 +311,6 @@ TEST(by_lines_it_is_never_ready)
         close(watch);
     }
     says(&h, 0, "it has a minute to answer");
-    house_close(&h);
 }
 
 TEST(by_lines_there_is_none)
@@ -342,23 +327,21 @@ TEST(by_lines_there_is_none)
         { "/bin/echo hi", "its program wrote a line that is no JSON object: hi" },
     };
     char key[128];
-    struct house h;
+    AUTO(house_close) struct house h;
     house_open(&h);
     snprintf(key, sizeof key, "%s", h.key[0]);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        struct run r = run("fiel", "bridge", "lines", wrong[i].program, "--connect", "tcp://localhost:1", "--server",
-                           "0000000000000000000000000000000000000000000000000000000000000000", "--key", key, NULL);
+        OWNED_RUN r = run("fiel", "bridge", "lines", wrong[i].program, "--connect", "tcp://localhost:1", "--server",
+                          "0000000000000000000000000000000000000000000000000000000000000000", "--key", key, NULL);
         if (!r.code || !strstr(r.err, wrong[i].said))
             fail_msg("%s: %d\n%s", wrong[i].program, r.code, r.err);
-        run_free(&r);
     }
-    house_close(&h);
 }
 
 /* The same by a program with a package, which starts the bridge by itself: player.py, player.js. */
 static void from_a_package(const char *interpreter, const char *program)
 {
-    struct house h;
+    AUTO(house_close) struct house h;
     char server[65];
     house_open(&h);
     struct remote_bot *b = &h.match.bot[0];
@@ -381,7 +364,6 @@ static void from_a_package(const char *interpreter, const char *program)
     its_match_ends_well(&h);
     for (unsigned i = 0; i < TWO; i++)
         assert_int_equal(bot_end(&h.match.bot[i]), 0);
-    house_close(&h);
 }
 
 TEST(from_packages)
@@ -393,7 +375,7 @@ TEST(from_packages)
 /* `fiel cut` waits as one that cuts, and cuts the hands of two bots of the host's. */
 TEST(an_outsider_cuts)
 {
-    struct house h;
+    AUTO(house_close) struct house h;
     char server[65], cutter[128];
     house_open(&h);
     struct remote_bot *b = &h.match.bot[0];
@@ -415,19 +397,17 @@ TEST(an_outsider_cuts)
                                   "--seat-address", "127.0.0.1", "--bot",     "cauto", "--bot",
                                   "random",         "--cutter",  cutter,      NULL };
     match_run_words(&h.match, words);
-    json_t *seat = event_until(&h.match, "seat");
+    json_auto_t *seat = event_until(&h.match, "seat");
     snprintf(b->endpoint, sizeof b->endpoint, "%s", event_text(seat, "endpoint"));
     snprintf(b->server_key, sizeof b->server_key, "%s", event_text(seat, "server_key"));
-    json_decref(seat);
     call(&h, 0, "cut-1");
     its_match_ends_well(&h);
     assert_int_equal(bot_end(b), 0);
-    house_close(&h);
 }
 
 TEST(killed_amid_a_match)
 {
-    struct house h;
+    AUTO(house_close) struct house h;
     house_open(&h);
     for (unsigned i = 0; i < TWO; i++) {
         bot_waits(&h, i, "cauto", "--once");
@@ -444,13 +424,12 @@ TEST(killed_amid_a_match)
     its_match_ends_well(&h);
     for (unsigned i = 0; i < TWO; i++)
         assert_int_equal(bot_end(&h.match.bot[i]), 0);
-    house_close(&h);
 }
 
 /* Asked to end while it plays: it plays the match to its end first. */
 TEST(asked_to_end_amid_a_match)
 {
-    struct house h;
+    AUTO(house_close) struct house h;
     house_open(&h);
     for (unsigned i = 0; i < TWO; i++) {
         bot_waits(&h, i, "cauto", NULL);
@@ -465,12 +444,11 @@ TEST(asked_to_end_amid_a_match)
     its_match_ends_well(&h);
     for (unsigned i = 0; i < TWO; i++)
         assert_int_equal(bot_end(&h.match.bot[i]), 0);
-    house_close(&h);
 }
 
 TEST(the_door_dies)
 {
-    struct house h;
+    AUTO(house_close) struct house h;
     struct door_config config = { .heartbeat_ms = 0 };
     house_open(&h);
     bot_waits(&h, 0, "cauto", NULL);
@@ -483,12 +461,11 @@ TEST(the_door_dies)
     admit(&h);
     told(&h, DOOR_WAITING, 0);
     says(&h, 0, "no connection: trying again");
-    house_close(&h);
 }
 
 TEST(one_key_twice)
 {
-    struct house h;
+    AUTO(house_close) struct house h;
     house_open(&h);
     bot_waits(&h, 0, "cauto", NULL);
     told(&h, DOOR_WAITING, 0);
@@ -499,12 +476,11 @@ TEST(one_key_twice)
     assert_int_equal(bot_end(&h.match.bot[0]), 3);
     says(&h, 0, lobby_reason_text(NO_REPLACED));
     h.match.bot[0].pid = second;
-    house_close(&h);
 }
 
 TEST(not_on_the_list)
 {
-    struct house h;
+    AUTO(house_close) struct house h;
     house_open(&h);
     door_list(&h.door, &h.match.bot[1].identity, 1);
     bot_waits(&h, 0, "cauto", NULL);
@@ -517,7 +493,6 @@ TEST(not_on_the_list)
     admit(&h);
     told(&h, DOOR_WAITING, 1); /* taken off and put on again */
     says(&h, 1, lobby_reason_text(NO_OFF_LIST));
-    house_close(&h);
 }
 
 TEST(wrong_words)
@@ -549,10 +524,4 @@ TEST(wrong_words)
             words[k + 1] = wrong[i].word[k];
         run_complains(run_words(words, NULL), 2, wrong[i].said, NULL);
     }
-}
-
-int main(void)
-{
-    alarm(600);
-    return sodium_init() < 0 || tests_run(NULL, NULL);
 }

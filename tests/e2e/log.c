@@ -11,11 +11,8 @@ static void place_make(struct place *p)
     scratch(p->dir);
     snprintf(p->logs, sizeof p->logs, "%s/logs", p->dir);
     snprintf(p->key, sizeof p->key, "%s/key", p->dir);
-    struct run r = run("fiel", "log", "create", p->logs, "--name", "fiel.example/test", "--key", p->key, NULL);
-    if (r.code != 0)
-        fail_msg("exit %d\n%s", r.code, r.err);
-    assert_says(r.out, "fiel.example/test+");
-    run_free(&r);
+    run_says(run("fiel", "log", "create", p->logs, "--name", "fiel.example/test", "--key", p->key, NULL), 0,
+             "fiel.example/test+", NULL);
 }
 
 static char *place_file(const struct place *p, const char *name)
@@ -29,13 +26,12 @@ static char *place_file(const struct place *p, const char *name)
 
 static void play(const struct place *p, const char *bot, const char *replay)
 {
-    struct run r = run("fiel", "match", "--games", "1", "--rules", "argentino,target=15", "--clock", "start=1m",
-                       "--bot", bot, "--bot", "random", "--match-log", p->logs, "--match-log-key", p->key, "--replay",
-                       place_file(p, replay), NULL);
+    OWNED_RUN r = run("fiel", "match", "--games", "1", "--rules", "argentino,target=15", "--clock", "start=1m", "--bot",
+                      bot, "--bot", "random", "--match-log", p->logs, "--match-log-key", p->key, "--replay",
+                      place_file(p, replay), NULL);
     if (r.code != 0 || strstr(r.out, "fault of "))
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
     assert_says(r.out, "fiel-audit log");
-    run_free(&r);
     ends(0, "", "fiel-audit", place_file(p, replay), NULL);
 }
 
@@ -56,11 +52,10 @@ static void check_with_go(const struct place *p, const char *entries)
         print_message("not verified by Go: golang-go and golang-golang-x-mod-dev are not installed (make deps-ci)\n");
         return;
     }
-    struct run r = run_words(words, NULL);
+    OWNED_RUN r = run_words(words, NULL);
     if (r.code != 0)
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
     assert_string_equal(r.out, entries);
-    run_free(&r);
 }
 
 TEST(matches_are_published)
@@ -69,12 +64,8 @@ TEST(matches_are_published)
     place_make(&p);
     play(&p, "cauto", "m1.replay");
     play(&p, "random", "m2.replay");
-    struct run r = monitor(&p);
-    if (r.code != 0)
-        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
-    assert_says(r.out, "2 opened, 2 results, 2 reveals, 0 keys, 0 unopened");
-    assert_says(r.out, "2 of the results have theirs");
-    run_free(&r);
+    run_says(monitor(&p), 0, "2 opened, 2 results, 2 reveals, 0 keys, 0 unopened", "2 of the results have theirs",
+             NULL);
     ends(0, "", "fiel-audit", "--second", place_file(&p, "m1.replay"), NULL);
     check_with_go(&p, "6\n");
     /* A result that is there already is not logged twice. */
@@ -102,11 +93,7 @@ TEST(four_matches_at_once)
         assert_int_equal(waitpid(child[i], &status, 0), child[i]);
         assert_int_equal(status, 0);
     }
-    struct run r = monitor(&p);
-    if (r.code != 0)
-        fail_msg("exit %d\n%s", r.code, r.out);
-    assert_says(r.out, "4 opened, 4 results, 4 reveals");
-    run_free(&r);
+    run_says(monitor(&p), 0, "4 opened, 4 results, 4 reveals", NULL);
     scratch_remove(p.dir);
 }
 
@@ -120,11 +107,7 @@ TEST(a_match_that_never_opens)
     ends(0, "", "fiel", "match", "--games", "1", "--clock", "start=2s", "--bot", bot, "--bot", "random", "--match-log",
          p.logs, "--match-log-key", p.key, "--replay", place_file(&p, "m.replay"), NULL);
     play(&p, "cauto", "m2.replay");
-    struct run r = monitor(&p);
-    if (r.code != 0)
-        fail_msg("exit %d\n%s", r.code, r.out);
-    assert_says(r.out, "1 opened, 1 result, 1 reveal, 0 keys, 1 unopened");
-    run_free(&r);
+    run_says(monitor(&p), 0, "1 opened, 1 result, 1 reveal, 0 keys, 1 unopened", NULL);
     scratch_remove(p.dir);
 }
 
@@ -135,10 +118,9 @@ TEST(another_replay)
     size_t size;
     place_make(&p);
     play(&p, "cauto", "m1.replay");
-    char *bytes = slurp(place_file(&p, "m1.replay"), &size);
+    OWNED char *bytes = slurp(place_file(&p, "m1.replay"), &size);
     bytes[size - 1] ^= 1;
     spill(place_file(&p, "m1.replay"), bytes, size);
-    free(bytes);
     run_says(monitor(&p), 1, "match 1: the replay m1.replay is not the one that its result names", NULL);
     scratch_remove(p.dir);
 }
@@ -162,5 +144,3 @@ TEST(wrong_words)
     ends(2, "", "fiel-audit", "log", none, NULL);
     scratch_remove(p.dir);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

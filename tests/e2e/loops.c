@@ -50,9 +50,8 @@ static void spin_now(const struct spin *s) { spin_all(s, "1111"); }
 /* A process was made to loop: it has taken its byte away. */
 static void has_spun(const struct spin *s, unsigned which)
 {
-    char *bytes = slurp(s->file, NULL);
+    OWNED char *bytes = slurp(s->file, NULL);
     assert_int_equal(bytes[which], '0');
-    free(bytes);
 }
 
 /* --- a match --------------------------------------------------------------------------------------------------------- */
@@ -80,10 +79,8 @@ static void a_referee_that_loops(STATE)
     spin_now(&s);
     struct run r = match_end(&m);
     has_spun(&s, 0);
-    assert_int_equal(r.code, 3);
-    assert_says(r.err, "the referee is ended, and counts as one that crashed: it runs in an endless loop");
-    assert_says(r.err, "--resume");
-    run_free(&r);
+    run_complains(r, 3, "the referee is ended, and counts as one that crashed: it runs in an endless loop", "--resume",
+                  NULL);
     r = run("fiel", "match", "--resume", m.replay, "--json", NULL);
     played_without_fault(&r, paused);
     assert_int_equal(audit(&m), 0);
@@ -227,13 +224,12 @@ static void a_pair_that_loops(STATE)
     bot_words(bot, slow, "20");
     spin_load(&s, "fiel match ");
     spin_now(&s);
-    struct run r = run("fiel", "measure", "--jobs", "1", "--pairs", "2", "--within", "0.001", "--rules",
-                       "argentino,target=9", "--jail", "none", bot, "cauto", NULL);
+    OWNED_RUN r = run("fiel", "measure", "--jobs", "1", "--pairs", "2", "--within", "0.001", "--rules",
+                      "argentino,target=9", "--jail", "none", bot, "cauto", NULL);
     spin_started();
     has_spun(&s, 0);
     if (r.code != 0)
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
-    run_free(&r);
     scratch_remove(s.folder);
 }
 

@@ -34,13 +34,12 @@ TEST(bad_options_are_named)
     for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
         const struct refusal *t = &refusals[i];
         const char *const *w = t->words;
-        struct run r = run("fiel", "match", w[0], w[1], w[2], w[3], w[4], w[5], w[6], NULL);
+        OWNED_RUN r = run("fiel", "match", w[0], w[1], w[2], w[3], w[4], w[5], w[6], NULL);
         if (r.code != t->code)
             fail_msg("%s %s: exit %d instead of %d\n%s", w[2] ? w[2] : "", w[5] ? w[5] : "", r.code, t->code, r.err);
         assert_says(r.err, "fiel: ");
         assert_says(r.err, t->says);
         assert_string_equal(r.out, "");
-        run_free(&r);
     }
 }
 
@@ -125,9 +124,9 @@ TEST(tables_of_every_size_play)
         { "gauderio,flor_policy=auto,flor_ends=trick", "4" },
     };
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
-        char dir[64], replay[96], fiel[512];
-        const char *words[WORDS_MAX] = { fiel,      "match", "--rules",  tables[i].rules, "--seats", tables[i].seats,
-                                         "--games", "3",     "--replay", replay };
+        char dir[64], replay[96];
+        const char *words[WORDS_MAX] = { fiel(),          "match",   "--rules", tables[i].rules, "--seats",
+                                         tables[i].seats, "--games", "3",       "--replay",      replay };
         int n = 10;
         for (int seat = 0; seat < atoi(tables[i].seats); seat++) {
             words[n++] = "--bot";
@@ -135,11 +134,9 @@ TEST(tables_of_every_size_play)
         }
         scratch(dir);
         snprintf(replay, sizeof replay, "%s/m.replay", dir);
-        snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
-        struct run r = run_words(words, NULL);
+        OWNED_RUN r = run_words(words, NULL);
         if (r.code != 0 || strstr(r.out, "fault of "))
             fail_msg("%s with %s seats: exit %d\n%s\n%s", tables[i].rules, tables[i].seats, r.code, r.out, r.err);
-        run_free(&r);
         ends(0, "", "fiel-audit", replay, NULL);
         scratch_remove(dir);
     }
@@ -153,12 +150,11 @@ TEST(good_bots_beat_random)
         char dir[64], replay[96];
         scratch(dir);
         snprintf(replay, sizeof replay, "%s/m.replay", dir);
-        json_t *result = play("argentino", good[i], "random", "20", replay);
+        json_auto_t *result = play("argentino", good[i], "random", "20", replay);
         double mean = json_real_value(json_object_get(result, "points_per_hand"));
         double half = json_real_value(json_object_get(result, "points_per_hand_95"));
         if (mean - half <= 0)
             fail_msg("%s: %+.3f +- %.3f points per hand", good[i], mean, half);
-        json_decref(result);
         scratch_remove(dir);
     }
 }
@@ -186,15 +182,13 @@ TEST(replays_are_told)
         { NULL }, { "--json" }, { "--hand", "1" }, { "--seat", "1" }, { "--seat", "0", "--raw" }
     };
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-        struct run r = run("fiel", "replay", replay, ways[i][0], ways[i][1], ways[i][2], NULL);
+        OWNED_RUN r = run("fiel", "replay", replay, ways[i][0], ways[i][1], ways[i][2], NULL);
         assert_int_equal(r.code, 0);
         assert_true(strlen(r.out) > 0);
-        run_free(&r);
     }
-    struct run r = run("fiel", "replay", replay, "--hand", "100000", NULL);
+    OWNED_RUN r = run("fiel", "replay", replay, "--hand", "100000", NULL);
     assert_int_not_equal(r.code, 0);
     assert_says(r.err, "fiel: ");
-    run_free(&r);
     scratch_remove(dir);
 }
 
@@ -205,13 +199,10 @@ TEST(a_match_that_is_open_to_strangers_is_not_played)
     scratch(dir);
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
     assert_true(shim_load("everybody.so"));
-    struct run r = run("fiel", "match", "--games", "1", "--bot", "random", "--bot", "random", "--replay", replay, NULL);
+    OWNED_RUN r = run("fiel", "match", "--games", "1", "--bot", "random", "--bot", "random", "--replay", replay, NULL);
     shim_unload();
     assert_int_equal(r.code, 3);
     assert_says(r.err, "CURVE self-test: an unknown key was let in: do not play with this libzmq");
     assert_int_not_equal(access(replay, F_OK), 0);
-    run_free(&r);
     scratch_remove(dir);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

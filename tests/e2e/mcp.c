@@ -16,11 +16,9 @@ struct agent {
 static void agent_start(struct agent *a, const char *const *words)
 {
     const char *argv[WORDS_MAX] = { "fiel", "bridge", "mcp" };
-    char fiel[512];
     int in[2], out[2], n = 3;
     for (; *words; words++)
         argv[n++] = *words;
-    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
     assert_int_equal(pipe2(in, O_CLOEXEC) | pipe2(out, O_CLOEXEC), 0);
     a->pid = fork();
     assert_true(a->pid >= 0);
@@ -28,7 +26,7 @@ static void agent_start(struct agent *a, const char *const *words)
         setenv("LC_ALL", "C", 1);
         dup2(in[0], 0);
         dup2(out[1], 1);
-        execv(fiel, (char *const *)(uintptr_t)argv);
+        execv(fiel(), (char *const *)(uintptr_t)argv);
         _exit(127);
     }
     close(in[0]);
@@ -76,13 +74,12 @@ static json_t *rpc(struct agent *a, const char *method, json_t *params)
 static char *tool(struct agent *a, const char *name, const char *does, bool *wrong)
 {
     json_t *arguments = does ? json_pack("{s:s,s:i,s:s}", "do", does, "tokens", 7, "note", "why not") : json_object();
-    json_t *j = rpc(a, "tools/call", json_pack("{s:s,s:o}", "name", name, "arguments", arguments));
+    json_auto_t *j = rpc(a, "tools/call", json_pack("{s:s,s:o}", "name", name, "arguments", arguments));
     json_t *result = json_object_get(j, "result");
     const char *text = event_text(json_array_get(json_object_get(result, "content"), 0), "text");
     char *kept = strdup(text);
     if (wrong)
         *wrong = json_is_true(json_object_get(result, "isError"));
-    json_decref(j);
     return kept;
 }
 
@@ -125,30 +122,27 @@ static void agent_end(struct agent *a)
 
 static void audited(const char *replay)
 {
-    struct run r = run("fiel-audit", replay, NULL);
+    OWNED_RUN r = run("fiel-audit", replay, NULL);
     if (r.code)
         fail_msg("%s%s", r.out, r.err);
     assert_null(strstr(r.out, "fault"));
-    run_free(&r);
 }
 
 static unsigned lines_with(const char *path, const char *part)
 {
     unsigned n = 0;
-    char *all = slurp(path, NULL);
+    OWNED char *all = slurp(path, NULL);
     for (char *at = all; (at = strstr(at, part)); at++)
         n++;
-    free(all);
     return n;
 }
 
 static void greets(struct agent *a, const char *version, const char *answered)
 {
-    json_t *j = rpc(a, "initialize", json_pack("{s:s}", "protocolVersion", version));
+    json_auto_t *j = rpc(a, "initialize", json_pack("{s:s}", "protocolVersion", version));
     json_t *result = json_object_get(j, "result");
     assert_string_equal(event_text(result, "protocolVersion"), answered);
     assert_string_equal(event_text(json_object_get(result, "serverInfo"), "name"), "fiel");
-    json_decref(j);
 }
 
 TEST(a_whole_match)
@@ -160,15 +154,13 @@ TEST(a_whole_match)
     unsigned acted = plays_on(&a);
     assert_int_equal(lines_with(a.log, "\"by\":\"agent\""), acted);
     assert_int_equal(lines_with(a.log, "\"tokens\":7,\"note\":\"why not\""), acted);
-    char *rules = tool(&a, "rules", NULL, NULL);
+    OWNED char *rules = tool(&a, "rules", NULL, NULL);
     assert_says(rules, "target=30");
-    free(rules);
-    json_t *hand = rpc(&a, "resources/read", json_pack("{s:s}", "uri", "fiel://hand"));
+    json_auto_t *hand = rpc(&a, "resources/read", json_pack("{s:s}", "uri", "fiel://hand"));
     const char *told = event_text(json_array_get(json_object_get(json_object_get(hand, "result"), "contents"), 0),
                                   "text");
     assert_says(told, "Your cards:");
     assert_says(told, "Game 1 is over");
-    json_decref(hand);
     agent_end(&a);
     audited(a.replay);
     run_says(run("fiel-audit", "--json", a.replay, NULL), ANY_CODE, "\"clock\":\"bank=4h,inc=0s,cap=10m,", NULL);
@@ -239,11 +231,9 @@ TEST(what_is_no_message)
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         fprintf(a.to, "%s\n", bad[i].line);
         fflush(a.to);
-        json_t *j = heard(&a);
-        char *text = json_dumps(j, 0);
+        json_auto_t *j = heard(&a);
+        OWNED char *text = json_dumps(j, 0);
         assert_says(text, bad[i].said);
-        free(text);
-        json_decref(j);
     }
     agent_end(&a);
     scratch_remove(a.dir);
@@ -258,9 +248,8 @@ TEST(a_line_without_end)
     fprintf(a.to, "%*s%s%.*s%c%s%s", 2 << 20, "", ping, (int)sizeof ping - 2, ping, 0, ping, ping);
     fflush(a.to);
     for (int i = 0; i < 3; i++) {
-        json_t *j = heard(&a);
+        json_auto_t *j = heard(&a);
         assert_int_equal(json_object_get(j, "error") != NULL, i < 2);
-        json_decref(j);
     }
     agent_end(&a);
     scratch_remove(a.dir);
@@ -273,9 +262,8 @@ TEST(its_player_is_killed)
     char path[64], word[64];
     long player = 0;
     agent_here(&a, "", NULL, NULL);
-    char *text = tool(&a, "look", NULL, NULL);
+    OWNED char *text = tool(&a, "look", NULL, NULL);
     assert_true(first_legal(text, word));
-    free(text);
     snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)a.pid, (int)a.pid);
     FILE *children = fopen(path, "r");
     assert_true(children && fscanf(children, "%ld", &player) == 1 && player > 1);
@@ -305,9 +293,8 @@ TEST(no_match_begins)
     struct agent a;
     int status;
     agent_here(&a, "--nosuch", NULL, NULL);
-    char *text = tool(&a, "look", NULL, NULL);
+    OWNED char *text = tool(&a, "look", NULL, NULL);
     assert_says(text, "No match began");
-    free(text);
     fclose(a.to);
     assert_int_equal(waitpid(a.pid, &status, 0), a.pid);
     assert_int_equal(WEXITSTATUS(status), 3);
@@ -321,9 +308,8 @@ TEST(in_three_languages)
     struct agent a;
     for (size_t i = 0; i < 3; i++) {
         agent_here(&a, "--rules gauderio", "--lang", said[i][0]);
-        char *text = tool(&a, "look", NULL, NULL);
+        OWNED char *text = tool(&a, "look", NULL, NULL);
         assert_says(text, said[i][1]);
-        free(text);
         agent_end(&a);
         scratch_remove(a.dir);
     }
@@ -360,13 +346,8 @@ TEST(the_official_client)
     scratch(dir);
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
     snprintf(path, sizeof path, "%s/mcp/agent.mjs", build_dir());
-    char fiel[512];
-    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
-    const char *const words[] = { "/usr/bin/node", path, fiel, replay, NULL };
-    struct run r = run_words(words, NULL);
-    if (r.code)
-        fail_msg("%s%s", r.out, r.err);
-    run_free(&r);
+    const char *const words[] = { "/usr/bin/node", path, fiel(), replay, NULL };
+    run_says(run_words(words, NULL), 0, NULL);
     audited(replay);
     scratch_remove(dir);
 }
@@ -415,23 +396,15 @@ TEST(the_example)
     assert_non_null(realpath("sdk/examples/agent.py", whole));
     snprintf(words, sizeof words, "lines:/usr/bin/python3 '%s' http://127.0.0.1:%s/v1 small", whole, port);
     snprintf(path, sizeof path, "%s/m.replay", dir);
-    struct run r = run("fiel", "match", "--jail", "none", "--bot", words, "--bot", "cauto", "--games", "1", "--logs",
-                       dir, "--json", "--replay", path, NULL);
+    OWNED_RUN r = run("fiel", "match", "--jail", "none", "--bot", words, "--bot", "cauto", "--games", "1", "--logs",
+                      dir, "--json", "--replay", path, NULL);
     kill(pid, SIGKILL);
     waitpid(pid, NULL, 0);
     fclose(says);
-    json_t *result = json_loads(r.out, 0, NULL);
+    json_auto_t *result = json_loads(r.out, 0, NULL);
     assert_non_null(result);
     no_faults(result);
-    json_decref(result);
-    run_free(&r);
     snprintf(path, sizeof path, "grep -q 'request 1: None' '%s'/*.log && ! grep Traceback '%s'/*.log", dir, dir);
     assert_int_equal(system(path), 0);
     scratch_remove(dir);
-}
-
-int main(void)
-{
-    alarm(600);
-    return sodium_init() < 0 || tests_run(NULL, NULL);
 }

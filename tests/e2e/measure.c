@@ -36,7 +36,7 @@ TEST(the_better_bot_is_found)
     struct run r = run("fiel", "measure", "--sprt", "0,400", "--jobs", "2", "--json", "--replays", records, "--rules",
                        "argentino,target=9", "cauto", "random", NULL);
     assert_int_equal(r.code, 0);
-    json_t *j = measured(&r);
+    json_auto_t *j = measured(&r);
     double parts = 0;
     const char *word;
     json_t *part;
@@ -55,7 +55,6 @@ TEST(the_better_bot_is_found)
         assert_int_equal(json_integer_value(at(bot, "faults")), 0);
         assert_true(json_integer_value(at(bot, "decisions")) > 0);
     }
-    json_decref(j);
     snprintf(first, sizeof first, "%s/000001/0001a.replay", records);
     snprintf(twin, sizeof twin, "%s/000001/0001b.replay", records);
     ends(0, "", "fiel-audit", "--quiet", "--pair", first, twin, NULL);
@@ -74,10 +73,9 @@ TEST(names_tell_which_is_which)
     for (int given = 0; given < 2; given++) {
         struct run r = run("fiel", "measure", "--pairs", "1", "--json", mine, old, given ? "--names" : NULL,
                            "new,than.that", NULL);
-        json_t *bots = json_incref(json_object_get(measured(&r), "bots"));
+        json_auto_t *bots = json_incref(json_object_get(measured(&r), "bots"));
         assert_string_equal(json_string_value(at(json_array_get(bots, 0), "name")), given ? "new" : "mine");
         assert_string_equal(json_string_value(at(json_array_get(bots, 1), "name")), given ? "than.that" : "old");
-        json_decref(bots);
     }
     scratch_remove(dir);
 }
@@ -87,11 +85,10 @@ TEST(equal_bots_differ_by_nothing)
     struct run r = run("fiel", "measure", "--within", "0.001", "--pairs", "10", "--json", "--rules",
                        "argentino,target=2", "random", "random", NULL);
     assert_int_equal(r.code, 0);
-    json_t *j = measured(&r);
+    json_auto_t *j = measured(&r);
     assert_int_equal(json_integer_value(at(j, "pairs")), 10);
     double half = json_number_value(at(at(j, "points_per_hand"), "half"));
     assert_true(fabs(mean_of(j, "points_per_hand")) <= 5 * half); /* chance of it: below one in a million */
-    json_decref(j);
 }
 
 TEST(faults_are_counted)
@@ -101,10 +98,9 @@ TEST(faults_are_counted)
     struct run r = run("fiel", "measure", "--pairs", "2", "--within", "1", "--rules", "argentino,target=6", bad,
                        "cauto", "--json", NULL);
     assert_int_equal(r.code, 0);
-    json_t *j = measured(&r);
+    json_auto_t *j = measured(&r);
     assert_true(json_integer_value(at(json_array_get(at(j, "bots"), 0), "faults")) > 0);
     assert_int_equal(json_integer_value(at(json_array_get(at(j, "bots"), 1), "faults")), 0);
-    json_decref(j);
 }
 
 /* What the machine made void is played again, so often and no more. */
@@ -119,9 +115,8 @@ TEST(what_the_machine_made_void_is_played_again)
     shim_unload();
     unsetenv("FIEL_SCARCE");
     assert_int_equal(r.code, 3);
-    json_t *j = measured(&r);
+    json_auto_t *j = measured(&r);
     assert_int_equal(json_integer_value(at(j, "voids")), 3);
-    json_decref(j);
     scratch_remove(dir);
 }
 
@@ -142,9 +137,8 @@ TEST(the_same_words_go_on)
         struct run r = run("fiel", "measure", "--within", "0.0001", "--rules", "argentino,target=3", "--replays",
                            records, "--json", "--pairs", more ? "4" : "2", "random", "cauto", NULL);
         assert_int_equal(r.code, 0);
-        json_t *j = measured(&r);
+        json_auto_t *j = measured(&r);
         assert_int_equal(json_integer_value(at(j, "pairs")), more ? 4 : 2);
-        json_decref(j);
         FILE *f = fopen(notes, "a"); /* killed in the middle of a line */
         assert_non_null(f);
         fputs("{\"pair\":9", f);
@@ -197,11 +191,10 @@ TEST(pairs_at_several_tables)
                            "2", "--json", "--rules", "argentino,target=6", "--replays", records, "random", "cauto",
                            NULL);
         assert_int_equal(r.code, 0);
-        json_t *j = measured(&r);
+        json_auto_t *j = measured(&r);
         assert_int_equal(json_integer_value(at(j, "pairs")), atoi(wanted[i]));
         assert_int_equal(json_integer_value(at(j, "tables")), 4);
         assert_true(json_integer_value(at(json_array_get(at(j, "bots"), 1), "decisions")) > 40);
-        json_decref(j);
         expect_notes(records, (unsigned)atoi(wanted[i]));
     }
     snprintf(command, sizeof command,
@@ -211,9 +204,8 @@ TEST(pairs_at_several_tables)
              records, build);
     assert_int_equal(system(command), 0);
     snprintf(command, sizeof command, "%s/list", records);
-    char *list = slurp(command, NULL);
+    OWNED char *list = slurp(command, NULL);
     assert_string_equal(list, "000001 000005 000009 000011 ");
-    free(list);
     free(build);
     ends(2, "other bots, rules, seats, clock, tables or games", "fiel", "measure", "--tables", "2", "--rules",
          "argentino,target=6", "--replays", records, "random", "cauto", NULL);
@@ -228,26 +220,24 @@ static void wait_for_the_first(const char *dir, int watch)
     path_of(path, dir, "measure.jsonl");
     while (!there) {
         assert_true(await_change(watch, -1));
-        char *notes = access(path, R_OK) ? NULL : slurp(path, NULL);
+        OWNED char *notes = access(path, R_OK) ? NULL : slurp(path, NULL);
         there = notes && strstr(notes, "{\"pair\":1,");
-        free(notes);
     }
 }
 
 /* ctrl-C: what is known is told, and what was played stays, of many pairs at once as well. */
 static void interrupted_at(const char *tables)
 {
-    char dir[64], out[128], fiel[512];
+    char dir[64], out[128];
     int status, watch;
     scratch(dir);
     path_of(out, dir, "out");
-    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
     assert_true((watch = await_folder(dir)) >= 0);
     pid_t pid = fork();
     if (pid == 0) {
         if (!freopen(out, "w", stdout))
             _exit(126);
-        execl(fiel, "fiel", "measure", "--tables", tables, "--within", "0.0001", "--rules", "argentino,target=3",
+        execl(fiel(), "fiel", "measure", "--tables", tables, "--within", "0.0001", "--rules", "argentino,target=3",
               "--json", "--replays", dir, "random", "random", NULL);
         _exit(127);
     }
@@ -255,7 +245,7 @@ static void interrupted_at(const char *tables)
     kill(pid, SIGINT);
     assert_int_equal(waitpid(pid, &status, 0), pid);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 1);
-    char *text = slurp(out, NULL);
+    OWNED char *text = slurp(out, NULL);
     json_t *j = json_loads(text, 0, NULL);
     assert_non_null(j);
     assert_true(json_is_true(at(j, "interrupted")));
@@ -263,7 +253,6 @@ static void interrupted_at(const char *tables)
     char pairs[16];
     snprintf(pairs, sizeof pairs, "%d", (int)json_integer_value(at(j, "pairs")) + 3);
     json_decref(j);
-    free(text);
     close(watch);
     struct run r = run("fiel", "measure", "--tables", tables, "--within", "0.0001", "--rules", "argentino,target=3",
                        "--pairs", pairs, "--json", "--replays", dir, "random", "random", NULL);
@@ -306,10 +295,4 @@ TEST(words_that_are_wrong)
     ends(2, "two bots are needed", "fiel", "measure", "cauto", NULL);
     ends(2, "4 seats at 65 tables are more than 256 places of a pair: play at most 64", "fiel", "measure", "--seats",
          "4", "--tables", "65", "cauto", "random", NULL);
-}
-
-int main(void)
-{
-    alarm(600); /* a bound for hangs */
-    return tests_run(NULL, NULL);
 }

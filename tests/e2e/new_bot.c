@@ -50,11 +50,10 @@ static void play_twice(const struct guise *g, const char *folder, const char *bo
              "{ cat *.logs/*; exit 1; }",
              jail, bot);
     for (int i = 0; i < 2; i++) {
-        char *out = typed(g, folder, script);
+        OWNED char *out = typed(g, folder, script);
         if (!strstr(out, "\"faults\":[],"))
             fail_msg("%s, --jail=%s, match %d in %s/mine:\n%s", bot, jail, i + 1, folder,
                      typed(g, folder, "cat mine/*.logs/*"));
-        free(out);
     }
 }
 
@@ -85,12 +84,11 @@ static void everywhere(const struct guise *g, const char *home, const char *cons
 static void as_everybody(const char *language, const char *bot)
 {
     const char *jails[] = { "none", "basic", NULL, NULL };
-    struct run r = run("fiel", "jail-test", "--quick", NULL);
+    OWNED_RUN r = run("fiel", "jail-test", "--quick", NULL);
     if (r.code)
         skipped("strict", "it cannot be held here: see `fiel jail-test`");
     else
         jails[2] = "strict";
-    run_free(&r);
     everywhere(&ourselves, getenv("HOME") ? getenv("HOME") : "/home", jails, language, bot);
     jails[2] = NULL; /* an ordinary user can give nobody a user id */
     if (can_be_nobody())
@@ -100,5 +98,3 @@ static void as_everybody(const char *language, const char *bot)
 TEST(python_plays_in_its_own_folder) { as_everybody("python", "lines:./bot.py"); }
 
 TEST(javascript_plays_in_its_own_folder) { as_everybody("js", "lines:./bot.js"); }
-
-int main(void) { return tests_run(NULL, NULL); }

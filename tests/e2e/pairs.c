@@ -31,23 +31,20 @@ static int number(json_t *j, const char *key) { return (int)json_integer_value(j
 /* Does this machine hold a bot as a pair demands? */
 static bool held(void)
 {
-    struct run r = run("fiel", "jail-test", "--quick", NULL);
-    bool all = r.code == 0;
-    run_free(&r);
-    return all;
+    OWNED_RUN r = run("fiel", "jail-test", "--quick", NULL);
+    return r.code == 0;
 }
 
 /* The two files of a pair, by all who can judge them. */
 static void assert_pair(const char *a, const char *b)
 {
-    struct run r = run("fiel-audit", "--pair", in_dir(a), in_dir(b), NULL);
+    OWNED_RUN r = run("fiel-audit", "--pair", in_dir(a), in_dir(b), NULL);
     if (r.code != 0)
         fail_msg("%s", r.out);
     static const char valid[] = ": a valid pair"; /* behind it stands on whose word a leg rests */
     if (!told_says(r.out, valid) || !strstr(r.out, "\n  pair       "))
         fail_msg("%s", r.out);
     assert_int_equal(told_says(r.out, ": a valid pair, unheld"), !held());
-    run_free(&r);
     ends(0, "", "fiel-audit", "--second", "--pair", in_dir(a), in_dir(b), NULL);
     for (unsigned i = 0; i < 2; i++) {
         ends(0, "", "fiel", "replay", in_dir(i ? b : a), NULL);
@@ -58,7 +55,7 @@ static void assert_pair(const char *a, const char *b)
 
 TEST_WITH(bad_requests, folder_make, folder_remove)
 {
-    ends(3, "already there", "fiel", "match", "--duplicate", "--bot", "random", "--bot", "random", "--replay", dir,
+    ends(3, "already there", "fiel", "match", "--duplicate", "--bot", "random", "--bot", "random", "--replay", folder,
          NULL);
     ends(3, "/no/such/x", "fiel", "match", "--duplicate", "--bot", "random", "--bot", "random", "--replay",
          "/no/such/x", NULL);
@@ -74,26 +71,23 @@ TEST_WITH(bad_requests, folder_make, folder_remove)
 /* A fault of the match ends the first leg: there is no twin, and the pair is lost. */
 TEST_WITH(forfeited, folder_make, folder_remove)
 {
-    struct run r = pairs("2", "argentino", "2", "bad/crash", "random");
-    json_t *j = result_of(&r);
+    OWNED_RUN r = pairs("2", "argentino", "2", "bad/crash", "random");
+    json_auto_t *j = result_of(&r);
     assert_int_equal(number(j, "pairs"), 2);
     assert_int_equal(number(j, "forfeits"), 2);
     assert_int_equal(json_integer_value(json_array_get(json_object_get(j, "scores"), 0)), 2);
     assert_int_not_equal(access(in_dir("m/0001b.replay"), F_OK), 0);
-    json_decref(j);
-    run_free(&r);
     ends(0, "", "fiel-audit", "--quiet", "--pair", in_dir("m/0001a.replay"), in_dir("m/0002a.replay"), NULL);
 }
 
 /* A fault of a game is no more than a game: the chain's end is sent, and the twin is played. */
 TEST_WITH(a_game_lost_by_a_fault, folder_make, folder_remove)
 {
-    struct run r = pairs("1", "argentino", "2", "random", "bad/not_held");
+    OWNED_RUN r = pairs("1", "argentino", "2", "random", "bad/not_held");
     json_t *j = result_of(&r), *legs = json_object_get(json_array_get(json_object_get(j, "list"), 0), "legs");
     assert_int_equal(json_array_size(legs), 2);
     assert_int_equal(json_integer_value(json_array_get(json_object_get(j, "scores"), 4)), 1);
     json_decref(j);
-    run_free(&r);
     assert_pair("m/0001a.replay", "m/0001b.replay");
     run_says(run("fiel-audit", "--quiet", "--pair", in_dir("m/0001a.replay"), in_dir("m/0001b.replay"), NULL), ANY_CODE,
              "; first leg: decided by a fault that rests on the arbiter's word", NULL);
@@ -125,11 +119,9 @@ TEST_WITH(one_key_in_both_legs, folder_make, folder_remove)
 /* Crashes in each leg, once: its processes are started again, also in a twin. */
 TEST_WITH(killed_and_back, folder_make, folder_remove)
 {
-    struct run r = pairs("1", "argentino", "2", "bad/stumbles 20", "random");
-    json_t *j = result_of(&r);
+    OWNED_RUN r = pairs("1", "argentino", "2", "bad/stumbles 20", "random");
+    json_auto_t *j = result_of(&r);
     assert_int_equal(number(j, "forfeits"), 0);
-    json_decref(j);
-    run_free(&r);
     assert_pair("m/0001a.replay", "m/0001b.replay");
 }
 
@@ -137,16 +129,14 @@ TEST_WITH(killed_and_back, folder_make, folder_remove)
 TEST_WITH(files_mixed_up, folder_make, folder_remove)
 {
     size_t size;
-    struct run r = pairs("2", "argentino", "2", "cauto", "random");
+    OWNED_RUN r = pairs("2", "argentino", "2", "cauto", "random");
     json_decref(result_of(&r));
-    run_free(&r);
     ends(1, "the twin of another match", "fiel-audit", "--pair", in_dir("m/0001a.replay"), in_dir("m/0002b.replay"),
          NULL);
     ends(1, "", "fiel-audit", "--pair", in_dir("m/0001b.replay"), in_dir("m/0001a.replay"), NULL);
-    char *bytes = slurp(in_dir("m/0001b.replay"), &size);
+    OWNED char *bytes = slurp(in_dir("m/0001b.replay"), &size);
     bytes[size / 2] ^= 4;
     spill(in_dir("forged"), bytes, size);
-    free(bytes);
     ends(1, "a leg is not valid by itself", "fiel-audit", "--quiet", "--pair", in_dir("m/0001a.replay"),
          in_dir("forged"), NULL);
 }
@@ -154,15 +144,14 @@ TEST_WITH(files_mixed_up, folder_make, folder_remove)
 /* Asked to stop amid the series: that pair is void, those before it count, no process and no secret is left. */
 TEST_WITH(cancelled, folder_make, folder_remove)
 {
-    char fiel[512], line[512], all[8192] = "";
+    char line[512], all[8192] = "";
     int out[2], status;
-    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
     assert_int_equal(pipe(out), 0);
     pid_t child = fork();
     if (child == 0) {
         dup2(out[1], 1);
         close(out[0]), close(out[1]);
-        execl(fiel, "fiel", "match", "--duplicate", "--games", "100000", "--bot", "cauto", "--bot", "random",
+        execl(fiel(), "fiel", "match", "--duplicate", "--games", "100000", "--bot", "cauto", "--bot", "random",
               "--replay", in_dir("m"), (char *)NULL);
         _exit(127);
     }
@@ -179,10 +168,9 @@ TEST_WITH(cancelled, folder_make, folder_remove)
     assert_says(all, "is void (it was cancelled)");
     assert_says(all, "records: ");
     assert_pair("m/0001a.replay", "m/0001b.replay");
-    struct run r = run_words(
+    OWNED_RUN r = run_words(
         (const char *const[]){ "/bin/sh", "-c", "ls \"$0\"/*.seed 2>/dev/null | wc -l", in_dir("m"), NULL }, NULL);
     assert_string_equal(r.out, "0\n");
-    run_free(&r);
 }
 
 /* --- what is right -------------------------------------------------------------------------------- */
@@ -201,10 +189,9 @@ TEST_WITH(whole_pairs, folder_make, folder_remove)
     };
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         struct run r = pairs("1", tables[i].rules, tables[i].seats, tables[i].a, "random");
-        json_t *j = result_of(&r);
+        json_auto_t *j = result_of(&r);
         assert_int_equal(number(j, "pairs"), 1);
         assert_int_equal(number(j, "forfeits"), 0);
-        json_decref(j);
         run_free(&r);
         assert_pair("m/0001a.replay", "m/0001b.replay");
         r = run_words((const char *const[]){ "/bin/rm", "-rf", in_dir("m"), NULL }, NULL);
@@ -228,11 +215,8 @@ TEST_WITH(in_a_match_log, folder_make, folder_remove)
              0, NULL);
     ends(0, "", "fiel", "match", "--duplicate", "--games", "1", "--bot", "cauto", "--bot", "random", "--match-log",
          in_dir("log"), "--match-log-key", in_dir("log.secret"), "--replay", in_dir("m"), NULL);
-    struct run r = run("fiel-audit", "log", in_dir("log"), "--replays", in_dir("m"), NULL);
-    if (r.code != 0)
-        fail_msg("%s\n%s", r.out, r.err);
-    assert_says(r.out, "2 opened, 2 results, 2 reveals");
-    run_free(&r);
+    run_says(run("fiel-audit", "log", in_dir("log"), "--replays", in_dir("m"), NULL), 0,
+             "2 opened, 2 results, 2 reveals", NULL);
     assert_pair("m/0001a.replay", "m/0001b.replay");
 }
 
@@ -241,11 +225,9 @@ TEST_WITH(a_bot_in_python, folder_make, folder_remove)
 {
     char bot[BOT_WORDS];
     bot_words(bot, "sdk/python/player.py", "");
-    struct run r = pairs("1", "argentino", "2", bot, "random");
-    json_t *j = result_of(&r);
+    OWNED_RUN r = pairs("1", "argentino", "2", bot, "random");
+    json_auto_t *j = result_of(&r);
     assert_int_equal(number(j, "forfeits"), 0);
-    json_decref(j);
-    run_free(&r);
     assert_pair("m/0001a.replay", "m/0001b.replay");
 }
 
@@ -269,11 +251,10 @@ TEST_WITH(legs_of_three_games, folder_make, folder_remove)
     run_says(run("fiel", "replay", in_dir("m/0001b.replay"), NULL), ANY_CODE, "game 3, ", NULL);
     r = run("fiel", "measure", "--games-a-leg", "3", "--pairs", "2", "--rules", "argentino,target=6", "cauto", "random",
             "--json", NULL);
-    json_t *m = json_loads(r.out, 0, NULL);
+    json_auto_t *m = json_loads(r.out, 0, NULL);
     assert_int_equal(number(m, "pairs"), 2);
     assert_int_equal(number(m, "games_a_leg"), 3);
     assert_int_equal(json_array_size(json_object_get(m, "scores")), 13);
-    json_decref(m);
     run_free(&r);
 }
 
@@ -284,9 +265,6 @@ TEST_WITH(what_is_told, folder_make, folder_remove)
                  "ana,juana", "--bot", "cauto", "--bot", "random", "--replay", in_dir("m"), "--logs", in_dir("logs"),
                  NULL),
              0, "pair 10: ana ", "argentino,target=8, 10 pairs", "points per hand", "fiel-audit --quiet --pair", NULL);
-    char *summary = slurp(in_dir("m/summary.txt"), NULL);
+    OWNED char *summary = slurp(in_dir("m/summary.txt"), NULL);
     assert_says(summary, "10 pairs");
-    free(summary);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -98,21 +98,19 @@ static void check(const struct place *p, const struct series *s, bool struck, un
              p->replay, p->out);
     if (system(pattern) != 0)
         fail_msg("run %u: %s: %s", number, p->dir, slurp(p->out, NULL));
-    struct run r = run("fiel-audit", "log", "--replays", p->replay, p->logs, NULL);
+    OWNED_RUN r = run("fiel-audit", "log", "--replays", p->replay, p->logs, NULL);
     char said[64];
     snprintf(said, sizeof said, "%u opened, %u results, %u reveals", opened, opened, opened);
     if (r.code != 0 || !strstr(r.out, said))
         fail_msg("run %u: %s: %s", number, p->dir, r.out);
-    run_free(&r);
     snprintf(pattern, sizeof pattern, "ls '%s' | grep -E 'seed|resume|lock' && exit 1; exit 0", p->replay);
     assert_int_equal(system(pattern), 0);
     snprintf(pattern, sizeof pattern, "%s/summary.txt", p->replay);
-    char *summary = slurp(pattern, NULL);
+    OWNED char *summary = slurp(pattern, NULL);
     snprintf(said, sizeof said, "%u pair", s->pairs);
     assert_says(summary, said);
     if (strstr(summary, "is void"))
         fail_msg("run %u: %s: %s", number, p->dir, summary);
-    free(summary);
     sum.runs++;
     sum.pairs += s->pairs;
     sum.games += 2 * s->pairs * s->games;
@@ -223,10 +221,9 @@ TEST(resumed_by_several_at_once)
         hand_ready(&hands[i], p.dir, p.temp, i, go, (const char *[HAND_WORDS]){ "--resume", p.replay });
     close(go[0]);
     close(go[1]);
-    struct run r = hands_one_plays(hands);
+    OWNED_RUN r = hands_one_plays(hands);
     snprintf(said, sizeof said, "\"pairs\":%d,", PAIRS);
     assert_says(r.out, said);
-    run_free(&r);
     check(&p, &one_game, false, 0);
     scratch_remove(p.dir);
 }
@@ -235,7 +232,7 @@ int main(int argc, char **argv)
 {
     runs_asked(argc, argv, &runs, &first);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
-    int bad = tests_run(NULL, NULL);
+    int bad = tests_run();
     if (!bad)
         printf("%u series, %u kills by hand, %u lives: %u pairs of %u games valid, none void, %u legs lost by a bot "
                "that was killed; bots: %u lives, %u "

@@ -9,7 +9,7 @@ static char dir[SCRATCH_ROOM], tree[SCRATCH_ROOM + 64], make[512], b[64];
 /* What `make deb` took for the path of its folder and for the version was the first and the second word of this one. */
 #define PLACE "un árbol con espacios ñ"
 
-static int copy(STATE)
+BEFORE_ALL(copy)
 {
     char build[4096];
     scratch(dir);
@@ -31,7 +31,7 @@ static int copy(STATE)
     return shell("cd '%s' && cp -a bin bots js lib libexec man web '%s/%s'", build, tree, b);
 }
 
-static int discard(STATE)
+AFTER_ALL(discard)
 {
     scratch_remove(dir);
     return 0;
@@ -74,7 +74,7 @@ TEST(test_a_bot_is_built_against_the_tree)
 /* Nothing lies outside of DESTDIR, and what is installed knows where it will be. */
 TEST(test_it_is_installed)
 {
-    char *before = listed();
+    OWNED char *before = listed();
     assert_int_equal(
         shell("cd '%s' && %s install DESTDIR=\"$PWD/build/des tino ñ\" PREFIX='/opt/mi fiel & más' > build/log 2>&1 || "
               "{ cat build/log; exit 1; }",
@@ -91,16 +91,14 @@ TEST(test_it_is_installed)
               "bin/fiel --version > /dev/null",
               tree),
         0);
-    char *after = listed();
+    OWNED char *after = listed();
     assert_string_equal(before, after);
-    free(before);
-    free(after);
 }
 
 /* A dollar in a path is no variable of make's. */
 TEST(test_a_dollar_is_a_dollar)
 {
-    char *before = listed();
+    OWNED char *before = listed();
     assert_int_equal(
         shell("cd '%s' && %s install DESTDIR=\"$PWD/build/\"'d$(B)$HOME' PREFIX='/opt/$fiel' > build/log 2>&1 || "
               "{ cat build/log; exit 1; }",
@@ -113,10 +111,8 @@ TEST(test_a_dollar_is_a_dollar)
                            tree),
                      0);
     assert_int_equal(shell("rm -rf '%s/build/d$(B)$HOME'", tree), 0);
-    char *after = listed();
+    OWNED char *after = listed();
     assert_string_equal(after, before);
-    free(before);
-    free(after);
 }
 
 /* Two programs stand in for the packager's tools: what is looked at is where they are called, and what was removed for them. */
@@ -129,7 +125,7 @@ TEST(test_packages_are_made_below_build)
                            "tools/dpkg-buildpackage && printf '#!/bin/sh\\n' > tools/lintian && chmod 755 tools/*",
                            dir),
                      0);
-    char *before = listed();
+    OWNED char *before = listed();
     assert_int_equal(
         shell("cd '%s' && PATH='%s/tools':\"$PATH\" SOURCE_DATE_EPOCH=1 make -s -o deps-deb deb > build/log 2>&1 || "
               "{ cat build/log; exit 1; }",
@@ -140,22 +136,18 @@ TEST(test_packages_are_made_below_build)
                            "[ \"$(cat build/deb/where)\" = \"$PWD/build/deb/fiel-0.1.0\" ]",
                            tree),
                      0);
-    char *after = listed();
+    OWNED char *after = listed();
     assert_string_equal(before, after);
-    free(before);
-    free(after);
 }
 
 /* The packager's script is not told its folder in pieces. */
 TEST(test_a_folder_in_pieces_is_refused)
 {
-    char *before = listed();
+    OWNED char *before = listed();
     assert_int_equal(shell("cd '%s' && sh debian/make.sh %s/build/deb 0.1.0 2> '%s/listed.err'", tree, tree, dir), 2);
     assert_int_equal(shell("rm '%s/listed.err'", dir), 0);
-    char *after = listed();
+    OWNED char *after = listed();
     assert_string_equal(before, after);
-    free(before);
-    free(after);
 }
 
 TEST(test_pages_are_made)
@@ -179,5 +171,3 @@ TEST(test_the_demo_runs)
         shell("cd '%s' && grep -q '^Next: ' build/log && grep -q '^The pages were at http://127' build/log", tree), 0);
     assert_int_equal(shell("cd '%s/%s/bin' && mv fiel-ladder.real fiel-ladder", tree, b), 0);
 }
-
-int main(void) { return tests_run(copy, discard); }

@@ -26,13 +26,11 @@ static const char CURSOR[] = "\033[?25h", HOME[] = "\033[H";
 /* `fiel play` at a terminal of this size; `more` ends with NULL. */
 static void sit_down(struct person *p, unsigned short rows, unsigned short columns, const char *const *more)
 {
-    static char fiel[512];
-    const char *words[WORDS_MAX] = { fiel, "play", "--name", "ana", "--replay", p->replay };
+    const char *words[WORDS_MAX] = { fiel(), "play", "--name", "ana", "--replay", p->replay };
     struct winsize size = { .ws_row = rows, .ws_col = columns };
     memset(p, 0, sizeof *p);
     scratch(p->dir);
     snprintf(p->replay, sizeof p->replay, "%s/m.replay", p->dir);
-    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
     for (int n = 6; *more; n++)
         words[n] = *more++;
     p->pid = forkpty(&p->terminal, NULL, NULL, &size);
@@ -43,7 +41,7 @@ static void sit_down(struct person *p, unsigned short rows, unsigned short colum
         setenv("TERM", getenv("PLAY_TERM") ? getenv("PLAY_TERM") : "xterm", 1);
         unsetenv("LC_ALL");
         unsetenv("LANGUAGE"); /* make sets it */
-        execv(fiel, (char *const *)(uintptr_t)words);
+        execv(fiel(), (char *const *)(uintptr_t)words);
         _exit(127);
     }
 }
@@ -125,11 +123,10 @@ static int stand_up(struct person *p)
 static int person_won(const struct person *p)
 {
     struct run r = run("fiel-audit", "--json", p->replay, NULL);
-    json_t *j = json_loads(r.out, 0, NULL);
+    json_auto_t *j = json_loads(r.out, 0, NULL);
     if (r.code || !j)
         fail_msg("fiel-audit: %s%s", r.out, r.err);
     run_free(&r);
-    json_decref(j);
     r = run("fiel", "replay", "--json", p->replay, NULL);
     assert_int_equal(r.code, 0);
     assert_null(strstr(r.out, "\"event\":\"fault\""));
@@ -265,16 +262,14 @@ struct shower {
 
 static struct shower show(const char *replay)
 {
-    static char fiel[512];
     int in[2], out[2];
-    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
     assert_int_equal(pipe2(in, O_CLOEXEC) | pipe2(out, O_CLOEXEC), 0);
     pid_t pid = fork();
     assert_true(pid >= 0);
     if (pid == 0) {
         dup2(in[0], 0);
         dup2(out[1], 1);
-        execl(fiel, fiel, "play", "--lines", "--name", "ana", "--rules", "paulista,target=6", "--replay", replay,
+        execl(fiel(), fiel(), "play", "--lines", "--name", "ana", "--rules", "paulista,target=6", "--replay", replay,
               "cauto", (char *)NULL);
         _exit(127);
     }
@@ -305,7 +300,7 @@ TEST(lines_said_thrice)
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
     struct shower s = show(replay);
     while (getline(&line, &room, s.from) > 0) {
-        json_t *j = json_loads(line, 0, NULL);
+        json_auto_t *j = json_loads(line, 0, NULL);
         json_int_t request = json_integer_value(json_object_get(j, "request"));
         assert_non_null(j);
         assert_null(json_object_get(j, "refused"));
@@ -313,7 +308,6 @@ TEST(lines_said_thrice)
         if (request > answered)
             answer_thrice(&s, j);
         answered = request > answered ? request : answered;
-        json_decref(j);
     }
     free(line);
     fclose(s.from);
@@ -553,5 +547,5 @@ int main(void)
     if (no_terminal("a person at a terminal"))
         return 0;
     alarm(600); /* a bound for hangs */
-    return tests_run(NULL, NULL);
+    return tests_run();
 }

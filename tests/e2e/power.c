@@ -39,9 +39,8 @@ static void cut_file(struct cut *c, const char *path, const char *id)
         return;
     }
     size_t size;
-    char *bytes = slurp(from, &size);
+    OWNED char *bytes = slurp(from, &size);
     spill(path, bytes, size);
-    free(bytes);
 }
 
 /* Whether a name was in the folder's last synced list with this id. */
@@ -75,9 +74,8 @@ static void take_back(const struct cut *c, const char *list, const char *name, c
         return;
     }
     size_t size;
-    char *bytes = slurp(from, &size);
+    OWNED char *bytes = slurp(from, &size);
     spill(at, bytes, size);
-    free(bytes);
 }
 
 static void cut_folder(struct cut *c, const char *path)
@@ -86,7 +84,7 @@ static void cut_folder(struct cut *c, const char *path)
     int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     assert_true(fd >= 0 && power_id(fd, "", id));
     snprintf(from, sizeof from, "%s/d-%s", c->shadow, id);
-    char *list = access(from, F_OK) ? NULL : slurp(from, NULL);
+    OWNED char *list = access(from, F_OK) ? NULL : slurp(from, NULL);
     DIR *folder = fdopendir(fd);
     assert_non_null(folder);
     for (struct dirent *e; (e = readdir(folder));) {
@@ -107,7 +105,6 @@ static void cut_folder(struct cut *c, const char *path)
             cut_file(c, at, id);
     }
     closedir(folder);
-    free(list);
 }
 
 /* --- a run ----------------------------------------------------------------------------------------- */
@@ -269,7 +266,7 @@ int main(int argc, char **argv)
 {
     runs_asked(argc, argv, &runs, &first);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
-    int bad = tests_run(NULL, NULL);
+    int bad = tests_run();
     if (!bad)
         printf("%u power cuts: %u void, %u with their result, %u played from the start, %u before there was anything\n",
                sum.runs, sum.is_void, sum.whole, sum.anew, sum.runs - sum.is_void - sum.whole - sum.anew);

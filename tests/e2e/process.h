@@ -6,6 +6,9 @@
 #define FIEL_TEST_PROCESS_H
 
 #include "support/test.h"
+
+#include <limits.h>
+
 #include "support/built.h"
 #include "support/scratch.h"
 #include "support/shell.h"
@@ -30,10 +33,21 @@ struct run {
 /* Every program under test finds the runtimes that `make` made, unless the test says otherwise. */
 __attribute__((constructor)) static void find_runtime(void)
 {
-    char *made = realpath("build/runtime", NULL);
+    OWNED char *made = realpath("build/runtime", NULL);
     if (made && !getenv("FIEL_RUNTIME"))
         setenv("FIEL_RUNTIME", made, 1);
-    free(made);
+}
+
+/* The program whole, so that a folder can be left for another. */
+static inline const char *fiel(void)
+{
+    static char path[PATH_MAX];
+    if (!*path) {
+        char built[512];
+        snprintf(built, sizeof built, "%s/bin/fiel", build_dir());
+        assert_non_null(realpath(built, path));
+    }
+    return path;
 }
 
 /* The whole file as a NUL-terminated heap string; `size` may be NULL. */
@@ -67,10 +81,9 @@ static inline void scratch(char path[SCRATCH_ROOM]) { scratch_make(path); }
 static inline void copy_file(const char *from, const char *to, mode_t mode)
 {
     size_t size;
-    char *bytes = slurp(from, &size);
+    OWNED char *bytes = slurp(from, &size);
     spill(to, bytes, size);
     assert_int_equal(chmod(to, mode), 0);
-    free(bytes);
 }
 
 /* A program in a folder of its own, `folder`/bot, beside a file of so many bytes, none of them on the disk. */
@@ -146,12 +159,11 @@ static inline struct run run(const char *program, ...)
 enum { BOT_WORDS = 5120 };
 static inline const char *bot_words(char command[BOT_WORDS], const char *program, const char *words)
 {
-    char *path = realpath(program, NULL);
+    OWNED char *path = realpath(program, NULL);
     if (!path)
         fail_msg("%s is not there", program);
     bool by_lines = strstr(program, ".py") || strstr(program, ".js"); /* as the packages play */
     assert_true(snprintf(command, BOT_WORDS, "%s'%s' %s", by_lines ? "lines:" : "", path, words) < BOT_WORDS);
-    free(path);
     return command;
 }
 
@@ -176,6 +188,7 @@ static inline void shim_unload(void)
     unsetenv("ASAN_OPTIONS");
 }
 
+#define OWNED_RUN AUTO(run_free) struct run
 static inline void run_free(struct run *r)
 {
     free(r->out);

@@ -10,21 +10,12 @@ static struct run python(const char *script, const char *first, const char *seco
     return run_words(words, NULL);
 }
 
-TEST(the_package_is_tested)
-{
-    struct run r = python("tests/python/test_package.py", NULL, NULL);
-    if (r.code != 0)
-        fail_msg("exit %d\n%s", r.code, r.err);
-    run_free(&r);
-}
+TEST(the_package_is_tested) { run_says(python("tests/python/test_package.py", NULL, NULL), 0, NULL); }
 
 TEST(the_package_for_javascript_is_tested)
 {
     static const char *const words[] = { "/usr/bin/env", "node", "--test", "tests/js/test.js", NULL };
-    struct run r = run_words(words, NULL);
-    if (r.code != 0)
-        fail_msg("exit %d\n%s", r.code, r.out);
-    run_free(&r);
+    run_says(run_words(words, NULL), 0, NULL);
 }
 
 /* They are those of the arbiter, in the library of the plain build: python is not built with sanitizers. */
@@ -37,10 +28,9 @@ TEST(the_rules_are_had)
     static const char *const scripts[] = { "tests/python/test_rules.py", "tests/python/test_training.py",
                                            "tests/python/test_adapters.py" };
     for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) {
-        struct run r = python(scripts[i], NULL, NULL);
+        OWNED_RUN r = python(scripts[i], NULL, NULL);
         if (r.code != 0)
             fail_msg("%s: exit %d\n%s", scripts[i], r.code, r.err);
-        run_free(&r);
     }
 }
 
@@ -52,10 +42,9 @@ TEST(the_first_bot_plays)
     scratch(dir);
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
     bot_words(bot, "sdk/python/first.py", "");
-    struct run r = run("fiel", "match", "--games", "2", "--bot", bot, "--bot", "random", "--replay", replay, NULL);
+    OWNED_RUN r = run("fiel", "match", "--games", "2", "--bot", bot, "--bot", "random", "--replay", replay, NULL);
     if (r.code != 0 || strstr(r.out, "fault of"))
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
-    run_free(&r);
     char *page = slurp("docs/bot.md", &size), *text = slurp("sdk/python/first.py", &size);
     if (!strstr(page, strstr(text, "import fiel\n")))
         fail_msg("docs/bot.md shows another bot than sdk/python/first.py");
@@ -109,12 +98,9 @@ TEST(a_new_bot_plays)
         "--replay m.replay --json",
         dir, fiel);
     const char *const words[] = { "/bin/sh", "-c", script, NULL };
-    struct run r = run_words(words, NULL);
+    OWNED_RUN r = run_words(words, NULL);
     if (r.code != 0 || !strstr(r.out, "\"faults\":[],"))
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
-    run_free(&r);
     free(build);
     scratch_remove(dir);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

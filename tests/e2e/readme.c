@@ -37,15 +37,14 @@ static unsigned commands_of(char *page)
 static void run_all(unsigned n, char *out[COMMANDS])
 {
     char *bin = realpath(build_dir(), NULL), name[32], script[TEXT];
-    int at = snprintf(script, sizeof script, "set -e\nPATH='%s/bin':$PATH\ncd '%s'\n", bin, dir);
+    int at = snprintf(script, sizeof script, "set -e\nPATH='%s/bin':$PATH\ncd '%s'\n", bin, folder);
     for (unsigned i = 0; i < n; i++)
         at += snprintf(script + at, sizeof script - (size_t)at, "{ %.*s\n} > out%u\n",
                        (int)strcspn(shown[i].command, "\n"), shown[i].command, i);
     const char *const words[] = { "/bin/sh", "-c", script, NULL };
-    struct run r = run_words(words, NULL);
+    OWNED_RUN r = run_words(words, NULL);
     if (r.code)
         fail_msg("README.md: exit %d\n%s\n%s", r.code, script, r.err);
-    run_free(&r);
     free(bin);
     for (unsigned i = 0; i < n; i++) {
         snprintf(name, sizeof name, "out%u", i);
@@ -160,5 +159,3 @@ TEST(its_links_lead_somewhere)
     assert_in_range(lines, 60, 150);
     free(page);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

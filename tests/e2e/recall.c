@@ -23,9 +23,9 @@ static void shelf_make(void)
 {
     static char bytes[1 << 16];
     char path[128];
-    assert_int_equal(chmod(dir, 0755) || mkdir(in_dir("shelf"), 0755), 0);
+    assert_int_equal(chmod(folder, 0755) || mkdir(in_dir("shelf"), 0755), 0);
     for (int i = 0; i < FILES; i++) {
-        snprintf(path, sizeof path, "%s/shelf/book%02d", dir, i);
+        snprintf(path, sizeof path, "%s/shelf/book%02d", folder, i);
         FILE *f = fopen(path, "wb");
         assert_non_null(f);
         for (size_t k = 0; k < FILE_BYTES / sizeof bytes; k++) {
@@ -43,7 +43,7 @@ static void shelf_forget(void)
 {
     char path[128];
     for (int i = 0; i < FILES; i++) {
-        snprintf(path, sizeof path, "%s/shelf/book%02d", dir, i);
+        snprintf(path, sizeof path, "%s/shelf/book%02d", folder, i);
         int fd = open(path, O_RDONLY | O_CLOEXEC);
         assert_true(fd >= 0);
         assert_int_equal(posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED), 0);
@@ -54,7 +54,7 @@ static void shelf_forget(void)
 static bool forgets(void)
 {
     struct statfs s;
-    if (!statfs(dir, &s) && s.f_type != TMPFS)
+    if (!statfs(folder, &s) && s.f_type != TMPFS)
         return true;
     skipped("what a disk remembers",
             "the scratch folder is memory, where every page always is: set FIEL_SCRATCH to one on a disk");
@@ -109,18 +109,15 @@ static struct legs play(const char *jail, const char *twin)
     snprintf(words, sizeof words, "%s 'folder=%s'", twin, in_dir("shelf"));
     char program[600];
     snprintf(program, sizeof program, "%s/tests/bad/recall", build_dir());
-    struct run r = run("fiel", "match", "--duplicate", "--games", "1", "--jail", jail, "--rules", "argentino,target=12",
-                       "--show", in_dir("shelf"), "--names", "recall,cauto", "--bot",
-                       bot_words(command, program, words), "--bot", "cauto", "--replay", in_dir("pair"), "--json",
-                       NULL);
-    json_t *j = json_loads(r.out, 0, NULL);
+    OWNED_RUN r = run("fiel", "match", "--duplicate", "--games", "1", "--jail", jail, "--rules", "argentino,target=12",
+                      "--show", in_dir("shelf"), "--names", "recall,cauto", "--bot", bot_words(command, program, words),
+                      "--bot", "cauto", "--replay", in_dir("pair"), "--json", NULL);
+    json_auto_t *j = json_loads(r.out, 0, NULL);
     if (r.code != 0 || !j)
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
     json_t *list = json_object_get(json_array_get(json_object_get(j, "list"), 0), "legs");
     for (size_t i = 0; i < 2; i++)
         l.won[i] = json_number_value(json_object_get(json_array_get(list, i), "score")) > 0.5;
-    json_decref(j);
-    run_free(&r);
     read_logs(&l);
     shell("rm -rf '%s'", in_dir("pair"));
     return l;
@@ -172,9 +169,8 @@ TEST(without_the_wall_it_remembers)
 
 TEST(in_strict_it_knows_nothing)
 {
-    struct run r = run("fiel", "jail-test", "--quick", NULL);
+    OWNED_RUN r = run("fiel", "jail-test", "--quick", NULL);
     int code = r.code;
-    run_free(&r);
     if (code != 0 || !forgets()) {
         skipped("in_strict_it_knows_nothing", "strict cannot be held here: see `fiel jail-test`");
         return;
@@ -190,9 +186,10 @@ TEST(in_strict_it_knows_nothing)
     assert_false(legs_marked(&spy.legs) || legs_marked(&blind.legs));
 }
 
-static int setup(void **state)
+FOLDER_FOR_ALL
+
+BEFORE_ALL(setup)
 {
-    folder_make(state);
     shelf_make();
     return 0;
 }
@@ -201,5 +198,5 @@ int main(int argc, char **argv)
 {
     if (argc > 1 && atoi(argv[1]) > 0)
         pairs_played = atoi(argv[1]);
-    return tests_run(setup, folder_remove);
+    return tests_run();
 }

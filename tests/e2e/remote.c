@@ -78,9 +78,8 @@ TEST(who_never_comes_loses)
     match_start(&m, "2", QUICK, NULL);
     seats_open(&m, 2);
     bot_start(&m.bot[0], "random");
-    json_t *j = match_result(&m);
+    json_auto_t *j = match_result(&m);
     lost_by(j, 1, "no-start");
-    json_decref(j);
     assert_int_equal(bot_end(&m.bot[0]), 0);
     match_drop(&m);
 }
@@ -99,9 +98,8 @@ TEST(another_signing_key)
     spill(path, other, sizeof other);
     bot_start(&m.bot[0], "random");
     bot_start(&m.bot[1], "random");
-    json_t *j = match_result(&m);
+    json_auto_t *j = match_result(&m);
     lost_by(j, 0, "bad-signature");
-    json_decref(j);
     ends(0, "", "fiel-audit", "--second", m.replay, NULL);
     match_drop(&m);
 }
@@ -218,14 +216,13 @@ TEST(a_network_that_stays_dead)
     bot_start(&m.bot[1], "random");
     pass_until(&m, "game");
     chaos_order(&p, CHAOS_HOLE);
-    json_t *j = match_result(&m);
+    json_auto_t *j = match_result(&m);
     assert_int_equal(json_integer_value(json_object_get(j, "winner")), 1);
     assert_true(json_array_size(json_object_get(j, "faults")) > 0);
     json_array_foreach(json_object_get(j, "faults"), i,
                        fault) if (json_integer_value(json_object_get(fault, "seat")) != 0 ||
                                   (strcmp(event_text(fault, "fault"), "timeout") &&
                                    strcmp(event_text(fault, "fault"), "withheld"))) fail_msg("%s", json_dumps(j, 0));
-    json_decref(j);
     chaos_stop(&p);
     match_drop(&m);
 }
@@ -335,9 +332,3 @@ TEST(a_match_that_is_parked) { goes_on(SIGUSR1, false); }
 TEST(a_match_that_is_killed) { goes_on(SIGKILL, false); }
 
 TEST(a_seat_that_moves) { goes_on(SIGUSR1, true); }
-
-int main(void)
-{
-    alarm(600);
-    return tests_run(NULL, NULL);
-}

@@ -70,11 +70,9 @@ static inline void remote_new(struct remote_match *m)
 static inline void match_run_words(struct remote_match *m, const char *const *more)
 {
     const char *words[WORDS_MAX] = { "fiel", "match", "--events", "3", "--json" };
-    char fiel[512];
     int lines[2], n = 5;
     for (; *more && n < WORDS_MAX - 1; more++)
         words[n++] = *more;
-    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
     assert_int_equal(pipe2(lines, O_CLOEXEC), 0);
     m->pid = fork();
     assert_true(m->pid >= 0);
@@ -83,7 +81,7 @@ static inline void match_run_words(struct remote_match *m, const char *const *mo
         if (!freopen(m->out, "w", stdout) || !freopen(m->err, "a", stderr) || dup2(lines[1], 3) != 3)
             _exit(126);
         fcntl(3, F_SETFD, 0);
-        execv(fiel, (char *const *)(uintptr_t)words);
+        execv(fiel(), (char *const *)(uintptr_t)words);
         _exit(127);
     }
     close(lines[1]);
@@ -236,12 +234,11 @@ static inline json_t *match_result(struct remote_match *m)
 {
     json_t *j = event_until(m, "result");
     int code = match_code(m);
-    struct run r = run("fiel-audit", m->replay, NULL);
+    OWNED_RUN r = run("fiel-audit", m->replay, NULL);
     if (code || r.code) {
         char *err = slurp(m->err, NULL), *said = json_dumps(j, 0);
         fail_msg("exit %d, audit %d\n%s%s\n%s%s", code, r.code, said, err, r.out, r.err);
     }
-    run_free(&r);
     return j;
 }
 
@@ -263,9 +260,8 @@ static inline void no_faults(json_t *result)
 /* The match is over, was played to its end, and nobody was at fault. */
 static inline void match_ends_well(struct remote_match *m)
 {
-    json_t *j = match_result(m);
+    json_auto_t *j = match_result(m);
     no_faults(j);
-    json_decref(j);
 }
 
 /* The one who lost by this fault, and nobody else has any. */

@@ -99,10 +99,7 @@ TEST(a_match_goes_on_with_what_it_began)
     write_text(beside("results.csv"), "came later\n", 0644);
     write_text(beside(".editor"), "of no meaning\n", 0644);
     copy_bot("cauto", beside("other")); /* a neighbour of a compiled program */
-    r = resume(&m);
-    if (r.code)
-        fail_msg("exit %d: %s", r.code, r.err);
-    run_free(&r);
+    run_says(resume(&m), 0, NULL);
     r = run("fiel-audit", m.replay, NULL);
     assert_int_equal(r.code, 0);
     match_drop(&m, &r);
@@ -228,10 +225,8 @@ static struct run measure(const struct match *m, const char *pairs)
 
 static json_int_t counted(struct run *r)
 {
-    json_t *j = json_loads(r->out, 0, NULL);
-    json_int_t n = json_integer_value(json_object_get(j, "pairs"));
-    json_decref(j);
-    return n;
+    json_auto_t *j = json_loads(r->out, 0, NULL);
+    return json_integer_value(json_object_get(j, "pairs"));
 }
 
 TEST(a_measurement)
@@ -376,10 +371,9 @@ TEST(an_order)
         if (back)
             copy_bot("cauto", mine);
         daemon_start(&s);
-        json_t *j = end_of(&s, 1);
+        json_auto_t *j = end_of(&s, 1);
         assert_string_equal(json_string_value(json_object_get(j, "state")), back ? "finished" : "void");
         assert_int_equal(json_array_size(json_object_get(json_object_get(j, "result"), "faults")), 0);
-        json_decref(j);
         assert_int_equal(logged(&s, "/bots/cauto was ") > 0, !back);
         served_end(&s);
     }
@@ -408,5 +402,3 @@ TEST(the_offer_names_it)
         match_drop(&m, &r);
     }
 }
-
-int main(void) { return tests_run(NULL, NULL); }

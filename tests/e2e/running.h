@@ -35,10 +35,8 @@ static inline void match_place(struct match *m)
 /* Starts `fiel match` with these words and its replay. */
 static inline void match_run(struct match *m, const char *const *words)
 {
-    char fiel[512];
     const char *all[WORDS_MAX] = { "fiel", "match", "--replay", m->replay };
     unsigned n = 4;
-    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
     while (*words && n + 1 < WORDS_MAX)
         all[n++] = *words++;
     m->pid = fork();
@@ -46,7 +44,7 @@ static inline void match_run(struct match *m, const char *const *words)
         setenv("TMPDIR", m->temp, 1);
         if (!freopen(m->out, "w", stdout) || !freopen(m->err, "w", stderr))
             _exit(126);
-        execv(fiel, (char *const *)(uintptr_t)all);
+        execv(fiel(), (char *const *)(uintptr_t)all);
         _exit(127);
     }
 }
@@ -54,14 +52,12 @@ static inline void match_run(struct match *m, const char *const *words)
 /* Goes on with it, as --json. */
 static inline void match_resume(struct match *m)
 {
-    char fiel[512];
-    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
     m->pid = fork();
     if (m->pid == 0) {
         setenv("TMPDIR", m->temp, 1);
         if (!freopen(m->out, "w", stdout) || !freopen(m->err, "w", stderr))
             _exit(126);
-        execl(fiel, "fiel", "match", "--resume", m->replay, "--json", (char *)NULL);
+        execl(fiel(), "fiel", "match", "--resume", m->replay, "--json", (char *)NULL);
         _exit(127);
     }
 }
@@ -128,9 +124,8 @@ static inline void match_drop(struct match *m, struct run *r)
 
 static inline int audit(const struct match *m)
 {
-    struct run r = run("fiel-audit", m->replay, NULL);
+    OWNED_RUN r = run("fiel-audit", m->replay, NULL);
     int code = r.code;
-    run_free(&r);
     return code;
 }
 

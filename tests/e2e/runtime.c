@@ -2,6 +2,8 @@
 #include "folder.h"
 #include "support/skipped.h"
 
+FOLDER_FOR_ALL
+
 static struct run make_runtime(const char *name, const char *add)
 {
     return run("fiel", "runtime", name, "--to", in_dir("runtime"), add ? "--add" : NULL, add, NULL);
@@ -9,9 +11,8 @@ static struct run make_runtime(const char *name, const char *add)
 
 static bool strict_holds(void)
 {
-    struct run r = run("fiel", "jail-test", "--quick", NULL);
+    OWNED_RUN r = run("fiel", "jail-test", "--quick", NULL);
     bool holds = r.code == 0;
-    run_free(&r);
     if (!holds)
         skipped("runtimes of strict", "it cannot be held here: see `fiel jail-test`");
     return holds;
@@ -58,10 +59,7 @@ TEST(node_has_its_own_modules)
     const char *const words[] = { "/usr/bin/node", "-e", look, in_dir("made/node"), NULL };
     assert_int_equal(mkdir(in_dir("made"), 0755), 0);
     ends(0, "", "fiel", "runtime", "node", "--to", in_dir("made"), NULL);
-    struct run r = run_words(words, NULL);
-    if (r.code)
-        fail_msg("%s", r.err);
-    run_free(&r);
+    run_says(run_words(words, NULL), 0, NULL);
 }
 
 /* A bot whose interpreter no runtime has: the command that makes it, by the name that `fiel runtime` knows. */
@@ -71,7 +69,7 @@ static void the_one_that_lacks_is_named(void)
                                          { "#!/usr/bin/perl\n", "`fiel runtime perl --add /usr/bin/perl`, as root," } };
     char script[BOT_WORDS];
     snprintf(script, sizeof script, "'%s'", in_dir("script"));
-    assert_int_equal(chmod(dir, 0755), 0);
+    assert_int_equal(chmod(folder, 0755), 0);
     for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
         spill(in_dir("script"), of[i][0], strlen(of[i][0]));
         assert_int_equal(chmod(in_dir("script"), 0755), 0);
@@ -112,7 +110,7 @@ TEST(a_venv_with_numpy)
     snprintf(before, sizeof before, "%s", getenv("FIEL_RUNTIME"));
     setenv("FIEL_RUNTIME", in_dir("runtime"), 1);
     run_says(make_runtime("python", numpy), 0, NULL);
-    assert_int_equal(chmod(dir, 0755), 0);
+    assert_int_equal(chmod(folder, 0755), 0);
     assert_int_equal(
         shell("/usr/bin/python3 -m venv --without-pip --system-site-packages '%s' && cp -R sdk/python '%s'",
               in_dir("venv"), in_dir("venv/bot")),
@@ -137,5 +135,3 @@ TEST(costs_are_told)
     run_says(run("fiel", "jail-test", NULL), ANY_CODE, "own pages cost", "100 matches of two", NULL);
     run_says(run("fiel", "jail-test", "--json", NULL), ANY_CODE, "\"costs\"", "\"shared_start_us\"", NULL);
 }
-
-int main(void) { return tests_run(folder_make, folder_remove); }

@@ -22,7 +22,7 @@ static void foreign_names(void)
 }
 
 /* Everything is built: the install alone is left, whatever the flags of this build were. */
-static int install(STATE)
+BEFORE_ALL(install)
 {
     scratch(dir);
     assert_int_equal(chmod(dir, 0755), 0); /* bots have users of their own */
@@ -32,7 +32,7 @@ static int install(STATE)
                  prefix, dir, dir);
 }
 
-static int uninstall(STATE)
+AFTER_ALL(uninstall)
 {
     scratch_remove(dir);
     return 0;
@@ -49,12 +49,10 @@ static void play(const char *bot)
     snprintf(replay, sizeof replay, "%s/%s-%u.replay", dir, bot, played++);
     const char *const words[] = { fiel,   "match",    "--games", "1",     "--show", dir,     "--json", "--note-bytes",
                                   "4000", "--replay", replay,    "--bot", path,     "--bot", "random", NULL };
-    struct run r = run_words(words, NULL);
-    json_t *result = json_loads(r.out, 0, NULL);
+    OWNED_RUN r = run_words(words, NULL);
+    json_auto_t *result = json_loads(r.out, 0, NULL);
     if (r.code || !result || json_array_size(json_object_get(result, "faults")))
         fail_msg("%s: exit %d\n%s\n%s", bot, r.code, r.out, r.err);
-    json_decref(result);
-    run_free(&r);
 }
 
 TEST(test_a_strangers_programs)
@@ -110,10 +108,7 @@ TEST(test_a_loop_of_ones_own)
     snprintf(conformance, sizeof conformance, "%s/tests/conformance/conformance", build_dir());
     snprintf(loop, sizeof loop, "%s/bots/loop", dir);
     const char *const words[] = { conformance, "--only", "lie/signed,course/gap", "--", loop, NULL };
-    struct run r = run_words(words, NULL);
-    if (r.code)
-        fail_msg("loop: exit %d\n%s\n%s", r.code, r.out, r.err);
-    run_free(&r);
+    run_says(run_words(words, NULL), 0, NULL);
 }
 
 /* --- C++, and a library that has grown --- */
@@ -254,9 +249,8 @@ TEST(test_no_stranger_is_needed)
     assert_int_equal(shell("cd '%s' && %s/first 2> '%s/err'", dir, "bots", dir), 3);
     char path[128];
     snprintf(path, sizeof path, "%s/err", dir);
-    char *said = slurp(path, NULL);
+    OWNED char *said = slurp(path, NULL);
     assert_says(said, "fiel match");
-    free(said);
     assert_int_equal(shell("cd '%s' && bots/loop 2> '%s/err'", dir, dir), 3);
 }
 
@@ -298,5 +292,3 @@ TEST(test_a_library_that_has_grown)
                            dir),
                      0);
 }
-
-int main(void) { return tests_run(install, uninstall); }

@@ -16,15 +16,8 @@ static void both_say_valid(const char *replay)
 /* Written cases and recorded hands, at `fiel table` as well; the vectors, the example record and what is forged of it. */
 TEST(its_own_test)
 {
-    char fiel[512];
-    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
-    const char *const words[] = { "/usr/bin/python3", "tests/second/run.py", fiel, NULL };
-    struct run r = run_words(words, NULL);
-    if (r.code)
-        fail_msg("%s%s", r.out, r.err);
-    assert_says(r.out, "\nrecorded: 2275 lines\n");
-    assert_says(r.out, "\n0 differ\n");
-    run_free(&r);
+    const char *const words[] = { "/usr/bin/python3", "tests/second/run.py", fiel(), NULL };
+    run_says(run_words(words, NULL), 0, "\nrecorded: 2275 lines\n", "\n0 differ\n", NULL);
 }
 
 static const struct sample {
@@ -82,17 +75,15 @@ static void cut_short(const char *dir, const char *leg)
 {
     char cut[96];
     size_t size;
-    char *bytes = slurp(leg, &size);
+    OWNED char *bytes = slurp(leg, &size);
     snprintf(cut, sizeof cut, "%s/cut.replay", dir);
     for (size_t i = 1; i < 6; i++) {
         spill(cut, bytes, size * i / 6);
-        struct run r = run("fiel-audit", "--second", cut, NULL);
+        OWNED_RUN r = run("fiel-audit", "--second", cut, NULL);
         assert_int_equal(r.code, 1);
         unfold(r.out);
         assert_says(r.out, "right as far as it goes");
-        run_free(&r);
     }
-    free(bytes);
 }
 
 TEST(a_pair_and_its_legs_exchanged)
@@ -116,11 +107,10 @@ TEST(a_pair_and_its_legs_exchanged)
 /* Where it names a record, that is the one which fiel-audit names, in a sentence that can be read. */
 static void names_the_same(const char *replay, const char *says)
 {
-    struct run r = run("fiel-audit", "--quiet", replay, NULL);
+    OWNED_RUN r = run("fiel-audit", "--quiet", replay, NULL);
     const char *theirs = strstr(r.out, ": record "), *ours = strstr(says, ": record ");
     if (ours && (!theirs || atoi(theirs + 9) != atoi(ours + 9) || strlen(says) > 400))
         fail_msg("%s%s", says, r.out);
-    run_free(&r);
 }
 
 /* What it says of the example when one byte is another. */
@@ -130,18 +120,16 @@ static void forged(size_t at, unsigned char flip, int code, const char *says)
     size_t size;
     scratch(dir);
     snprintf(replay, sizeof replay, "%s/forged.replay", dir);
-    char *bytes = slurp("tests/vectors/example.replay", &size);
+    OWNED char *bytes = slurp("tests/vectors/example.replay", &size);
     bytes[at] = (char)(bytes[at] ^ flip);
     spill(replay, bytes, size);
-    free(bytes);
-    struct run r = run("fiel-audit", "--second", replay, NULL);
+    OWNED_RUN r = run("fiel-audit", "--second", replay, NULL);
     assert_int_equal(r.code, code);
     assert_narrow(r.out);
     unfold(r.out);
     assert_says(r.out, says);
     if (!strstr(r.out, "right as far as it goes")) /* what is wrong then stands behind the record that it names */
         names_the_same(replay, r.out);
-    run_free(&r);
     scratch_remove(dir);
 }
 
@@ -195,11 +183,10 @@ TEST(both_judge_what_tests_make)
                  dir, build_dir(), tests[i], dir, dir, strstr(tests[i], "planted_files") ? "--pairs" : "", build_dir(),
                  dir, i < ALL_OF ? "*" : some);
         const char *const words[] = { "/bin/sh", "-c", script, NULL };
-        struct run r = run_words(words, NULL);
+        OWNED_RUN r = run_words(words, NULL);
         if (r.code != 0)
             fail_msg("%s: exit %d\n%s\n%s", tests[i], r.code, r.out, r.err);
         assert_says(r.out, ", 0 differ\n");
-        run_free(&r);
         scratch_remove(dir);
     }
 }
@@ -213,16 +200,9 @@ TEST(both_sit_at_the_same_table)
         snprintf(script, sizeof script, "/usr/bin/python3 tests/second/beside_table.py '%s/bin/fiel' %s", build_dir(),
                  samples_of_rules[i]);
         const char *const words[] = { "/bin/sh", "-c", script, NULL };
-        struct run r = run_words(words, NULL);
+        OWNED_RUN r = run_words(words, NULL);
         if (r.code != 0)
             fail_msg("%s: exit %d\n%s\n%s", samples_of_rules[i], r.code, r.out, r.err);
         assert_says(r.out, " decisions, 0 games differ\n");
-        run_free(&r);
     }
-}
-
-int main(void)
-{
-    alarm(1800); /* a bound for hangs */
-    return tests_run(NULL, NULL);
 }

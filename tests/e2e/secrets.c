@@ -120,9 +120,8 @@ static void await_word(const struct open_match *m, const char *word)
     assert_true(watch >= 0);
     for (bool more = true;;) {
         size_t size = 0;
-        char *text = access(m->log, R_OK) ? NULL : printed(m, &size);
+        OWNED char *text = access(m->log, R_OK) ? NULL : printed(m, &size);
         bool there = text && size >= strlen(word) && !memcmp(text + size - strlen(word), word, strlen(word));
-        free(text);
         if (there)
             break;
         if (!more) {
@@ -246,7 +245,7 @@ static void needle_both(struct world *w, const struct open_match *m, const char 
 static void needles_of_state(struct world *w, const struct open_match *m, const char *path)
 {
     size_t size, i = 8;
-    char *text = slurp(path, &size);
+    OWNED char *text = slurp(path, &size);
     const uint8_t *b = (const uint8_t *)text;
     while (i < size && b[i]) {
         size_t name = i + 1, length = b[i], file = name + length + 4, bytes = 0;
@@ -256,7 +255,6 @@ static void needles_of_state(struct world *w, const struct open_match *m, const 
             needle_add(w, m, "a key of the rival's", b + file, S_SIZE);
         i = file + bytes;
     }
-    free(text);
 }
 
 /* A seat in a note is its endpoint, its public key and its secret: the arithmetic says which 32 bytes that is. */
@@ -292,10 +290,9 @@ static void gather(struct world *w, const struct open_match *m)
     char name[64];
     size_t size;
     snprintf(name, sizeof name, "%s.seed", m->name);
-    char *seed = slurp(at(w->dir, name), &size);
+    OWNED char *seed = slurp(at(w->dir, name), &size);
     assert_int_equal(size, S_SIZE);
     needle_both(w, m, "S", (const uint8_t *)seed, false);
-    free(seed);
     snprintf(name, sizeof name, "%s.resume", m->name);
     needles_of_note(w, m, name);
 }
@@ -416,10 +413,9 @@ static char *prowl_pair(struct world *w, size_t *size)
     await_word(&pair, "prowler: that is all\n");
     gather(w, &pair);
     size_t seed_size;
-    char *seed = slurp(at(w->dir, "p/0001a.seed"), &seed_size);
+    OWNED char *seed = slurp(at(w->dir, "p/0001a.seed"), &seed_size);
     assert_int_equal(seed_size, S_SIZE);
     needle_both(w, NULL, "S of both legs", (const uint8_t *)seed, false);
-    free(seed);
     char *text = printed(&pair, size);
     park(&pair);
     return text;
@@ -444,9 +440,8 @@ static void finds_nothing(const struct guise *g, const char *jail, bool closed, 
     struct world w;
     size_t size;
     world_make(&w, g, jail, closed);
-    char *text = prowl(&w, &size, option, value);
+    OWNED char *text = prowl(&w, &size, option, value);
     is_clean(&w, text, size);
-    free(text);
     world_remove(&w);
 }
 
@@ -455,9 +450,8 @@ static void finds_nothing_in_a_pair(const struct guise *g, const char *jail)
     struct world w;
     size_t size;
     world_make(&w, g, jail, false);
-    char *text = prowl_pair(&w, &size);
+    OWNED char *text = prowl_pair(&w, &size);
     is_clean(&w, text, size);
-    free(text);
     world_remove(&w);
 }
 
@@ -480,9 +474,8 @@ static const struct guise *user(void) { return geteuid() ? &ourselves : can_be_n
 
 static bool strict_holds(void)
 {
-    struct run r = run("fiel", "jail-test", "--quick", NULL);
+    OWNED_RUN r = run("fiel", "jail-test", "--quick", NULL);
     int code = r.code;
-    run_free(&r);
     if (code)
         skipped("secrets in strict", "it cannot be held here: see `fiel jail-test`");
     return code == 0;
@@ -538,9 +531,8 @@ static void landlock_alone_hides_them(STATE)
     finds_nothing(&root, "basic", false, NULL, NULL);
     const char *words[WORDS_MAX], *const nothing[] = { "/bin/true", NULL };
     in_guise(&other, nothing, words);
-    struct run r = run_words(words, NULL);
+    OWNED_RUN r = run_words(words, NULL);
     bool can = r.code == 0;
-    run_free(&r);
     if (!can) {
         skipped("secrets from another user's bots behind Landlock alone",
                 "no user namespace with a limit can be made here");
@@ -568,9 +560,8 @@ static void without_a_jail_they_are_found(STATE)
         return;
     for (int pair = 0; pair < 2; pair++) {
         world_make(&w, user(), "none", false);
-        char *text = pair ? prowl_pair(&w, &size) : prowl(&w, &size, "--seed", FIXED_S);
+        OWNED char *text = pair ? prowl_pair(&w, &size) : prowl(&w, &size, "--seed", FIXED_S);
         finds_all(&w, text, size);
-        free(text);
         world_remove(&w);
     }
 }
@@ -593,17 +584,13 @@ static void below_usr_they_are_hidden_as_well(STATE)
     };
     const char *try_as_root[] = { "/usr/bin/unshare", "--mount", "/bin/true", NULL };
     const char *try_as_user[] = { "/usr/bin/unshare", "--user", "--map-root-user", "--mount", "/bin/true", NULL };
-    struct run r = run_words(geteuid() ? try_as_user : try_as_root, NULL);
+    OWNED_RUN r = run_words(geteuid() ? try_as_user : try_as_root, NULL);
     bool can = r.code == 0;
-    run_free(&r);
     if (!can) {
         skipped("secrets below /usr", "this user may have no namespace of mounts");
         return;
     }
-    r = run_words(geteuid() ? as_user : as_root, NULL);
-    if (r.code)
-        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
-    run_free(&r);
+    run_says(run_words(geteuid() ? as_user : as_root, NULL), 0, NULL);
 }
 
 int main(int argc, char **argv)

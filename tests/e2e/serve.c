@@ -18,16 +18,15 @@ static uint32_t note_bytes_of(const struct served *s, int id)
     struct replay file;
     struct record rec;
     snprintf(path, sizeof path, "%s/%d.replay", s->dir, id);
-    char *bytes = slurp(path, &size);
+    OWNED char *bytes = slurp(path, &size);
     replay_over(&file, bytes, size);
     assert_true(replay_next(&file, &rec) && header_read(&rec, &h));
-    free(bytes);
     return h.offer.note_bytes;
 }
 
 TEST(orders_are_played_and_kept)
 {
-    struct served s;
+    AUTO(served_end) struct served s;
     served_start(&s, "[matches]\njail = basic\ntick = 1ms\n[metrics]\nfile = fiel.prom\n");
     char path[128];
     snprintf(path, sizeof path, "%s/fiel.prom", s.state);
@@ -55,14 +54,13 @@ TEST(orders_are_played_and_kept)
              "[\"cauto\",\"embustero\",\"cauto\",\"embustero\"]", NULL);
     run_says(ask(&s, "status", "--metrics", NULL), ANY_CODE, "fiel_matches_total{state=\"finished\"} 2\n",
              "# TYPE fiel_nobodys_seconds_total counter\nfiel_nobodys_seconds_total ", NULL);
-    served_end(&s);
 }
 
 /* Pairs whose bots nothing keeps from remembering: the host's own play them and it is said; strangers' do not, until the host wants
  * it; remote ones never. */
 TEST(unheld_pairs_are_refused_or_said_to_be)
 {
-    struct served s;
+    AUTO(served_end) struct served s;
     served_start(&s, PLAIN);
     run_says(ask(&s, "order", "--bot", "cauto", "--bot", "random", "--duplicate", "--games", "1", NULL), 0,
              "1 of its pairs unheld", NULL);
@@ -77,13 +75,12 @@ TEST(unheld_pairs_are_refused_or_said_to_be)
     run_says(ask(&s, "reload", NULL), 0, NULL);
     run_says(ask(&s, "order", "--bot", "cauto", "--bot", "random", "--duplicate", "--games", "1", "--strangers", NULL),
              0, "1 of its pairs unheld", NULL);
-    served_end(&s);
 }
 
 /* What a hosted bot prints is its author's: it is fetched like the record, of a duplicate match leg by leg. */
 TEST(what_a_bot_printed_is_fetched)
 {
-    struct served s;
+    AUTO(served_end) struct served s;
     char path[160], script[800], out[96];
     served_start(&s, PLAIN);
     snprintf(path, sizeof path, "%s/bots/loud", s.state);
@@ -93,9 +90,8 @@ TEST(what_a_bot_printed_is_fetched)
     run_says(ask(&s, "order", "--bot", "cauto", "--bot", "loud", "--games", "1", NULL), 0, NULL);
     snprintf(out, sizeof out, "%s/loud.log", s.dir);
     run_says(ask(&s, "fetch", "1", "--log", "1", "--out", out, NULL), 0, NULL);
-    char *text = slurp(out, NULL);
+    OWNED char *text = slurp(out, NULL);
     assert_string_equal(text, "so loud\n");
-    free(text);
     snprintf(path, sizeof path, "%s/none.log", s.dir);
     run_complains(ask(&s, "fetch", "1", "--log", "0", "--out", path, NULL), 1, "no such log",
                   NULL); /* cauto printed nothing */
@@ -105,13 +101,12 @@ TEST(what_a_bot_printed_is_fetched)
     unlink(out);
     run_says(ask(&s, "fetch", "2", "--log", "1", "--file", "0001b", "--out", out, NULL), 0,
              NULL); /* it sits one seat further there */
-    served_end(&s);
 }
 
 /* The bots' logs of so many orders are kept, and their records for ever. */
 TEST(logs_are_kept_for_a_while)
 {
-    struct served s;
+    AUTO(served_end) struct served s;
     char path[160], script[800], out[96];
     served_start(&s, PLAIN "logs_kept = 2\n");
     snprintf(path, sizeof path, "%s/bots/loud", s.state);
@@ -130,26 +125,23 @@ TEST(logs_are_kept_for_a_while)
         run_says(ask(&s, "fetch", logs[i].id, "--log", "1", "--out", out, NULL), logs[i].code, NULL);
     }
     assert_audits(&s, 1);
-    served_end(&s);
 }
 
 /* Every deal twice, killed in the middle: all pairs come to an end, and each is a pair. */
 TEST(series_are_played_to_their_end)
 {
-    struct served s;
+    AUTO(served_end) struct served s;
     char a[160], b[160];
     served_start(&s, PLAIN);
-    struct run r = ask(&s, "order", "--bot", "cauto", "--bot", "random", "--games", "3", "--duplicate", "--detach",
-                       NULL);
+    OWNED_RUN r = ask(&s, "order", "--bot", "cauto", "--bot", "random", "--games", "3", "--duplicate", "--detach",
+                      NULL);
     assert_string_equal(r.out, "1\n");
-    run_free(&r);
     file_is_there(&s, "00000001.pairs/0002a.replay");
     assert_int_equal(daemon_end(&s, SIGKILL), 128 + SIGKILL);
     daemon_start(&s);
-    json_t *j = end_of(&s, 1);
+    json_auto_t *j = end_of(&s, 1);
     assert_string_equal(json_string_value(json_object_get(j, "state")), "finished");
     assert_int_equal(json_integer_value(json_object_get(json_object_get(j, "result"), "pairs")), 3);
-    json_decref(j);
     snprintf(a, sizeof a, "%s/records/00000001.pairs.broken1", s.state);
     assert_int_equal(access(a, F_OK), -1); /* it went on */
     snprintf(a, sizeof a, "%s/a", s.dir);
@@ -164,12 +156,11 @@ TEST(series_are_played_to_their_end)
     snprintf(a, sizeof a, "%s/records/00000001.pairs/series.resume", s.state);
     spill(a, "key", 3);
     assert_denied(ask(&s, "fetch", "1", "--file", "series.resume", NULL), "a name as 0001a.replay");
-    served_end(&s);
 }
 
 TEST(what_cannot_be_played_is_refused)
 {
-    struct served s;
+    AUTO(served_end) struct served s;
     served_start(&s, PLAIN_AT(TICK_ENOUGH) "queue = 1\n");
     assert_denied(ask(&s, "order", "--bot", "cauto", "--bot", "nobody", NULL), "there is no hosted bot 'nobody'");
     assert_denied(ask(&s, "order", "--bot", "cauto", "--bot", "/bin/sh", NULL), "no path");
@@ -188,30 +179,27 @@ TEST(what_cannot_be_played_is_refused)
     assert_denied(ask(&s, "fetch", "1", NULL), "match 1 is not over");
     run_complains(run("fiel", "serve", "--config", s.config, NULL), 3, "another daemon serves",
                   NULL); /* a second daemon would play all twice */
-    served_end(&s);
 }
 
 TEST(the_same_ref_is_ordered_once)
 {
-    struct served s;
+    AUTO(served_end) struct served s;
     served_start(&s, PLAIN);
     for (int i = 0; i < 2; i++) {
-        struct run r = ask(&s, "order", "--bot", "cauto", "--bot", "random", "--games", "1", "--ref", "r1", "--detach",
-                           NULL);
+        OWNED_RUN r = ask(&s, "order", "--bot", "cauto", "--bot", "random", "--games", "1", "--ref", "r1", "--detach",
+                          NULL);
         assert_string_equal(r.out, "1\n");
-        run_free(&r);
         assert_end(&s, 1, "finished");
         if (i == 0) { /* and after a restart */
             assert_int_equal(daemon_end(&s, SIGKILL), 128 + SIGKILL);
             daemon_start(&s);
         }
     }
-    served_end(&s);
 }
 
 TEST(orders_are_cancelled)
 {
-    struct served s;
+    AUTO(served_end) struct served s;
     served_start(&s, "[matches]\njail = none\nat_once = 1\ntick = " TICK_ENOUGH "\n");
     assert_int_equal(order_games(&s, "5000"), 1);
     assert_int_equal(order_games(&s, "5000"), 2);
@@ -230,15 +218,13 @@ TEST(orders_are_cancelled)
     daemon_start(&s);
     assert_end(&s, 3, "cancelled");
     assert_audits(&s, 3);
-    served_end(&s);
 }
 
 /* --- kills and stops ---------------------------------------------------------------------------------------- */
 
 static pid_t resume_by_hand(const struct served *s, const char *replay)
 {
-    char fiel[512], out[96];
-    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    char out[96];
     snprintf(out, sizeof out, "%s/by-hand", s->dir);
     pid_t pid = fork();
     assert_true(pid >= 0);
@@ -247,13 +233,13 @@ static pid_t resume_by_hand(const struct served *s, const char *replay)
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (!freopen(out, "w", stdout))
         _exit(126);
-    execl(fiel, "fiel", "match", "--resume", replay, "--json", (char *)NULL);
+    execl(fiel(), "fiel", "match", "--resume", replay, "--json", (char *)NULL);
     _exit(127);
 }
 
 TEST(killed_daemons_lose_and_double_nothing)
 {
-    struct served s;
+    AUTO(served_end) struct served s;
     /* With ticks none ends before its last kill, however fast the bots are. */
     served_start(&s, "[matches]\njail = none\nat_once = 2\ntick = 5ms\n");
     assert_int_equal(order_games(&s, "10"), 1);
@@ -268,18 +254,16 @@ TEST(killed_daemons_lose_and_double_nothing)
         assert_end(&s, id, "finished");
         assert_audits(&s, id);
     }
-    struct run r = ask(&s, "status", "--list", NULL);
+    OWNED_RUN r = ask(&s, "status", "--list", NULL);
     assert_null(strstr(r.out, "       4 "));
-    run_free(&r);
     assert_true(logged(&s, "\"event\":\"match-resumed\"") >= 3);
     assert_int_equal(logged(&s, "\"event\":\"match-ended\""), 3);
-    served_end(&s);
 }
 
 /* Its operator went on with the match by hand: the daemon waits for that, and tells the result. */
 TEST(a_match_in_other_hands_is_left_alone)
 {
-    struct served s;
+    AUTO(served_end) struct served s;
     char replay[160], *out = NULL;
     int status;
     served_start(
@@ -308,12 +292,11 @@ TEST(a_match_in_other_hands_is_left_alone)
     assert_int_equal(logged(&s, "\"event\":\"match-held\""), 1);
     assert_int_equal(logged(&s, "\"event\":\"match-again\""), 0);
     assert_audits(&s, 1);
-    served_end(&s);
 }
 
 TEST(a_match_that_was_over_is_not_played_again)
 {
-    struct served s;
+    AUTO(served_end) struct served s;
     char done[160], order[160], events[160];
     served_start(&s, PLAIN);
     assert_int_equal(order_games(&s, "2"), 1);
@@ -332,7 +315,6 @@ TEST(a_match_that_was_over_is_not_played_again)
     json_decref(j);
     assert_int_equal(logged(&s, "\"event\":\"match-started\""), 1);
     assert_audits(&s, 1);
-    served_end(&s);
 }
 
 /* How many records of the first match were put aside. */
@@ -365,7 +347,7 @@ static void short_of_processes(struct served *s, unsigned times)
 /* What the machine made void is played again, so often and no more; and who was there is counted. */
 TEST(what_the_machine_made_void_is_played_again)
 {
-    struct served s;
+    AUTO(served_end) struct served s;
     short_of_processes(&s, 0);
     assert_int_equal(order_games(&s, "2"), 1);
     assert_end(&s, 1, "void");
@@ -373,13 +355,12 @@ TEST(what_the_machine_made_void_is_played_again)
     assert_int_equal(logged(&s, "\"event\":\"match-void-again\""), 3);
     run_says(ask(&s, "status", "--metrics", NULL), ANY_CODE, "fiel_voids_total{bot=\"cauto\"} 4\n",
              "fiel_voids_total{bot=\"random\"} 4\n", "\nfiel_false_timeouts_total 0\n", NULL);
-    served_end(&s);
 }
 
 /* Once it can be played it is, and each record is a whole one. */
 TEST(what_was_void_is_played_in_the_end)
 {
-    struct served s;
+    AUTO(served_end) struct served s;
     char path[160];
     short_of_processes(&s, 1);
     assert_int_equal(order_games(&s, "2"), 1);
@@ -388,12 +369,11 @@ TEST(what_was_void_is_played_in_the_end)
     assert_audits(&s, 1);
     snprintf(path, sizeof path, "%s/records/00000001.void1.replay", s.state);
     ends(0, "", "fiel-audit", path, NULL);
-    served_end(&s);
 }
 
 TEST(stopped_daemons_park_or_finish)
 {
-    struct served s;
+    AUTO(served_end) struct served s;
     served_start(
         &s,
         PLAIN_AT(TICK_ENOUGH) "[arbiter]\nstop_limit = 1h\n"); /* by the end of which it would park instead of finish */
@@ -410,13 +390,12 @@ TEST(stopped_daemons_park_or_finish)
     daemon_start(&s);
     assert_end(&s, 1, "finished");
     assert_audits(&s, 1);
-    served_end(&s);
 }
 
 /* More at once than there is memory, or descriptors, for. */
 TEST(what_has_no_room_does_not_start)
 {
-    struct served s;
+    AUTO(served_end) struct served s;
     served_make(&s, "[matches]\njail = none\nat_once = 1000\nbot_memory = 64G\n");
     run_complains(run("fiel", "serve", "--config", s.config, NULL), 3,
                   "1000 matches of two bots at once may take 131156000 MiB of memory, and there are ",
@@ -428,16 +407,13 @@ TEST(what_has_no_room_does_not_start)
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
     struct run r = run("fiel", "serve", "--config", s.config, NULL);
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
-    assert_int_equal(r.code, 3);
-    assert_says(r.err, "may need 20 descriptors in one process, which has 6 left (ulimit -n)");
-    run_free(&r);
-    served_end(&s);
+    run_complains(r, 3, "may need 20 descriptors in one process, which has 6 left (ulimit -n)", NULL);
 }
 
 /* Two matches of bots whose folders are large have no room beside each other: the second waits, and is played. */
 TEST(large_folders_are_counted)
 {
-    struct served s;
+    AUTO(served_end) struct served s;
     char path[192], rule[256];
     served_make(&s, "[matches]\njail = basic\nat_once = 2\nbot_memory = 512M\ntick = " TICK_ENOUGH "\n");
     snprintf(path, sizeof path, "%s/bots/large", s.state);
@@ -457,25 +433,21 @@ TEST(large_folders_are_counted)
     }
     record_moves(&s, 1, 20000);
     assert_state(&s, 2, "queued");
-    struct run r = ask(&s, "cancel", "1", NULL);
-    run_free(&r);
+    OWNED_RUN r = ask(&s, "cancel", "1", NULL);
     assert_end(&s, 1, "cancelled");
     assert_end(&s, 2, "finished");
-    served_end(&s);
 }
 
 TEST(bad_configurations_do_not_start)
 {
-    struct served s;
+    AUTO(served_end) struct served s;
     served_make(&s, "[matches]\nat_onse = 3\n");
     run_complains(run("fiel", "serve", "--check-config", s.config, NULL), 1,
                   "serve.conf:6: there is no key 'at_onse' in [matches]: did you mean 'at_once'?", NULL);
     ends(2, "", "fiel", "serve", "--config", s.config, NULL);
-    struct run r = run("fiel", "serve", "--print-config", NULL);
+    OWNED_RUN r = run("fiel", "serve", "--print-config", NULL);
     spill(s.config, r.out, strlen(r.out));
-    run_free(&r);
     ends(0, "", "fiel", "serve", "--check-config", s.config, NULL);
-    served_end(&s);
 }
 
 TEST(units_are_closed)
@@ -483,11 +455,4 @@ TEST(units_are_closed)
     static const struct unit units[] = { { "arbiter/systemd/fiel.service", "--threshold=46" },
                                          { "arbiter/systemd/fiel-remote.service", "--threshold=15" } };
     assert_units_closed(units, 2);
-}
-
-int main(void)
-{
-    if (sodium_init() < 0)
-        return 1;
-    return tests_run(NULL, NULL);
 }

@@ -10,7 +10,7 @@
 
 TEST(strangers_are_turned_away_until_they_are_known)
 {
-    struct served s;
+    AUTO(served_end) struct served s;
     char ana[96], path[160];
     served_start(&s, PLAIN);
     new_key(&s, "eva");
@@ -27,7 +27,6 @@ TEST(strangers_are_turned_away_until_they_are_known)
     run_says(ask(&s, "reload", NULL), 0, NULL);
     strcpy(s.key, ana);
     run_says(ask(&s, "status", NULL), 3, NULL);
-    served_end(&s);
 }
 
 /* `fiel COMMAND` of eva, who has the key of a reader, at the socket where one only looks on, or at that of the operators. */
@@ -42,16 +41,15 @@ static struct run eva_asks(const struct served *s, bool reads, const char *comma
 
 static void eva_is_told(const struct served *s, const char *command, const char *word, int code, const char *words)
 {
-    struct run r = eva_asks(s, true, command, word);
+    OWNED_RUN r = eva_asks(s, true, command, word);
     if (r.code != code)
         fail_msg("%s: exit %d\n%s%s", command, r.code, r.out, r.err);
     assert_says(code ? r.err : r.out, words);
-    run_free(&r);
 }
 
 TEST(who_only_looks_on_changes_nothing)
 {
-    struct served s;
+    AUTO(served_end) struct served s;
     char more[512], path[160];
     served_make(&s, PLAIN);
     new_key(&s, "eva");
@@ -84,13 +82,12 @@ TEST(who_only_looks_on_changes_nothing)
     assert_int_equal(unlink(path), 0);
     run_says(ask(&s, "reload", NULL), 0, NULL);
     run_says(eva_asks(&s, true, "status", NULL), 3, NULL);
-    served_end(&s);
 }
 
 /* A list that is wrong leaves the old one in force. */
 TEST(a_bad_reload_changes_nothing)
 {
-    struct served s;
+    AUTO(served_end) struct served s;
     char path[160];
     served_start(&s, PLAIN);
     snprintf(path, sizeof path, "%s/operators/bad.pub", s.state);
@@ -111,12 +108,10 @@ TEST(a_bad_reload_changes_nothing)
     assert_int_equal(kill(s.pid, SIGHUP), 0);
     bool read = false; /* the signal is there before the next request; which of them is taken first is not promised */
     for (int i = 0; i < 1000 && !read; i++) {
-        struct run r = ask(&s, "status", NULL);
+        OWNED_RUN r = ask(&s, "status", NULL);
         read = strstr(r.out, "at_once         4\n") != NULL;
-        run_free(&r);
     }
     assert_true(read);
-    served_end(&s);
 }
 
 /* --- hostile bytes from a key that is let in -------------------------------------------------------------------- */
@@ -129,10 +124,9 @@ static void *operator_socket(const struct served *s, void *context)
     int limit = HANG_MS, zero = 0;
     assert_int_equal(identity_read(s->key, &me, why), 0);
     snprintf(path, sizeof path, "%s/server.pub", s->state);
-    char *hex = slurp(path, NULL);
+    OWNED char *hex = slurp(path, NULL);
     hex[64] = '\0';
     assert_true(hex_parse(server, sizeof server, hex));
-    free(hex);
     void *socket = zmq_socket(context, ZMQ_DEALER);
     zmq_setsockopt(socket, ZMQ_LINGER, &zero, sizeof zero);
     zmq_setsockopt(socket, ZMQ_RCVTIMEO, &limit, sizeof limit);
@@ -158,7 +152,7 @@ static void say(void *socket, const char *text, const char *words) { assert_answ
 
 TEST(hostile_bytes_are_refused)
 {
-    struct served s;
+    AUTO(served_end) struct served s;
     char big[65536];
     served_start(&s, PLAIN);
     void *context = zmq_ctx_new(), *socket = operator_socket(&s, context);
@@ -183,30 +177,23 @@ TEST(hostile_bytes_are_refused)
     assert_true(zmq_send(socket, "{\"do\":\"stop\"}", 13, ZMQ_SNDMORE) == 13); /* of two frames nothing is read */
     assert_true(zmq_send(socket, "{\"do\":\"stop\"}", 13, 0) == 13);
     say(socket, "{\"do\":\"status\"}", "\"doing\":\"serving\"");
-    char *bigger = calloc(1, 1 << 20);
+    OWNED char *bigger = calloc(1, 1 << 20);
     assert_non_null(bigger);
     zmq_send(socket, bigger, 1 << 20, 0); /* its line ends */
-    free(bigger);
     zmq_close(socket);
     socket = operator_socket(&s, context);
     say(socket, "{\"do\":\"status\"}", "\"doing\":\"serving\"");
     zmq_close(socket);
     zmq_ctx_term(context);
-    served_end(&s);
 }
 
 /* A library that lets everybody in: the daemon finds out, and opens nothing. */
 TEST(a_daemon_that_is_open_to_strangers_does_not_run)
 {
-    struct served s;
+    AUTO(served_end) struct served s;
     served_make(&s, PLAIN);
     assert_true(shim_load("everybody.so"));
     struct run r = run("fiel", "serve", "--config", s.config, NULL);
     shim_unload();
-    assert_int_equal(r.code, 3);
-    assert_says(r.err, "fiel: serve: the self-test failed: an unknown key was let in");
-    run_free(&r);
-    served_end(&s);
+    run_complains(r, 3, "fiel: serve: the self-test failed: an unknown key was let in", NULL);
 }
-
-int main(void) { return sodium_init() < 0 ? 1 : tests_run(NULL, NULL); }

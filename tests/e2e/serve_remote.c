@@ -29,10 +29,9 @@ static void ask_for_door(struct house *h)
 {
     for (*h->door = '\0'; !*h->door;) {
         struct run r = ask(&h->s, "status", "--lobby", "--json", NULL);
-        json_t *j = json_of(&r);
+        json_auto_t *j = json_of(&r);
         snprintf(h->door, sizeof h->door, "%s", json_string_value(json_object_get(j, "address")));
         snprintf(h->door_key, sizeof h->door_key, "%s", json_string_value(json_object_get(j, "server")));
-        json_decref(j);
     }
 }
 
@@ -72,8 +71,7 @@ static void bot_start(struct house *h, int i)
 /* `fiel cut` under the name of mia. */
 static void cutter_start(struct house *h)
 {
-    char fiel[512], key[96], log[96];
-    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    char key[96], log[96];
     snprintf(key, sizeof key, "%s/mia.key", h->s.dir);
     snprintf(log, sizeof log, "%s/mia.log", h->s.dir);
     cutter = fork();
@@ -83,7 +81,7 @@ static void cutter_start(struct house *h)
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (!freopen("/dev/null", "r", stdin) || !freopen(log, "a", stdout) || !freopen(log, "a", stderr))
         _exit(126);
-    execl(fiel, "fiel", "cut", "--connect", h->door, "--server", h->door_key, "--key", key, (char *)NULL);
+    execl(fiel(), "fiel", "cut", "--connect", h->door, "--server", h->door_key, "--key", key, (char *)NULL);
     _exit(127);
 }
 
@@ -105,13 +103,11 @@ static void house_close(struct house *h)
 
 static int order_remote_games(struct house *h, const char *first, const char *second, const char *games)
 {
-    struct run r = ask(&h->s, "order", "--bot", first, "--bot", second, "--games", games, "--clock",
-                       "cap=20s,start=30s,bank=60s", "--detach", NULL);
+    OWNED_RUN r = ask(&h->s, "order", "--bot", first, "--bot", second, "--games", games, "--clock",
+                      "cap=20s,start=30s,bank=60s", "--detach", NULL);
     if (r.code)
         fail_msg("%s", r.err);
-    int id = atoi(r.out);
-    run_free(&r);
-    return id;
+    return atoi(r.out);
 }
 
 /* Played to the end, nobody at fault, and the record holds. */
@@ -129,7 +125,7 @@ static void assert_played(struct house *h, int id)
 
 TEST(bots_play_return_and_play_again)
 {
-    struct house h;
+    AUTO(house_close) struct house h;
     house_open(&h, false);
     assert_int_equal(order_remote_games(&h, "remote:eva", "remote:leo", "2"), 1); /* waits for both */
     assert_int_equal(order_remote_games(&h, "cauto", "random", "1"), 2);          /* and holds up nobody */
@@ -142,13 +138,12 @@ TEST(bots_play_return_and_play_again)
     assert_int_equal(order_remote_games(&h, "remote:eva", "cauto", "1"), 4); /* she sits in one at a time */
     assert_played(&h, 3);
     assert_played(&h, 4);
-    house_close(&h);
 }
 
 /* --trace frames of the daemon is that of its door and of its matches, too. */
 TEST(frames_of_all_are_traced)
 {
-    struct house h;
+    AUTO(house_close) struct house h;
     char path[192];
     house_open(&h, true);
     assert_int_equal(order_remote_games(&h, "cauto", "random", "1"), 1);
@@ -156,40 +151,35 @@ TEST(frames_of_all_are_traced)
     assert_true(logged(&h.s, "frame: door -> daemon: DOOR_READY, ") > 0);
     assert_true(logged(&h.s, "frame: daemon -> door: DOOR_ADOPT, ") > 0);
     snprintf(path, sizeof path, "%s/records/00000001.log", h.s.state);
-    char *said = slurp(path, NULL);
+    OWNED char *said = slurp(path, NULL);
     assert_says(said, "frame: seat process -> referee of party 1: SEAT_ENVELOPE, ");
-    free(said);
-    house_close(&h);
 }
 
 /* A party from outside cuts the cards of two hosted bots: the host cannot have chosen them. */
 TEST(a_cutter_waits_and_cuts)
 {
-    struct house h;
+    AUTO(house_close) struct house h;
     house_open(&h, false);
     new_key(&h.s, "mia");
     put_pub(&h.s, "mia", "allow");
     run_says(ask(&h.s, "reload", NULL), 0, NULL);
-    struct run r = ask(&h.s, "order", "--bot", "cauto", "--bot", "random", "--cutter", "remote:mia", "--games", "2",
-                       "--detach", NULL);
+    OWNED_RUN r = ask(&h.s, "order", "--bot", "cauto", "--bot", "random", "--cutter", "remote:mia", "--games", "2",
+                      "--detach", NULL);
     assert_string_equal(r.out, "1\n");
-    run_free(&r);
     cutter_start(&h);
     assert_played(&h, 1);
     kill(cutter, SIGKILL);
     waitpid(cutter, NULL, 0);
-    house_close(&h);
 }
 
 TEST(remote_orders_that_make_no_sense)
 {
-    struct house h;
+    AUTO(house_close) struct house h;
     house_open(&h, false);
     run_complains(ask(&h.s, "order", "--bot", "remote:eva", "--bot", "remote:nobody", NULL), 1,
                   "there is no remote bot 'nobody'", NULL);
     run_complains(ask(&h.s, "order", "--bot", "remote:eva", "--bot", "cauto", "--duplicate", NULL), 1,
                   "could remember the first leg's cards: a remote bot plays no pairs", NULL);
-    house_close(&h);
 }
 
 /* {"do":"allow"} as a ladder says it. */
@@ -203,10 +193,9 @@ static void bring(struct house *h, const char *name, enum line_code want, const 
     char *text = slurp(path, NULL), *server = slurp(file, NULL);
     snprintf(hex, sizeof hex, "%.64s", server);
     struct line *l = line_open(address, hex, h->s.key, &e);
-    json_t *j = line_ask(l, json_pack("{s:s,s:s}", "do", "allow", "binding", text), NULL, NULL, &e);
+    json_auto_t *j = line_ask(l, json_pack("{s:s,s:s}", "do", "allow", "binding", text), NULL, NULL, &e);
     if (e.code != want || (want && !strstr(e.text, words)))
         fail_msg("%s: %d %s", name, (int)e.code, e.text);
-    json_decref(j);
     line_close(&l);
     free(text);
     free(server);
@@ -215,7 +204,7 @@ static void bring(struct house *h, const char *name, enum line_code want, const 
 /* An operator brings bots to the door where the host lets him: not two under one name or key, and not by a false paper. */
 TEST(an_operator_brings_a_bot)
 {
-    struct house h;
+    AUTO(house_close) struct house h;
     char path[128], config[256];
     house_open(&h, false);
     new_key(&h.s, "zoe");
@@ -237,13 +226,12 @@ TEST(an_operator_brings_a_bot)
     bring(&h, "zoe", LINE_REFUSED, "is that of zoe already");
     spill(path, "fiel-bind 1\n", 12);
     bring(&h, "zoe", LINE_REFUSED, "allow: ");
-    house_close(&h);
 }
 
 /* The door goes, the match stays; the bots find the new door by themselves.  Its port is fixed for that, as a host has it. */
 TEST(a_dead_door_hurts_no_match)
 {
-    struct house h;
+    AUTO(house_close) struct house h;
     house_open(&h, false);
     bot_start(&h, 0);
     bot_start(&h, 1);
@@ -256,13 +244,12 @@ TEST(a_dead_door_hurts_no_match)
     assert_int_equal(kill(door, SIGKILL), 0);
     assert_played(&h, 1);
     assert_int_equal(logged(&h.s, "\"event\":\"door-ended\""), 1);
-    house_close(&h);
 }
 
 /* A bot that is killed waits at the door again when it is back, and is called to the match it left. */
 TEST(a_bot_that_was_killed_is_called_back)
 {
-    struct house h;
+    AUTO(house_close) struct house h;
     house_open(&h, false);
     bot_start(&h, 0);
     bot_start(&h, 1);
@@ -272,13 +259,12 @@ TEST(a_bot_that_was_killed_is_called_back)
     bot_start(&h, 0);
     assert_played(&h, 1);
     assert_true(logged(&h.s, "\"event\":\"bot-called\"") >= 3);
-    house_close(&h);
 }
 
 /* The daemon is killed in the middle: its matches go with it, and go on. */
 TEST(a_killed_daemon_goes_on_with_remote_bots)
 {
-    struct house h;
+    AUTO(house_close) struct house h;
     char config[128];
     house_open(&h, false);
     bot_start(&h, 0);
@@ -294,27 +280,17 @@ TEST(a_killed_daemon_goes_on_with_remote_bots)
     }
     assert_played(&h, 1);
     assert_int_equal(logged(&h.s, "\"event\":\"match-resumed\""), 2);
-    house_close(&h);
 }
 
 /* Its address is another machine's: the daemon says so, tries again later, and plays what needs no door. */
 TEST(a_door_that_cannot_open_stops_nothing)
 {
-    struct served s;
+    AUTO(served_end) struct served s;
     served_start(&s, PLAIN "[door]\naddress = tcp://203.0.113.1:7440\n");
     for (int i = 0; i < 10000 && !logged(&s, "\"event\":\"door-ended\""); i++) {
-        struct run r = ask(&s, "status", NULL);
-        run_free(&r);
+        OWNED_RUN r = ask(&s, "status", NULL);
     }
     assert_true(logged(&s, "\"event\":\"door-says\",\"text\":\"fiel: door: ") >= 1);
     assert_int_equal(order_games(&s, "1"), 1);
     assert_end(&s, 1, "finished");
-    served_end(&s);
-}
-
-int main(void)
-{
-    if (sodium_init() < 0)
-        return 1;
-    return tests_run(NULL, NULL);
 }

@@ -36,11 +36,11 @@ static inline void new_key(const struct served *s, const char *name)
     run_says(run("fiel", "keys", "new", name, "--dir", s->dir, NULL), 0, NULL);
 }
 
-static inline void put_pub(const struct served *s, const char *name, const char *folder)
+static inline void put_pub(const struct served *s, const char *name, const char *among)
 {
     char from[160], to[192];
     snprintf(from, sizeof from, "%s/%s.pub", s->dir, name);
-    snprintf(to, sizeof to, "%s/%s/%s.pub", s->state, folder, name);
+    snprintf(to, sizeof to, "%s/%s/%s.pub", s->state, among, name);
     copy_file(from, to, 0644);
 }
 
@@ -84,8 +84,7 @@ static inline void served_make(struct served *s, const char *more)
 static inline void daemon_start(struct served *s)
 {
     struct sockaddr_un name = { .sun_family = AF_UNIX };
-    char fiel[512], said[64] = "";
-    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    char said[64] = "";
     snprintf(name.sun_path, sizeof name.sun_path, "%s/notify", s->dir);
     unlink(name.sun_path);
     s->ready = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
@@ -99,7 +98,7 @@ static inline void daemon_start(struct served *s)
             _exit(126);
         if (s->inside)
             s->inside();
-        execl(fiel, "fiel", "serve", "--config", s->config, s->trace ? "--trace" : (char *)NULL, "frames",
+        execl(fiel(), "fiel", "serve", "--config", s->config, s->trace ? "--trace" : (char *)NULL, "frames",
               (char *)NULL);
         _exit(127);
     }
@@ -138,10 +137,8 @@ static inline void served_end(struct served *s)
 /* ask(s, "status", "17", NULL): fiel status 17 --config ... --key ... */
 static inline struct run ask(const struct served *s, const char *command, ...)
 {
-    char fiel[512];
-    const char *words[WORDS_MAX] = { fiel, command, "--config", s->config, "--key", s->key };
+    const char *words[WORDS_MAX] = { fiel(), command, "--config", s->config, "--key", s->key };
     int n = 6;
-    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
     va_list args;
     va_start(args, command);
     while (n < WORDS_MAX - 1 && (words[n] = va_arg(args, const char *)))
@@ -153,12 +150,10 @@ static inline struct run ask(const struct served *s, const char *command, ...)
 /* Orders `games` games of cauto and random; the match's number. */
 static inline int order_games(const struct served *s, const char *games)
 {
-    struct run r = ask(s, "order", "--bot", "cauto", "--bot", "random", "--games", games, "--detach", NULL);
+    OWNED_RUN r = ask(s, "order", "--bot", "cauto", "--bot", "random", "--games", games, "--detach", NULL);
     if (r.code)
         fail_msg("%s", r.err);
-    int id = atoi(r.out);
-    run_free(&r);
-    return id;
+    return atoi(r.out);
 }
 
 static inline json_t *json_of(struct run *r)
@@ -176,9 +171,8 @@ static inline void assert_state(const struct served *s, int id, const char *stat
     char number[16];
     snprintf(number, sizeof number, "%d", id);
     struct run r = ask(s, "status", number, "--json", NULL);
-    json_t *j = json_of(&r);
+    json_auto_t *j = json_of(&r);
     assert_string_equal(json_string_value(json_object_get(json_object_get(j, "match"), "state")), state);
-    json_decref(j);
 }
 
 /* Follows it to its end: its whole story; a new reference. */
@@ -192,11 +186,10 @@ static inline json_t *end_of(const struct served *s, int id)
 
 static inline void assert_end(const struct served *s, int id, const char *state)
 {
-    json_t *j = end_of(s, id);
+    json_auto_t *j = end_of(s, id);
     const char *is = json_string_value(json_object_get(j, "state"));
     if (!is || strcmp(is, state))
         fail_msg("match %d: %s", id, json_dumps(j, 0));
-    json_decref(j);
 }
 
 /* Waits for something to change among the records; false: nothing did for HANG_MS. */
@@ -236,33 +229,21 @@ static inline void assert_audits(const struct served *s, int id)
     char number[16], out[96];
     snprintf(number, sizeof number, "%d", id);
     snprintf(out, sizeof out, "%s/%d.replay", s->dir, id);
-    struct run r = ask(s, "fetch", number, "--out", out, NULL);
-    if (r.code)
-        fail_msg("%s", r.err);
-    run_free(&r);
-    r = run("fiel-audit", out, NULL);
-    if (r.code)
-        fail_msg("%s%s", r.out, r.err);
-    run_free(&r);
+    run_says(ask(s, "fetch", number, "--out", out, NULL), 0, NULL);
+    run_says(run("fiel-audit", out, NULL), 0, NULL);
 }
 
 /* How often the daemon's log has these words. */
 static inline unsigned logged(const struct served *s, const char *words)
 {
-    char *text = slurp(s->log, NULL);
+    OWNED char *text = slurp(s->log, NULL);
     unsigned n = 0;
     for (const char *at = text; (at = strstr(at, words)); at++)
         n++;
-    free(text);
     return n;
 }
 
 /* What the daemon said no to, and gives the run back. */
-static inline void assert_denied(struct run r, const char *words)
-{
-    assert_int_equal(r.code, 1);
-    assert_says(r.err, words);
-    run_free(&r);
-}
+static inline void assert_denied(struct run r, const char *words) { run_complains(r, 1, words, NULL); }
 
 #endif

@@ -33,7 +33,7 @@ static struct account account_of(char *events)
     char *save = NULL;
     json_t *hand = NULL;
     for (char *line = strtok_r(events, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
-        json_t *event = json_loads(line, 0, NULL);
+        json_auto_t *event = json_loads(line, 0, NULL);
         assert_non_null(event);
         if (is(event, "hand")) {
             json_decref(hand);
@@ -41,7 +41,6 @@ static struct account account_of(char *events)
         }
         if (is(event, "sign"))
             take_sign(&a, hand, event);
-        json_decref(event);
     }
     json_decref(hand);
     free(events);
@@ -97,10 +96,7 @@ TEST(the_words_are_listed)
     assert_null(strstr(r.out, "espadilha"));
     run_free(&r);
     r = run("fiel", "rules", "--json", "mineiro", NULL);
-    json_t *rules = json_loads(r.out, 0, NULL);
+    json_auto_t *rules = json_loads(r.out, 0, NULL);
     assert_int_equal(json_array_size(json_object_get(rules, "signs")), 5);
-    json_decref(rules);
     run_free(&r);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

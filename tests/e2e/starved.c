@@ -170,5 +170,5 @@ int main(void)
 {
     alarm(300);
     unsetenv("FIEL_RUNTIME"); /* copies of files are not what is tested, and take long */
-    return tests_run(NULL, NULL);
+    return tests_run();
 }

@@ -31,11 +31,10 @@ static void nobody_at_fault(struct match *m, json_int_t paused_us)
     json_int_t paused[2];
     played_without_fault(&r, paused);
     assert_true(paused[0] + paused[1] >= paused_us);
-    struct run told = run("fiel-audit", m->replay, NULL);
+    OWNED_RUN told = run("fiel-audit", m->replay, NULL);
     assert_int_equal(told.code, 0);
     if (paused_us > 0)
         assert_says(told.out, "s, which were nobody's (so the arbiter says): its seat's process stood still ");
-    run_free(&told);
     match_drop(m, &r);
 }
 
@@ -170,7 +169,7 @@ static bool runs_still(const struct match *m)
 static void check_run(struct match *m, unsigned number, bool guilty)
 {
     struct run r = match_end(m);
-    json_t *j = json_loads(r.out, 0, NULL);
+    json_auto_t *j = json_loads(r.out, 0, NULL);
     const json_t *faults = json_object_get(j, "faults"), *f;
     size_t i;
     bool blamed = false;
@@ -187,7 +186,6 @@ static void check_run(struct match *m, unsigned number, bool guilty)
         fail_msg("run %u: who was late lost nothing\n%s", number, r.out);
     if (audit(m) != 0)
         fail_msg("run %u: %s is not in order", number, m->replay);
-    json_decref(j);
     match_drop(m, &r);
     sum.runs++;
     sum.guilty += guilty;

@@ -44,25 +44,23 @@ static inline void slow_match(struct match *m, const char *a, const char *b, con
 /* The match of two ended as it was played and nobody was at fault; paused_us is what of each seat's time was nobody's. */
 static inline void played_without_fault(const struct run *r, json_int_t paused_us[2])
 {
-    json_t *j = json_loads(r->out, 0, NULL);
+    json_auto_t *j = json_loads(r->out, 0, NULL);
     if (!j || r->code != 0 || json_array_size(json_object_get(j, "faults")) != 0)
         fail_msg("exit %d\n%s\n%s", r->code, r->out, r->err);
     assert_string_equal(json_string_value(json_object_get(j, "outcome")), "played");
     for (size_t i = 0; i < 2; i++)
         paused_us[i] = json_integer_value(json_object_get(json_array_get(json_object_get(j, "seats"), i), "paused_us"));
-    json_decref(j);
 }
 
 /* Ends a match in which the first bot was late: it lost for that, and the audit finds the record in order. */
 static inline void first_was_late(struct match *m)
 {
     struct run r = match_end(m);
-    json_t *j = json_loads(r.out, 0, NULL);
+    json_auto_t *j = json_loads(r.out, 0, NULL);
     const json_t *f = json_array_get(json_object_get(j, "faults"), 0);
     if (r.code != 0 || json_integer_value(json_object_get(j, "winner")) != 1 || !of_time(f))
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
     assert_int_equal(json_integer_value(json_object_get(f, "seat")), 0);
-    json_decref(j);
     assert_int_equal(audit(m), 0);
     match_drop(m, &r);
 }

@@ -41,11 +41,9 @@ static void daemon_of(struct served *s)
 
 static void order(const struct served *s, const char *first, const char *rules, const char *clock)
 {
-    struct run r = ask(s, "order", "--bot", first, "--bot", "quick", "--rules", rules, "--games", "1", "--clock", clock,
-                       "--detach", NULL);
-    if (r.code)
-        fail_msg("%s", r.err);
-    run_free(&r);
+    run_says(ask(s, "order", "--bot", first, "--bot", "quick", "--rules", rules, "--games", "1", "--clock", clock,
+                 "--detach", NULL),
+             0, NULL);
 }
 
 static pid_t victim_of(const struct served *s, enum victim v, unsigned seat)
@@ -147,17 +145,15 @@ static pid_t await_below(pid_t parent, const char *begin)
 
 static void a_door_that_is_stopped_goes_on(STATE)
 {
-    struct served s;
+    AUTO(served_end) struct served s;
     served_start(&s, PLAIN "[door]\naddress = tcp://127.0.0.1:*\n");
     stopped_goes_on(await_below(s.pid, "fiel door "));
-    served_end(&s);
 }
 
 static void a_pair_that_is_stopped_goes_on(STATE)
 {
-    char fiel[512], slow[512], bot[BOT_WORDS];
+    char slow[512], bot[BOT_WORDS];
     int status;
-    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
     snprintf(slow, sizeof slow, "%s/tests/bad/slow", build_dir());
     bot_words(bot, slow, "20");
     pid_t measure = fork();
@@ -165,7 +161,7 @@ static void a_pair_that_is_stopped_goes_on(STATE)
     if (measure == 0) {
         if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))
             _exit(126);
-        execl(fiel, "fiel", "measure", "--jobs", "1", "--pairs", "2", "--within", "0.001", "--rules",
+        execl(fiel(), "fiel", "measure", "--jobs", "1", "--pairs", "2", "--within", "0.001", "--rules",
               "argentino,target=9", "--jail", "none", bot, "cauto", (char *)NULL);
         _exit(127);
     }
@@ -177,7 +173,7 @@ static void a_pair_that_is_stopped_goes_on(STATE)
 /* Who stands still itself is ended and started again by who asks to hear from it (WatchdogSec of its unit). */
 static void a_daemon_says_that_it_runs(STATE)
 {
-    struct served s;
+    AUTO(served_end) struct served s;
     char said[64];
     served_make(&s, PLAIN);
     setenv("WATCHDOG_USEC", "200000", 1);
@@ -190,7 +186,6 @@ static void a_daemon_says_that_it_runs(STATE)
         said[n > 0 ? n : 0] = 0;
         assert_string_equal(said, "WATCHDOG=1");
     }
-    served_end(&s);
 }
 
 static void stop_one(const struct served *s, enum victim v, unsigned seat, int ms)

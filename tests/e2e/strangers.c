@@ -183,19 +183,12 @@ TEST(announced_messages)
 #if !defined(__SANITIZE_ADDRESS__) /* whose shadow is most of a process's address space */
     assert_room_left(process_below(m.pid, "fiel seat --seat 0"));
 #endif
-    json_t *j = match_result(&m);
+    json_auto_t *j = match_result(&m);
     no_faults(j);
     const json_t *seat = json_array_get(json_object_get(j, "seats"), 0);
     assert_int_equal(json_integer_value(json_object_get(seat, "lines")), 1); /* the seat process was never lost */
-    json_decref(j);
     for (unsigned i = 0; i < ANNOUNCERS; i++)
         close(caller[i]);
     assert_int_equal(bot_end(&m.bot[0]), 0);
     match_drop(&m);
-}
-
-int main(void)
-{
-    alarm(600);
-    return tests_run(NULL, NULL);
 }

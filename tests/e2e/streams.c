@@ -2,9 +2,9 @@
 #include "folder.h"
 
 /* `fiel WORDS` by a shell in the test's folder, with `more` behind them: where its streams go.  The exit code. */
-static int fiel(const char *words, const char *more)
+static int played(const char *words, const char *more)
 {
-    return shell("cd '%s' && PATH=\"$B/bin:$PATH\" && fiel %s %s", dir, words, more);
+    return shell("cd '%s' && PATH=\"$B/bin:$PATH\" && fiel %s %s", folder, words, more);
 }
 
 #define QUICK "--rules argentino,target=2 --bot cauto --bot random"
@@ -17,36 +17,35 @@ TEST_WITH(closed_descriptors, folder_make, folder_remove)
     for (size_t i = 0; i < sizeof closed / sizeof *closed; i++) {
         snprintf(file, sizeof file, "c%zu.replay", i);
         snprintf(words, sizeof words, "match " QUICK " --games 1 --replay %s", file);
-        assert_int_equal(fiel(words, closed[i]), 0);
+        assert_int_equal(played(words, closed[i]), 0);
         ends(0, "", "fiel-audit", in_dir(file), NULL);
         snprintf(words, sizeof words,
                  "measure --pairs 1 --within 1 --rules argentino,target=2 --replays m%zu cauto random", i);
-        assert_int_equal(fiel(words, closed[i]), 0);
+        assert_int_equal(played(words, closed[i]), 0);
     }
 }
 
 static void expect_said(int code, int wanted, const char *says)
 {
-    char *text = slurp(in_dir("err"), NULL);
+    OWNED char *text = slurp(in_dir("err"), NULL);
     if (code != wanted)
         fail_msg("exit %d: %s", code, text);
     assert_says(text, says);
-    free(text);
 }
 
 /* The match is played all the same. */
 TEST_WITH(events_on_a_full_disk, folder_make, folder_remove)
 {
-    int code = fiel("match " QUICK " --games 1 --replay e.replay --events 3", "3>/dev/full >/dev/null 2>err");
+    int code = played("match " QUICK " --games 1 --replay e.replay --events 3", "3>/dev/full >/dev/null 2>err");
     expect_said(code, 3, "--events: not all that happened could be written: No space left on device: make room");
     ends(0, "", "fiel-audit", in_dir("e.replay"), NULL);
-    code = fiel("match --duplicate " QUICK " --games 1 --replay pairs --events 3", "3>/dev/full >/dev/null 2>err");
+    code = played("match --duplicate " QUICK " --games 1 --replay pairs --events 3", "3>/dev/full >/dev/null 2>err");
     expect_said(code, 3, "--events: not all that happened");
 }
 
 TEST_WITH(a_range_is_told, folder_make, folder_remove)
 {
-    expect_said(fiel("measure --sprt 500,1500 --pairs 2 cauto random", "2>err"), 2, "from -1000 to 1000");
+    expect_said(played("measure --sprt 500,1500 --pairs 2 cauto random", "2>err"), 2, "from -1000 to 1000");
 }
 
 /* --- of another system ----------------------------------------------------------------------------------------- */
@@ -63,9 +62,9 @@ TEST_WITH(scripts, folder_make, folder_remove)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         spill(in_dir("bot"), rows[i].text, strlen(rows[i].text));
         assert_int_equal(chmod(in_dir("bot"), 0755), 0);
-        expect_said(fiel("match --bot ./bot --bot random --replay s.replay", "2>err"), 2, rows[i].says);
-        expect_said(fiel("measure ./bot random", "2>err"), 2, rows[i].says);
-        expect_said(fiel("tournament --bot ./bot --bot random --to t", "2>err"), 2, rows[i].says);
+        expect_said(played("match --bot ./bot --bot random --replay s.replay", "2>err"), 2, rows[i].says);
+        expect_said(played("measure ./bot random", "2>err"), 2, rows[i].says);
+        expect_said(played("tournament --bot ./bot --bot random --to t", "2>err"), 2, rows[i].says);
         assert_int_equal(access(in_dir("s.replay"), F_OK), -1);
         assert_int_equal(access(in_dir("t"), F_OK), -1);
     }
@@ -76,11 +75,10 @@ TEST_WITH(a_strangers_script, folder_make, folder_remove)
 {
     spill(in_dir("bot"), "#!/bin/sh\r\n", 11);
     assert_int_equal(chmod(in_dir("bot"), 0755), 0);
-    expect_said(fiel("match --bot ./bot --bot random --jail none --replay s.replay --artifacts -,-", "2>err >said"), 0,
-                "has the line ends of Windows");
-    char *said = slurp(in_dir("said"), NULL);
+    expect_said(played("match --bot ./bot --bot random --jail none --replay s.replay --artifacts -,-", "2>err >said"),
+                0, "has the line ends of Windows");
+    OWNED char *said = slurp(in_dir("said"), NULL);
     assert_says(said, "crashed");
-    free(said);
 }
 
 TEST_WITH(lists_of_bots, folder_make, folder_remove)
@@ -92,11 +90,10 @@ TEST_WITH(lists_of_bots, folder_make, folder_remove)
         char words[128];
         spill(in_dir("list"), lists[i], strlen(lists[i]));
         snprintf(words, sizeof words, "tournament --bots list --pairs 1 --rules argentino,target=2 --to t%zu", i);
-        expect_said(fiel(words, "2>err >said"), 0, "");
-        char *said = slurp(in_dir("said"), NULL);
+        expect_said(played(words, "2>err >said"), 0, "");
+        OWNED char *said = slurp(in_dir("said"), NULL);
         assert_says(said, "cauto");
         assert_says(said, "1 of 1 pair");
-        free(said);
     }
 }
 
@@ -104,15 +101,15 @@ TEST_WITH(lists_of_bots, folder_make, folder_remove)
 TEST_WITH(formulas, folder_make, folder_remove)
 {
     assert_int_equal(
-        fiel("tournament --bot +1+1=cauto --bot b=random --pairs 1 --rules argentino,target=2 --to f --csv "
-             "f.csv",
-             ">/dev/null 2>&1"),
+        played("tournament --bot +1+1=cauto --bot b=random --pairs 1 --rules argentino,target=2 --to f --csv "
+               "f.csv",
+               ">/dev/null 2>&1"),
         0);
     char *text = slurp(in_dir("f.csv"), NULL);
     assert_says(text, ",'+1+1,b,");
     free(text);
-    assert_int_equal(fiel("match " QUICK " --games 1 --replay '=1+1.replay'", ">/dev/null 2>&1"), 0);
-    assert_int_equal(fiel("replay '=1+1.replay' --csv", ">rows.csv 2>err"), 0);
+    assert_int_equal(played("match " QUICK " --games 1 --replay '=1+1.replay'", ">/dev/null 2>&1"), 0);
+    assert_int_equal(played("replay '=1+1.replay' --csv", ">rows.csv 2>err"), 0);
     text = slurp(in_dir("rows.csv"), NULL);
     assert_says(text, "\n'=1+1.replay,");
     free(text);
@@ -120,8 +117,7 @@ TEST_WITH(formulas, folder_make, folder_remove)
 
 int main(void)
 {
-    char *build = realpath(build_dir(), NULL);
+    OWNED char *build = realpath(build_dir(), NULL);
     setenv("B", build, 1);
-    free(build);
-    return tests_run(NULL, NULL);
+    return tests_run();
 }

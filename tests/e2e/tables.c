@@ -10,11 +10,7 @@
 
 static void expect_proved(const char *replay, const char *games)
 {
-    struct run r = run("fiel-audit", replay, NULL);
-    if (r.code != 0)
-        fail_msg("the audit says\n%s%s", r.out, r.err);
-    assert_says(r.out, games);
-    run_free(&r);
+    run_says(run("fiel-audit", replay, NULL), 0, games, NULL);
 }
 
 TEST(eight_tables)
@@ -22,11 +18,10 @@ TEST(eight_tables)
     char dir[64], replay[96];
     scratch(dir);
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
-    struct run r = run("fiel", MATCH, "--replay", replay, NULL);
+    OWNED_RUN r = run("fiel", MATCH, "--replay", replay, NULL);
     if (r.code != 0 || strstr(r.out, "fault of "))
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
     assert_says(r.out, "16 games at 8 tables");
-    run_free(&r);
     expect_proved(replay, "16 games");
     run_says(run("fiel", "replay", "--table", "7", "--hand", "1", replay, NULL), 0, "this is table 7",
              "Hand 1   game 1", NULL);
@@ -40,11 +35,10 @@ TEST(a_million_hands)
     char dir[64], replay[96];
     scratch(dir);
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
-    struct run r = run("fiel", "match", "--tables", "512", "--games", "512", "--hands-max", "2048", "--rules",
-                       "argentino,target=15", "--bot", "random", "--bot", "random", "--replay", replay, NULL);
+    OWNED_RUN r = run("fiel", "match", "--tables", "512", "--games", "512", "--hands-max", "2048", "--rules",
+                      "argentino,target=15", "--bot", "random", "--bot", "random", "--replay", replay, NULL);
     if (r.code != 0 || !strstr(r.out, "512 games") || strstr(r.out, "fault of"))
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
-    run_free(&r);
     scratch_remove(dir);
 }
 
@@ -65,17 +59,15 @@ struct plan {
 
 static pid_t begin(const struct plan *p, bool again)
 {
-    char fiel[512];
-    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
     pid_t pid = fork();
     if (pid != 0)
         return pid;
     if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))
         _exit(126);
     if (again)
-        execl(fiel, "fiel", "match", "--resume", p->replay, (char *)NULL);
+        execl(fiel(), "fiel", "match", "--resume", p->replay, (char *)NULL);
     else
-        execl(fiel, "fiel", "match", "--tables", p->tables, "--games", p->games, "--rules", "argentino,target=15",
+        execl(fiel(), "fiel", "match", "--tables", p->tables, "--games", p->games, "--rules", "argentino,target=15",
               "--bot", "cauto", "--bot", "embustero", "--replay", p->replay, p->pairs ? "--duplicate" : NULL,
               (char *)NULL);
     _exit(127);
@@ -176,21 +168,19 @@ TEST(pairs_at_four_tables)
     char dir[64], folder[96], pattern[400];
     scratch(dir);
     snprintf(folder, sizeof folder, "%s/pairs", dir);
-    struct run r = run("fiel", "match", "--duplicate", "--tables", "4", "--games", "6", "--rules", "argentino,target=9",
-                       "--bot", "cauto", "--bot", "embustero", "--replay", folder, NULL);
+    OWNED_RUN r = run("fiel", "match", "--duplicate", "--tables", "4", "--games", "6", "--rules", "argentino,target=9",
+                      "--bot", "cauto", "--bot", "embustero", "--replay", folder, NULL);
     if (r.code != 0 || strstr(r.out, "fault"))
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
     assert_says(r.out, "pair 6: cauto");
     assert_says(r.out, "6 pairs at 4 tables");
-    run_free(&r);
     snprintf(pattern, sizeof pattern, "%s/bin/fiel-audit --quiet --pair '%s'/*.replay > '%s/said'", build_dir(), folder,
              dir);
     assert_int_equal(system(pattern), 0);
     snprintf(pattern, sizeof pattern, "%s/said", dir);
-    char *said = slurp(pattern, NULL);
+    OWNED char *said = slurp(pattern, NULL);
     assert_says(said, "0001b.replay: a valid pair");
     assert_says(said, "0005b.replay: a valid pair");
-    free(said);
     scratch_remove(dir);
 }
 
@@ -201,14 +191,9 @@ TEST(a_fault_ends_many_pairs)
     scratch(dir);
     snprintf(folder, sizeof folder, "%s/pairs", dir);
     snprintf(bad, sizeof bad, "%s/tests/bad/crash", build_dir());
-    struct run r = run("fiel", "match", "--duplicate", "--tables", "3", "--games", "3", "--bot", "cauto", "--bot", bad,
-                       "--replay", folder, "--json", NULL);
-    if (r.code != 0)
-        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
-    assert_says(r.out, "\"scores\":[0,0,0,0,3]");
-    assert_says(r.out, "\"forfeits\":3");
-    assert_says(r.out, "\"table\":2");
-    run_free(&r);
+    run_says(run("fiel", "match", "--duplicate", "--tables", "3", "--games", "3", "--bot", "cauto", "--bot", bad,
+                 "--replay", folder, "--json", NULL),
+             0, "\"scores\":[0,0,0,0,3]", "\"forfeits\":3", "\"table\":2", NULL);
     scratch_remove(dir);
 }
 
@@ -234,7 +219,7 @@ TEST(refused)
 int main(int argc, char **argv)
 {
     runs_asked(argc, argv, &runs, &first_run);
-    int bad = tests_run(NULL, NULL);
+    int bad = tests_run();
     if (!bad)
         printf("%u runs at several tables, %u of them pairs: %u kills, all played to the end and proved\n", sum.runs,
                sum.pairs, sum.killed);

@@ -10,14 +10,13 @@ enum { HALVES = 3 };
 
 static double against_cauto(const char *bot)
 {
-    struct run r = run("fiel", "measure", "--pairs", "200", "--tables", "50", "--within", "0.0001", "--json", bot,
-                       "cauto", NULL);
+    OWNED_RUN r = run("fiel", "measure", "--pairs", "200", "--tables", "50", "--within", "0.0001", "--json", bot,
+                      "cauto", NULL);
     json_t *j = json_loads(r.out, 0, NULL), *mean = json_object_get(json_object_get(j, "points_per_hand"), "mean");
     if (!json_is_number(mean))
         fail_msg("%s: exit %d: %s%s", bot, r.code, r.out, r.err);
     double value = json_number_value(mean);
     json_decref(j);
-    run_free(&r);
     return value;
 }
 
@@ -25,12 +24,10 @@ static double against_cauto(const char *bot)
 static double python_against_cauto(const char *folder)
 {
     const char *const words[] = { "/usr/bin/python3", "tests/python/stands.py", folder, "10000", NULL };
-    struct run r = run_words(words, NULL);
+    OWNED_RUN r = run_words(words, NULL);
     if (r.code)
         fail_msg("exit %d: %s", r.code, r.err);
-    double value = strtod(r.out, NULL);
-    run_free(&r);
-    return value;
+    return strtod(r.out, NULL);
 }
 
 static void stands(const char *language, const char *bot)
@@ -69,5 +66,3 @@ TEST(three_steps_draw_level)
     if (fabs(mean) > HALVES * HALF)
         fail_msg("sdk/examples/level.c makes %+.3f points a hand against cauto", mean);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -46,11 +46,10 @@ TEST(every_trick_of_a_duel)
         char *text = story_of(rules[i], "6", "1", "11", NOTHING_MORE, "cauto", "random", NULL), *at = text;
         struct duel d = { 0 };
         for (char *line; (line = strsep(&at, "\n")) && *line;) {
-            json_t *event = json_loads(line, 0, NULL);
+            json_auto_t *event = json_loads(line, 0, NULL);
             assert_non_null(event);
             duels += is(event, "duel");
             take(&d, event);
-            json_decref(event);
         }
         close_duel(&d);
         free(text);
@@ -64,7 +63,7 @@ TEST(every_trick_of_a_duel)
 /* The envelopes of a seat: CARDS opens nothing (3 openings would be more than a hundred bytes). */
 static void assert_told_no_card(const char *replay, const char *seat)
 {
-    struct run r = run("fiel", "replay", "--json", "--seat", seat, replay, NULL);
+    OWNED_RUN r = run("fiel", "replay", "--json", "--seat", seat, replay, NULL);
     size_t i, seen = 0;
     char *at = r.out;
     for (char *line; (line = strsep(&at, "\n")) && *line;) {
@@ -78,7 +77,6 @@ static void assert_told_no_card(const char *replay, const char *seat)
         json_decref(envelope);
     }
     assert_true(seen > 0);
-    run_free(&r);
 }
 
 /* While a match goes on its seed is not known: a card is what the ACT opens.  The file is cut everywhere. */
@@ -86,16 +84,14 @@ static void audit_without_seed(const char *replay)
 {
     char cut[128];
     size_t size;
-    char *bytes = slurp(replay, &size);
+    OWNED char *bytes = slurp(replay, &size);
     snprintf(cut, sizeof cut, "%s.cut", replay);
     for (size_t at = size / 2; at < size; at += size / 150) {
         spill(cut, bytes, at);
-        struct run r = run("fiel-audit", cut, NULL);
+        OWNED_RUN r = run("fiel-audit", cut, NULL);
         if (!strstr(r.out, ": unfinished: "))
             fail_msg("cut after %zu bytes of %zu:\n%s%s", at, size, r.out, r.err);
-        run_free(&r);
     }
-    free(bytes);
 }
 
 /* At a target of one every hand of paulista is an iron hand. */
@@ -169,10 +165,9 @@ TEST(in_the_language_of_who_reads)
     ends(0, "", "fiel", "match", "--rules", "argentino,target=30", "--games", "5", "--seed", "3", "--bot", "cauto",
          "--bot", "random", "--replay", replay, NULL);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct run r = told_in(cases[i].language, cases[i].locale, replay, cases[i].option);
+        OWNED_RUN r = told_in(cases[i].language, cases[i].locale, replay, cases[i].option);
         if (r.code || !strstr(r.out, cases[i].says) || strstr(r.out, cases[i].says_not))
             fail_msg("case %zu: exit %d\n%s%.2000s", i, r.code, r.err, r.out);
-        run_free(&r);
     }
     run_complains(told_in("", "C", replay, "--lang=latin"), 2,
                   "--lang: 'latin' is not spoken here: take en, es or pt\n", NULL);
@@ -202,13 +197,10 @@ TEST(the_auditor_adds_on_whose_word_it_stands)
     for (size_t i = 0; i < sizeof tells / sizeof *tells; i++) {
         run_says(told_in("", "C.UTF-8", replay, tells[i][0]), 0, tells[i][1], NULL);
     }
-    char *bytes = slurp(replay, &size);
+    OWNED char *bytes = slurp(replay, &size);
     bytes[size - 100] ^= 1; /* in RESULT's bytes or in REVEAL: nobody vouches for them any more */
     spill(replay, bytes, size);
-    free(bytes);
     run_says(told_in("", "C.UTF-8", replay, "--lang=en"), ANY_CODE,
              "The auditor adds: this record is not right: fiel-audit says where\n", NULL);
     scratch_remove(dir);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -31,11 +31,10 @@ static json_t *told(struct run *r, int code)
 /* The lines of a file. */
 static unsigned lines_of(const char *path)
 {
-    char *text = slurp(path, NULL);
+    OWNED char *text = slurp(path, NULL);
     unsigned n = 0;
     for (const char *at = text; *at; at++)
         n += *at == '\n';
-    free(text);
     return n;
 }
 
@@ -60,8 +59,8 @@ TEST_WITH(everybody_meets_everybody, folder_make, folder_remove)
     snprintf(cup, sizeof cup, "%s", in_dir("cup"));
     snprintf(csv, sizeof csv, "%s", in_dir("cup.csv"));
     spill(in_dir("bots"), "# two of them\n\n  cauto\nsecond=random --seed 3\n", 44);
-    struct run r = run("fiel", "tournament", QUICK, "--bots", in_dir("bots"), "--bot", "embustero", "--bot", "random",
-                       "--pairs", "3", "--tables", "2", "--jobs", "2", "--to", cup, "--csv", csv, "--json", NULL);
+    OWNED_RUN r = run("fiel", "tournament", QUICK, "--bots", in_dir("bots"), "--bot", "embustero", "--bot", "random",
+                      "--pairs", "3", "--tables", "2", "--jobs", "2", "--to", cup, "--csv", csv, "--json", NULL);
     json_t *j = told(&r, 0), *one;
     size_t i;
     assert_int_equal(number_at(j, "played"), 18);
@@ -83,15 +82,13 @@ TEST_WITH(everybody_meets_everybody, folder_make, folder_remove)
              "|| exit 1; done > proved",
              cup, build);
     assert_int_equal(system(command), 0);
-    char *said = slurp(in_dir("cup/said"), NULL);
+    OWNED char *said = slurp(in_dir("cup/said"), NULL);
     assert_string_equal(said, "12\n"); /* a connection with two pairs, and one with the third, six times */
-    free(said);
     free(build);
     r = run("fiel", "tournament", "--resume", cup, "--lang", "es", NULL);
     assert_int_equal(r.code, 0);
     assert_says(r.out, "todos contra todos, argentino,target=3: 18 de 18 pares");
     assert_told_in_columns(r.out);
-    run_free(&r);
 }
 
 /* Three bots in a Swiss: two rounds, in each of which another one sits out, and of whose matches nothing is kept. */
@@ -128,13 +125,11 @@ TEST_WITH(a_bot_that_does_not_play, folder_make, folder_remove)
 
 static pid_t begin(const char *cup)
 {
-    char fiel[512];
-    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
     pid_t pid = fork();
     if (pid == 0) {
         if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))
             _exit(126);
-        execl(fiel, "fiel", "tournament", QUICK, "--bot", "cauto", "--bot", "random", "--bot", "embustero", "--pairs",
+        execl(fiel(), "fiel", "tournament", QUICK, "--bot", "cauto", "--bot", "random", "--bot", "embustero", "--pairs",
               "12", "--jobs", "2", "--to", cup, NULL);
         _exit(127);
     }
@@ -145,7 +140,7 @@ static pid_t begin(const char *cup)
 static pid_t begin_to(const char *cup, unsigned lines)
 {
     char notes[128];
-    int watch = await_folder(dir);
+    int watch = await_folder(folder);
     pid_t pid = begin(cup);
     snprintf(notes, sizeof notes, "%s/tournament.jsonl", cup);
     while (access(cup, X_OK))
@@ -170,20 +165,17 @@ static void killed_with(int signal, unsigned lines)
     kill(pid, signal);
     assert_int_equal(waitpid(pid, &status, 0), pid);
     assert_true(signal == SIGKILL ? WIFSIGNALED(status) : WIFEXITED(status) && WEXITSTATUS(status) == 1);
-    char *left = slurp(notes, &before);
+    OWNED char *left = slurp(notes, &before);
     FILE *f = fopen(notes, "a"); /* killed in the middle of a line, too */
     assert_non_null(f);
     fputs("{\"meeting\":0,\"pairs\":[{\"pai", f);
     fclose(f);
     struct run r = run("fiel", "tournament", "--resume", cup, "--json", NULL);
-    json_t *j = told(&r, 0);
+    json_auto_t *j = told(&r, 0);
     assert_int_equal(number_at(j, "played"), 36); /* twelve pairs of each two */
-    json_decref(j);
-    char *whole = slurp(notes, &after);
+    OWNED char *whole = slurp(notes, &after);
     assert_true(after > before && !memcmp(left, whole, before));
     assert_null(strstr(whole, "\"pai\n"));
-    free(left);
-    free(whole);
 }
 
 TEST_WITH(killed_at_any_moment, folder_make, folder_remove)
@@ -201,9 +193,7 @@ TEST_WITH(a_second_one_is_refused, folder_make, folder_remove)
     pid_t pid = begin_to(cup, 3);
     struct run r = run("fiel", "tournament", "--resume", cup, NULL);
     snprintf(process, sizeof process, "by process %d:", (int)pid);
-    assert_int_equal(r.code, 3);
-    assert_says(r.err, process);
-    run_free(&r);
+    run_complains(r, 3, process, NULL);
     kill(pid, SIGTERM);
     assert_int_equal(waitpid(pid, &status, 0), pid);
 }
@@ -214,16 +204,15 @@ TEST_WITH(a_second_one_is_refused, folder_make, folder_remove)
 TEST_WITH(the_table_settles_on_a_terminal, folder_make, folder_remove)
 {
     const struct winsize size = { .ws_row = 24, .ws_col = 80 };
-    char fiel[512], seen[1 << 16] = "";
+    char seen[1 << 16] = "";
     int terminal, status;
     size_t n = 0;
     ssize_t more;
     if (no_terminal("the table on a terminal"))
         return;
-    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
     pid_t pid = forkpty(&terminal, NULL, NULL, &size);
     if (pid == 0) {
-        execl(fiel, "fiel", "tournament", QUICK, "--bot", "cauto", "--bot", "random", "--bot", "embustero", "--pairs",
+        execl(fiel(), "fiel", "tournament", QUICK, "--bot", "cauto", "--bot", "random", "--bot", "embustero", "--pairs",
               "1", "--lang", "pt", "--to", in_dir("cup"), NULL);
         _exit(127);
     }
@@ -247,20 +236,19 @@ TEST_WITH(the_table_settles_on_a_terminal, folder_make, folder_remove)
 /* Two bots, but where their number is what is wrong, and these words: one sentence, and nothing is made. */
 static void refused(const char *const wrong[5])
 {
-    const char *words[WORDS_MAX] = { "/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", dir, fiel(), "tournament" };
+    const char *words[WORDS_MAX] = { "/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder, fiel(), "tournament" };
     bool alone = !strncmp(wrong[0], "two bots", 8) || !strcmp(wrong[1], "--resume");
     int n = 6;
     for (int k = 0; !alone && k < 4; k++)
         words[n++] = (const char *const[]){ "--bot", "cauto", "--bot", "random" }[k];
     for (int k = 1; k < 5 && wrong[k]; k++)
         words[n++] = wrong[k];
-    struct run r = run_words(words, NULL);
+    OWNED_RUN r = run_words(words, NULL);
     const char *end = strchr(r.err, '\n');
     if (r.code != 2 || !strstr(r.err, wrong[0]) || strncmp(r.err, "fiel: tournament: ", 18) || !end || end[1] || *r.out)
         fail_msg("%s: exit %d: %s%s", wrong[0], r.code, r.out, r.err);
-    if (rmdir(dir) || mkdir(dir, 0755))
+    if (rmdir(folder) || mkdir(folder, 0755))
         fail_msg("%s: something was made", wrong[0]);
-    run_free(&r);
 }
 
 TEST_WITH(words_that_are_wrong, folder_make, folder_remove)
@@ -295,12 +283,6 @@ TEST_WITH(words_that_are_wrong, folder_make, folder_remove)
         refused(wrong[i]);
     spill(in_dir("file"), "x", 1);
     ends(2, "is there already: go on with it by --resume", "fiel", "tournament", "--bot", "cauto", "--bot", "random",
-         "--to", dir, NULL);
-    ends(2, "name the folder of a tournament", "fiel", "tournament", "--resume", dir, NULL);
-}
-
-int main(void)
-{
-    alarm(600); /* a bound for hangs */
-    return tests_run(NULL, NULL);
+         "--to", folder, NULL);
+    ends(2, "name the folder of a tournament", "fiel", "tournament", "--resume", folder, NULL);
 }

@@ -12,7 +12,7 @@ static struct run scripted(const char *script)
     static char all[3 * PATH_MAX + 8192], root[PATH_MAX], build[PATH_MAX];
     assert_non_null(realpath(".", root));
     assert_non_null(realpath(build_dir(), build));
-    snprintf(all, sizeof all, "set -eu; IFS=; cd '%s'; root='%s'; build='%s'; PATH=$build/bin:$PATH; %s", dir, root,
+    snprintf(all, sizeof all, "set -eu; IFS=; cd '%s'; root='%s'; build='%s'; PATH=$build/bin:$PATH; %s", folder, root,
              build, script);
     const char *const words[] = { "/bin/sh", "-c", all, NULL };
     return run_words(words, NULL);
@@ -20,10 +20,9 @@ static struct run scripted(const char *script)
 
 static void works(const char *script)
 {
-    struct run r = scripted(script);
+    OWNED_RUN r = scripted(script);
     if (r.code != 0)
         fail_msg("exit %d of %s\n%s\n%s", r.code, script, r.out, r.err);
-    run_free(&r);
 }
 
 /* A bot that asks the rules at each decision whether the row of its view is the row of a table as it may be. */
@@ -39,10 +38,9 @@ TEST_WITH(the_wheel_is_the_same_bytes_again, folder_make, folder_remove)
           "$OLDPWD/two 1.2 > /dev/null; "
           "cd $OLDPWD; "
           "cmp one/*.whl two/*.whl; grep -q 'fiel-1.2-py3-none-linux_.*[.]whl' name");
-    struct run r = scripted("sh $root/sdk/python/wheel.sh nowhere $build/bots/bridge three 1.2");
+    OWNED_RUN r = scripted("sh $root/sdk/python/wheel.sh nowhere $build/bots/bridge three 1.2");
     assert_int_not_equal(r.code, 0);
     assert_non_null(strstr(r.err, "nowhere"));
-    run_free(&r);
 }
 
 /* In an environment of its own beside the bot, from the file alone, on a path on which nothing of Fiel is. */
@@ -103,5 +101,5 @@ TEST_WITH(the_rules_of_javascript_in_little_memory, folder_make, folder_remove)
 int main(void)
 {
     unsetenv("FIEL_SCRATCH"); /* the first line of an environment's program is a path that the kernel parts at blanks */
-    return tests_run(NULL, NULL);
+    return tests_run();
 }

@@ -37,14 +37,13 @@ static void set_calls(bool left[CALLS], const char *name, bool to)
             left[number] = to;
         return;
     }
-    struct run r = run_words(
+    OWNED_RUN r = run_words(
         (const char *const[]){ "/usr/bin/systemd-analyze", "syscall-filter", "--no-pager", name, NULL }, NULL);
     assert_int_equal(r.code, 0);
     char *at = NULL;
     for (char *line = strtok_r(r.out, "\n", &at); line != NULL; line = strtok_r(NULL, "\n", &at))
         if (*line == ' ' && line[strspn(line, " ")] != '#')
             set_calls(left, line + strspn(line, " "), to);
-    run_free(&r);
 }
 
 /* What all the unit's lines of SystemCallFilter= leave. */
@@ -74,7 +73,7 @@ static void wall_up(const char *unit)
 {
     static bool left[CALLS];
     size_t size;
-    char *text = slurp(unit, &size);
+    OWNED char *text = slurp(unit, &size);
     walls[0] = seccomp_init(SCMP_ACT_ALLOW);
     for (size_t i = 0; i < sizeof families / sizeof *families; i++)
         if (!names(text, "\nRestrictAddressFamilies=", families[i].name))
@@ -97,7 +96,6 @@ static void wall_up(const char *unit)
             if (left[i])
                 assert_int_equal(seccomp_rule_add(walls[1], SCMP_ACT_ALLOW, i, 0), 0);
     }
-    free(text);
 }
 
 /* In a process, before it begins. */
@@ -142,11 +140,10 @@ TEST(a_daemon_of_a_unit_binds_its_ports)
 /* What a match says of its bots' jail; behind the wall, or not. */
 static char *said_of_the_jail(bool walled)
 {
-    char dir[64], fiel[512], path[96];
+    char dir[64], path[96];
     size_t size;
     int status;
     scratch(dir);
-    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
     snprintf(path, sizeof path, "%s/m.replay", dir);
     pid_t child = fork();
     if (child == 0) {
@@ -156,7 +153,7 @@ static char *said_of_the_jail(bool walled)
             _exit(126);
         if (walled)
             behind_the_wall();
-        execl(fiel, "fiel", "match", "--bot", "cauto", "--bot", "random", "--games", "1", "--rules",
+        execl(fiel(), "fiel", "match", "--bot", "cauto", "--bot", "random", "--games", "1", "--rules",
               "argentino,target=15", "--jail", "basic", "--replay", path, (char *)NULL);
         _exit(127);
     }
@@ -175,19 +172,11 @@ static char *said_of_the_jail(bool walled)
 TEST(a_jail_of_a_unit_holds_what_it_holds_outside)
 {
     static const char *const units[] = { "arbiter/systemd/fiel.service", "ladder/deploy/fiel-ladder-worker@.service" };
-    char *outside = said_of_the_jail(false);
+    OWNED char *outside = said_of_the_jail(false);
     for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
         wall_up(units[i]);
-        char *within = said_of_the_jail(true);
+        OWNED char *within = said_of_the_jail(true);
         wall_down();
         assert_string_equal(within, outside);
-        free(within);
     }
-    free(outside);
-}
-
-int main(void)
-{
-    alarm(300);
-    return tests_run(NULL, NULL);
 }

@@ -101,9 +101,8 @@ static void put_bot(const struct match *m, const char *program, const char *name
     size_t size;
     snprintf(from, sizeof from, "%s/%s/%s", build_dir(), bot_room(program), program);
     snprintf(to, sizeof to, "%s/%s", m->dir, name);
-    char *bytes = slurp(from, &size);
+    OWNED char *bytes = slurp(from, &size);
     put(to, bytes, size);
-    free(bytes);
 }
 
 /* One that says nothing before there is a file `later` beside it, and is the same bot all the time. */
@@ -148,10 +147,4 @@ TEST(before_the_offer)
     snprintf(bot, sizeof bot, "%s/later", m.dir);
     put(bot, "", 0);
     plays_on(&m);
-}
-
-int main(void)
-{
-    alarm(600); /* a bound for hangs */
-    return tests_run(NULL, NULL);
 }

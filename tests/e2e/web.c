@@ -18,10 +18,9 @@ static void compare(const char *replay)
         "/usr/bin/env",        "node", "tests/web/replay.mjs", "ladder/web", wasm, replay, in_dir("audit.json"),
         in_dir("story.jsonl"), NULL
     };
-    struct run r = run_words(words, NULL);
+    OWNED_RUN r = run_words(words, NULL);
     if (r.code != 0)
         fail_msg("%s: exit %d\n%s\n%s", replay, r.code, r.out, r.err);
-    run_free(&r);
 }
 
 static void play(const char *rules, const char *seats, const char *bot)
@@ -82,10 +81,7 @@ static void a_page_of(const char *tables)
                                   "ladder/web",   wasm,   leg[0],
                                   leg[1],         leg[2], leg[3],
                                   stranger,       bare,   NULL };
-    struct run r = run_words(words, NULL);
-    if (r.code != 0)
-        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
-    run_free(&r);
+    run_says(run_words(words, NULL), 0, NULL);
 }
 
 TEST_WITH(a_page_verifies_its_own_match, folder_make, folder_remove) { a_page_of("1"); }
@@ -95,7 +91,7 @@ TEST_WITH(a_page_verifies_a_pair_at_several_tables, folder_make, folder_remove) 
 TEST_WITH(a_forgery_says_the_same, folder_make, folder_remove)
 {
     size_t size;
-    char *bytes = slurp("tests/vectors/example.replay", &size);
+    OWNED char *bytes = slurp("tests/vectors/example.replay", &size);
     compare("tests/vectors/example.replay");
     bytes[size / 2] ^= 4;
     spill(in_dir("forged.replay"), bytes, size);
@@ -104,16 +100,10 @@ TEST_WITH(a_forgery_says_the_same, folder_make, folder_remove)
     compare(in_dir("cut.replay"));
     spill(in_dir("empty.replay"), bytes, 0);
     compare(in_dir("empty.replay"));
-    free(bytes);
 }
 
 TEST(labels_are_texts_and_cards_lie_as_played)
 {
     const char *const words[] = { "/usr/bin/env", "node", "tests/web/viewer.mjs", "ladder/web", NULL };
-    struct run r = run_words(words, NULL);
-    if (r.code != 0)
-        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
-    run_free(&r);
+    run_says(run_words(words, NULL), 0, NULL);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

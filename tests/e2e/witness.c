@@ -91,18 +91,14 @@ static void must_audit(const struct host *h, const char *replay, bool policy, in
 {
     struct run r = policy ? run("fiel-audit", "--policy", file(h, "policy"), file(h, replay), NULL)
                           : run("fiel-audit", file(h, replay), NULL);
-    must(&r, code);
-    assert_says(r.out, says);
-    run_free(&r);
+    run_says(r, code, says, NULL);
 }
 
 static void must_monitor(const struct host *h, const char *log, bool policy, int code, const char *says)
 {
     struct run r = policy ? run("fiel-audit", "log", "--policy", file(h, "policy"), file(h, log), NULL)
                           : run("fiel-audit", "log", file(h, log), NULL);
-    must(&r, code);
-    assert_says(r.out, says);
-    run_free(&r);
+    run_says(r, code, says, NULL);
 }
 
 /* The cosigned log by Go's own packages, where Go is there. */
@@ -117,9 +113,7 @@ static void check_with_go(const struct host *h, const struct host *witness)
         print_message("not verified by Go: golang-go and golang-golang-x-mod-dev are not installed (make deps-ci)\n");
         return;
     }
-    struct run r = run_words(words, NULL);
-    must(&r, 0);
-    run_free(&r);
+    run_says(run_words(words, NULL), 0, NULL);
 }
 
 static void pair_make(struct host *ana, struct host *juana)
@@ -148,19 +142,16 @@ TEST(two_hosts_witness_for_each_other)
     pair_make(&ana, &juana);
     for (int i = 0; i < 2; i++) {
         const struct host *h = i ? &juana : &ana;
-        struct run r = play(h, "log", "m1.replay");
+        OWNED_RUN r = play(h, "log", "m1.replay");
         assert_null(strstr(r.err, "witness"));
-        run_free(&r);
         must_audit(h, "m1.replay", true, 0, "valid; witnessed by 1 of 1, which is the quorum other");
         must_audit(h, "m1.replay", false, 0, "1 signature beside the log's, not looked at");
         must_monitor(h, "log", true, 0, "1 of 1 have cosigned the checkpoint, which is the quorum other");
     }
     check_with_go(&ana, &juana);
     /* The same policy is not that of the other host's log. */
-    struct run r = run("fiel-audit", "--policy", file(&ana, "policy"), file(&juana, "m1.replay"), NULL);
-    must(&r, 1);
-    assert_says(r.out, "its log is none of the policy's");
-    run_free(&r);
+    run_says(run("fiel-audit", "--policy", file(&ana, "policy"), file(&juana, "m1.replay"), NULL), 1,
+             "its log is none of the policy's", NULL);
     pair_end(&ana, &juana);
 }
 
@@ -172,9 +163,7 @@ TEST(a_host_that_shows_two_logs)
     struct run r = play(&ana, "log", "m1.replay");
     run_free(&r);
     const char *const copy[] = { "/bin/cp", "-R", file(&ana, "log"), file(&ana, "fork"), NULL };
-    r = run_words(copy, NULL);
-    must(&r, 0);
-    run_free(&r);
+    run_says(run_words(copy, NULL), 0, NULL);
     r = play(&ana, "log", "m2.replay");
     assert_null(strstr(r.err, "witness"));
     run_free(&r);
@@ -182,18 +171,14 @@ TEST(a_host_that_shows_two_logs)
     run_complains(play(&ana, "fork", "m3.replay"), ANY_CODE,
                   "0 of 1 witnesses have cosigned the log at 4 entries, which is not the quorum other",
                   "it has seen 6 entries of this log, and here are 4", NULL);
-    r = run("fiel", "log", "witness", file(&ana, "fork"), "--key", file(&ana, "log.secret"), "--log-policy",
-            file(&ana, "policy"), NULL);
-    must(&r, 1);
-    assert_says(r.err, "it answered 422: another root was cosigned at this size: the log is forked");
-    run_free(&r);
+    run_complains(run("fiel", "log", "witness", file(&ana, "fork"), "--key", file(&ana, "log.secret"), "--log-policy",
+                      file(&ana, "policy"), NULL),
+                  1, "it answered 422: another root was cosigned at this size: the log is forked", NULL);
     r = play(&ana, "fork", "m4.replay");
     run_free(&r);
-    r = run("fiel", "log", "witness", file(&ana, "fork"), "--key", file(&ana, "log.secret"), "--log-policy",
-            file(&ana, "policy"), NULL);
-    must(&r, 1);
-    assert_says(r.err, "it answered 422: the proof does not lead from the tree that was cosigned to this one");
-    run_free(&r);
+    run_complains(run("fiel", "log", "witness", file(&ana, "fork"), "--key", file(&ana, "log.secret"), "--log-policy",
+                      file(&ana, "policy"), NULL),
+                  1, "it answered 422: the proof does not lead from the tree that was cosigned to this one", NULL);
     /* Without a policy nobody finds it out, neither here nor in what was before witnesses. */
     must_audit(&ana, "m2.replay", false, 0, "valid");
     must_audit(&ana, "m3.replay", false, 0, "valid");
@@ -221,24 +206,19 @@ TEST(a_witness_that_is_away)
                   NULL);
     must_audit(&ana, "m2.replay", true, 1, "NOT witnessed");
     must_monitor(&ana, "log", true, 1, "not witnessed");
-    r = run("fiel", "match", "--json", "--games", "1", "--rules", "argentino,target=15", "--bot", "cauto", "--bot",
-            "random", "--match-log", file(&ana, "log"), "--match-log-key", file(&ana, "log.secret"), "--log-policy",
-            file(&ana, "policy"), "--replay", file(&ana, "json.replay"), NULL);
-    must(&r, 0);
-    assert_says(r.out, "0 of 1 witnesses have cosigned the log at 7 entries, which is not the quorum other");
-    run_free(&r);
-    r = run("fiel", "log", "witness", file(&ana, "log"), "--key", file(&ana, "log.secret"), "--log-policy",
-            file(&ana, "policy"), "--lang", "es", NULL);
-    must(&r, 1);
-    assert_says(r.err, "which is not the quorum other: other at http://127.0.0.1:");
-    assert_says(r.err, ": nobody takes a connection there");
-    run_free(&r);
+    run_says(run("fiel", "match", "--json", "--games", "1", "--rules", "argentino,target=15", "--bot", "cauto", "--bot",
+                 "random", "--match-log", file(&ana, "log"), "--match-log-key", file(&ana, "log.secret"),
+                 "--log-policy", file(&ana, "policy"), "--replay", file(&ana, "json.replay"), NULL),
+             0, "0 of 1 witnesses have cosigned the log at 7 entries, which is not the quorum other", NULL);
+    run_complains(run("fiel", "log", "witness", file(&ana, "log"), "--key", file(&ana, "log.secret"), "--log-policy",
+                      file(&ana, "policy"), "--lang", "es", NULL),
+                  1, "which is not the quorum other: other at http://127.0.0.1:", ": nobody takes a connection there",
+                  NULL);
     witness_start(&juana, &ana); /* with what it had seen, at another address */
     policy_make(&ana, &juana);
-    r = run("fiel", "log", "witness", file(&ana, "log"), "--key", file(&ana, "log.secret"), "--log-policy",
-            file(&ana, "policy"), NULL);
-    must(&r, 0);
-    run_free(&r);
+    run_says(run("fiel", "log", "witness", file(&ana, "log"), "--key", file(&ana, "log.secret"), "--log-policy",
+                 file(&ana, "policy"), NULL),
+             0, NULL);
     must_monitor(&ana, "log", true, 0, "1 of 1 have cosigned");
     must_audit(&ana, "m2.replay", true, 1, "NOT witnessed");
     r = play(&ana, "log", "m3.replay");
@@ -351,9 +331,8 @@ static void must_count(const struct served *s, int unwitnessed)
 {
     char line[64];
     struct run r = ask(s, "status", "--json", NULL);
-    json_t *j = json_of(&r);
+    json_auto_t *j = json_of(&r);
     assert_int_equal(json_integer_value(json_object_get(j, "unwitnessed")), unwitnessed);
-    json_decref(j);
     snprintf(line, sizeof line, "\nfiel_unwitnessed_total %d\n", unwitnessed);
     run_says(ask(s, "status", "--metrics", NULL), ANY_CODE, line, NULL);
     assert_int_equal(logged(s, "\"match-unwitnessed\""), unwitnessed);
@@ -421,10 +400,9 @@ TEST(what_lacks_is_told_from_records)
              "[matches]\njail = none\nat_once = 2\ntick = 5ms\n[log]\nfolder = %s\nkey = %s\npolicy = %s\n",
              file(&ana, "log"), file(&ana, "log.secret"), file(&ana, "policy"));
     served_start(&s, config);
-    struct run r = ask(&s, "order", "--bot", "cauto", "--bot", "random", "--games", "2", "--rules",
-                       "argentino,target=15", "--duplicate", "--detach", NULL);
-    must(&r, 0);
-    run_free(&r);
+    run_says(ask(&s, "order", "--bot", "cauto", "--bot", "random", "--games", "2", "--rules", "argentino,target=15",
+                 "--duplicate", "--detach", NULL),
+             0, NULL);
     file_is_there(&s, "00000001.pairs/0002a.replay");
     assert_int_equal(daemon_end(&s, SIGKILL), 128 + SIGKILL);
     daemon_start(&s);
@@ -462,32 +440,16 @@ TEST(words_that_are_refused)
     host_make(&ana, "ana");
     host_make(&juana, "juana");
     spill_lines(file(&ana, "policy"), "witness other %s\nquorum nobody\n", juana.witness_key);
-    struct run r = run("fiel", "match", "--bot", "random", "--bot", "random", "--match-log", file(&ana, "log"),
-                       "--match-log-key", file(&ana, "log.secret"), "--log-policy", file(&ana, "policy"), NULL);
-    must(&r, 2);
-    assert_says(r.err, "policy: line 2: no witness or group nobody stands before this line");
-    run_free(&r);
-    r = run("fiel-audit", "--policy", file(&ana, "policy"), "none.replay", NULL);
-    must(&r, 2);
-    assert_says(r.err, "line 2: no witness or group nobody");
-    run_free(&r);
-    r = run("fiel-witness", "ask", file(&ana, "log"), "--bogus", NULL);
-    must(&r, 2);
-    run_free(&r);
-    r = run("fiel-witness", "serve", NULL);
-    must(&r, 2);
-    assert_says(r.err, "witness: say fiel-witness ask DIR --policy FILE");
-    run_free(&r);
-    r = run("fiel-witness", "--help", NULL);
-    must(&r, 0);
-    assert_says(r.out, "usage: fiel-witness ask DIR --policy FILE");
-    run_free(&r);
-    r = run("fiel", "log", "witness", file(&ana, "log"), "--key", file(&ana, "log.secret"), NULL);
-    must(&r, 2);
-    assert_says(r.err, "--log-policy FILE names them");
-    run_free(&r);
+    run_complains(run("fiel", "match", "--bot", "random", "--bot", "random", "--match-log", file(&ana, "log"),
+                      "--match-log-key", file(&ana, "log.secret"), "--log-policy", file(&ana, "policy"), NULL),
+                  2, "policy: line 2: no witness or group nobody stands before this line", NULL);
+    run_complains(run("fiel-audit", "--policy", file(&ana, "policy"), "none.replay", NULL), 2,
+                  "line 2: no witness or group nobody", NULL);
+    run_says(run("fiel-witness", "ask", file(&ana, "log"), "--bogus", NULL), 2, NULL);
+    run_complains(run("fiel-witness", "serve", NULL), 2, "witness: say fiel-witness ask DIR --policy FILE", NULL);
+    run_says(run("fiel-witness", "--help", NULL), 0, "usage: fiel-witness ask DIR --policy FILE", NULL);
+    run_complains(run("fiel", "log", "witness", file(&ana, "log"), "--key", file(&ana, "log.secret"), NULL), 2,
+                  "--log-policy FILE names them", NULL);
     scratch_remove(ana.dir);
     scratch_remove(juana.dir);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -132,7 +132,7 @@ static inline void witnessed_seat(const struct finished *f, const char *folder, 
     FILE *in = fopen(path, "r");
     if (!in)
         return;
-    struct given *given = calloc(f->count + 1, sizeof *given);
+    OWNED struct given *given = calloc(f->count + 1, sizeof *given);
     char(*cards)[LINE_MAX_WIT] = calloc(f->count + 1, sizeof *cards);
     assert_non_null(given);
     assert_non_null(cards);
@@ -169,7 +169,6 @@ static inline void witnessed_seat(const struct finished *f, const char *folder, 
     for (unsigned i = 0; i < f->count; i++)
         if (f->told[i].seat == (int)seat && !was_given(&given[i], f->told[i].line))
             fail_msg("%s: the record has %s where the bot gave %s", path, f->told[i].line, given[i].line[0]);
-    free(given);
     free(cards);
 }
 

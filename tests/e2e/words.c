@@ -15,7 +15,9 @@ static const char *const programs[] = { "fiel", "fiel-ladder" };
 static struct run in_folder(const char *program, const char *const *more)
 {
     char path[PATH_MAX + 32];
-    const char *words[WORDS_MAX] = { "/usr/bin/timeout", "60", "/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", dir, path };
+    const char *words[WORDS_MAX] = {
+        "/usr/bin/timeout", "60", "/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder, path
+    };
     int n = 7;
     snprintf(path, sizeof path, "%s", fiel());
     snprintf(strrchr(path, '/') + 1, 32, "%s", program);
@@ -29,16 +31,15 @@ static struct run in_folder(const char *program, const char *const *more)
  * line `says` so; or 3 too where that is NULL and what they name is not there, which is no fault of the words. */
 static void refused(const char *program, const char *const *words, const char *says)
 {
-    struct run r = in_folder(program, words);
+    OWNED_RUN r = in_folder(program, words);
     char said[256] = "";
     const char *end = strchr(r.err, '\n');
     for (size_t i = 0; words[i]; i++)
         snprintf(said + strlen(said), sizeof said - strlen(said), " %s", words[i]);
     bool code = r.code == 2 ? !says || strstr(r.err, says) : !says && r.code == 3, one = end && !end[1];
     bool named = !strncmp(r.err, program, strlen(program)) && strchr(r.err, ':');
-    if (!code || !one || !named || *r.out || rmdir(dir) || mkdir(dir, 0755))
+    if (!code || !one || !named || *r.out || rmdir(folder) || mkdir(folder, 0755))
         fail_msg("%s%s: exit %d\n%.300s\n%.300s", program, said, r.code, r.out, r.err);
-    run_free(&r);
 }
 
 /* Is the line an option's whose value, in capitals behind one blank, goes on with a word in small letters? */
@@ -157,12 +158,11 @@ static unsigned of_verbs(const char *program, const char *command, const char *h
     for (const char *line = strstr(help, " VERB ") ? help : ""; *line; line += strcspn(line, "\n") + 1) {
         if (sscanf(line, "  %63[a-z-]", verb) != 1 || strncmp(line, "  ", 2) != 0 || !strcmp(verb, program))
             continue;
-        struct run r = run(program, command, verb, "--help", NULL);
+        OWNED_RUN r = run(program, command, verb, "--help", NULL);
         assert_int_equal(r.code, 0);
         snprintf(both, sizeof both, "%s %s", command, verb);
         fits(program, both, r.out);
         options += bad_options(program, both, r.out, &seen);
-        run_free(&r);
     }
     return options;
 }
@@ -171,7 +171,7 @@ static void of_program(const char *program, unsigned least)
 {
     char command[64];
     unsigned commands = 0, options = 0;
-    struct run all = run(program, "help", "all", NULL);
+    OWNED_RUN all = run(program, "help", "all", NULL);
     fits(program, "", all.out);
     for (const char *line = all.out; *line; line += strcspn(line, "\n") + 1) {
         if (strncmp(line, "  ", 2) || sscanf(line, "  %63[a-z-]", command) != 1 || !strcmp(command, program))
@@ -187,7 +187,6 @@ static void of_program(const char *program, unsigned least)
         run_free(&by_name);
         run_free(&by_option);
     }
-    run_free(&all);
     print_message("%s: %u commands, %u options\n", program, commands, options);
     assert_true(commands >= 15 && options >= least);
 }
@@ -200,12 +199,11 @@ TEST_WITH(every_bad_word_is_refused, folder_make, folder_remove)
 
 TEST(a_newcomer_is_shown_seven_commands)
 {
-    struct run r = run("fiel", "--help", NULL);
+    OWNED_RUN r = run("fiel", "--help", NULL);
     unsigned n = 0;
     for (const char *at = strstr(r.out, "\n  match "); at && at[1] == ' '; at = strchr(at + 1, '\n'))
         n++;
     assert_int_equal(n, 7);
-    run_free(&r);
 }
 
 /* The auditor has options without a command, a command of its own, and another auditor behind --second. */
@@ -273,10 +271,9 @@ TEST_WITH(what_helps, folder_make, folder_remove)
     };
     for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
         const char *words[] = { asked[i].words[0], asked[i].words[1], asked[i].words[2], asked[i].words[3], NULL };
-        struct run r = in_folder(asked[i].program, words);
-        if (r.code < 2 || *r.out || !strstr(r.err, asked[i].says) || rmdir(dir) || mkdir(dir, 0755))
+        OWNED_RUN r = in_folder(asked[i].program, words);
+        if (r.code < 2 || *r.out || !strstr(r.err, asked[i].says) || rmdir(folder) || mkdir(folder, 0755))
             fail_msg("%s %s: exit %d\n%s\n%s", asked[i].program, words[0], r.code, r.out, r.err);
-        run_free(&r);
     }
     assert_int_equal(access("/etc/passwd.lock", F_OK), -1);
     assert_int_equal(access("/etc/passwd.blobs", F_OK), -1);
@@ -363,7 +360,7 @@ static void script_of(const char *line, char *script, size_t size)
     snprintf(bin, sizeof bin, "%s", fiel());
     *strrchr(bin, '/') = '\0';
     snprintf(words, sizeof words, "%s ", line);
-    int n = snprintf(script, size, "cd '%s' && '%s/%.*s'", dir, bin, (int)strcspn(line, " "), line);
+    int n = snprintf(script, size, "cd '%s' && '%s/%.*s'", folder, bin, (int)strcspn(line, " "), line);
     for (const char *at = words + strcspn(words, " "); *at;) {
         bool replay = !strncmp(at, "REPLAY ", 7), rules = !strncmp(at, "WORDS ", 6);
         n += replay  ? snprintf(script + n, size - (size_t)n, "\"$R\" ")
@@ -383,11 +380,10 @@ TEST_WITH(a_full_disk_is_no_success, folder_make, folder_remove)
     for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
         const char *const words[] = { "/bin/sh", "-c", script, NULL }, full[] = "No space left on device";
         script_of(told[i], script, sizeof script);
-        struct run r = run_words(words, NULL);
+        OWNED_RUN r = run_words(words, NULL);
         const char *at = strstr(r.err, full);
         if (r.code != 3 || !at || strstr(at + 1, full) || strstr(r.err, "Traceback"))
             fail_msg("%s: exit %d\n%s", script, r.code, r.err);
-        run_free(&r);
     }
     unsetenv("R");
 }
@@ -397,11 +393,10 @@ static void expect_ladder(const char *command, int code, const char *says)
 {
     char script[2 * PATH_MAX];
     const char *const words[] = { "/bin/sh", "-c", script, NULL };
-    snprintf(script, sizeof script, "cd '%s' && '%s-ladder' %s", dir, fiel(), command);
-    struct run r = run_words(words, NULL);
+    snprintf(script, sizeof script, "cd '%s' && '%s-ladder' %s", folder, fiel(), command);
+    OWNED_RUN r = run_words(words, NULL);
     if (r.code != code || !strstr(r.err, says))
         fail_msg("%s: exit %d\n%s\n%s", command, r.code, r.out, r.err);
-    run_free(&r);
 }
 
 /* A key of a worker's is told once: it is shown, or it was never made and its name is free; likewise in a file. */
@@ -463,7 +458,7 @@ static void speaks(const char *program, const char *command, unsigned *met)
 {
     char name[96];
     bool lang = true, json = true;
-    struct run r = *command ? run(program, command, "--help", NULL) : run(program, "--help", NULL);
+    OWNED_RUN r = *command ? run(program, command, "--help", NULL) : run(program, "--help", NULL);
     snprintf(name, sizeof name, "%s%s%s", program, *command ? " " : "", command);
     for (size_t i = 0; i < EXCEPTED; i++)
         if (!strcmp(excepted[i].command, name)) {
@@ -474,20 +469,18 @@ static void speaks(const char *program, const char *command, unsigned *met)
     if (r.code != 0 || has_option(r.out, "--lang") != lang || has_option(r.out, "--json") != json)
         fail_msg("%s: --lang %s, --json %s\n%s", name, lang ? "is missing" : "is there: take it off the list",
                  json ? "is missing" : "is there: take it off the list", r.out);
-    run_free(&r);
 }
 
 TEST(whatever_tells_has_lang_and_json)
 {
     char command[64];
     unsigned met = 0, commands = 0;
-    struct run all = run("fiel", "help", "all", NULL);
+    OWNED_RUN all = run("fiel", "help", "all", NULL);
     for (const char *line = all.out; *line; line += strcspn(line, "\n") + 1)
         if (!strncmp(line, "  ", 2) && sscanf(line, "  %63[a-z-]", command) == 1 && strcmp(command, "fiel") != 0) {
             speaks("fiel", command, &met);
             commands++;
         }
-    run_free(&all);
     assert_true(commands >= 22);
     assert_int_equal(met, EXCEPTED);
     speaks("fiel-audit", "", &met);
@@ -527,12 +520,11 @@ static void told_in(const char *command, const char *language, const char *says)
     }
     script_of(line, script, sizeof script);
     snprintf(strrchr(script, '>'), 2, " ");
-    struct run r = run_words(words, NULL);
+    OWNED_RUN r = run_words(words, NULL);
     if (r.code > 1 || !strstr(r.out, says))
         fail_msg("%s: exit %d, not '%s'\n%s\n%s", script, r.code, says, r.out, r.err);
     if (!audits) /* keys and names of files are as wide as they are */
         fits("fiel", command, r.out);
-    run_free(&r);
 }
 
 TEST_WITH(whatever_is_told_has_three_languages, folder_make, folder_remove)
@@ -573,7 +565,7 @@ TEST_WITH(without_proc, folder_make, folder_remove)
     }
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
         const char *const words[] = { bare[0], bare[1], bare[2], bare[3], bare[4], bare[5], script, NULL };
-        snprintf(script, sizeof script, "cd '%s' && mount -t tmpfs none /proc && exec '%s' %s random", dir, fiel(),
+        snprintf(script, sizeof script, "cd '%s' && mount -t tmpfs none /proc && exec '%s' %s random", folder, fiel(),
                  commands[i]);
         r = run_words(words, NULL);
         if (r.code != 3 || *r.out || strchr(r.err, '\n') != r.err + strlen(r.err) - 1 ||
@@ -582,5 +574,3 @@ TEST_WITH(without_proc, folder_make, folder_remove)
         run_free(&r);
     }
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -82,10 +82,9 @@ static void play(const char *dir, const char *name, const char *rules, unsigned 
         words[n++] = command[i];
     }
     setenv("FIEL_WORLD", world, 1);
-    struct run r = run_words(words, NULL);
+    OWNED_RUN r = run_words(words, NULL);
     if (r.code != 0 || strstr(r.out, "fault of "))
         fail_msg("%s, %u seats: exit %d\n%s\n%s", rules, seats, r.code, r.out, r.err);
-    run_free(&r);
 }
 
 static void compare(const char *rules, unsigned seats, unsigned hidden_from, const struct script *s,
@@ -97,15 +96,13 @@ static void compare(const char *rules, unsigned seats, unsigned hidden_from, con
     play(dir, "b", rules, seats, s, other);
     for (unsigned i = 0; i < seats; i++) {
         snprintf(path, sizeof path, "%s/a-%u", dir, i);
-        char *a = slurp(path, NULL);
+        OWNED char *a = slurp(path, NULL);
         snprintf(path, sizeof path, "%s/b-%u", dir, i);
-        char *b = slurp(path, NULL);
+        OWNED char *b = slurp(path, NULL);
         if (strcmp(a, b) != 0)
             fail_msg("%s, %u seats: what is hidden from seat %u changes what reaches seat %u:\n%s\nor\n%s", rules,
                      seats, hidden_from, i, a, b);
         assert_true(strlen(a) > 20);
-        free(a);
-        free(b);
     }
     scratch_remove(dir);
     pairs++;
@@ -175,7 +172,7 @@ static uint64_t big_endian(const uint8_t *at)
 /* From when a seat's answer came to when the other was asked in fact, by whether the one that answered has a flor. */
 static void read_times(const char *path, uint64_t tick_us, struct sample wait[2])
 {
-    struct replay file;
+    AUTO(replay_unload) struct replay file;
     struct record rec;
     struct msg m;
     bool flor[2] = { false, false };
@@ -198,7 +195,6 @@ static void read_times(const char *path, uint64_t tick_us, struct sample wait[2]
             last = 2;
         }
     }
-    replay_unload(&file);
 }
 
 TEST(how_long_a_seat_waits)
@@ -222,5 +218,3 @@ TEST(how_long_a_seat_waits)
         scratch_remove(dir);
     }
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "ladder_world.h"
+#include "support/owned.h"
 #include "support/built.h"
 #include "support/dial.h"
 #include "support/scratch.h"
@@ -88,6 +89,7 @@ struct reply {
     char *all, *body;
 };
 
+#define OWNED_REPLY AUTO(reply_free) struct reply
 static inline void reply_free(struct reply *y)
 {
     free(y->all);
@@ -193,12 +195,11 @@ static inline void browser_come_in(struct browser *b, struct here *h, int64_t pe
     struct store_error e;
     FINE(session_open(&h->site, person, "browser", "", 3600000, token, &e));
     snprintf(b->cookie, sizeof b->cookie, "Cookie: fiel=%s\r\n", token);
-    struct reply y = here_get(h, "/me", b->cookie);
+    OWNED_REPLY y = here_get(h, "/me", b->cookie);
     const char *at = strstr(y.body, "name=\"form\" value=\"");
     if (!at)
         abort();
     snprintf(b->form, sizeof b->form, "%.64s", at + strlen("name=\"form\" value=\""));
-    reply_free(&y);
 }
 
 /* A form of one's own page. */

@@ -53,16 +53,17 @@ static inline int tear_down(STATE)
 static inline void read_pair(int64_t id, struct pair *p) { FINE(store_pair(w.store, id, p, &e)); }
 
 /* Runs the tests on both databases; how many failed. */
-#define ON_BOTH_DATABASES(failed) \
-    do { \
-        scratch_quick(folder); \
-        failed = tests_run_as("sqlite", NULL, NULL); \
-        scratch_remove(folder); \
-        on_pg = pg_open(&server); \
-        if (on_pg) { \
-            failed += tests_run_as("postgresql", NULL, NULL); \
-            pg_close(&server); \
-        } \
-    } while (0)
+static inline int on_both_databases(void)
+{
+    scratch_quick(folder);
+    int failed = tests_run_as("sqlite");
+    scratch_remove(folder);
+    on_pg = pg_open(&server);
+    if (on_pg) {
+        failed += tests_run_as("postgresql");
+        pg_close(&server);
+    }
+    return failed;
+}
 
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "store/store_disputes.h"
+#include "support/owned.h"
 #include "store/store_jobs.h"
 #include "store/store_legs.h"
 #include "store/store_live.h"
@@ -112,7 +113,7 @@ static inline void world_make(struct world *w, struct store *s)
 static inline void world_plan(struct world *w, size_t count)
 {
     struct store_error e;
-    struct pair *pair = calloc(count, sizeof *pair);
+    OWNED struct pair *pair = calloc(count, sizeof *pair);
     struct plan p = {
         .event = w->event, .round = w->round, .next_round = w->round + 1, .progress = "{}", .pair = pair, .pairs = count
     };
@@ -122,7 +123,6 @@ static inline void world_plan(struct world *w, size_t count)
     }
     FINE(store_plan(w->store, &p, &e));
     w->round++;
-    free(pair);
 }
 
 /* Two legs of a pair, the side of seat 0 of the first leg winning both; the replays are made up of `salt`. */

@@ -42,11 +42,10 @@ static void start(struct served *s)
 
 static void asked(const char *method, const char *path, const char *more, const char *fields, int status)
 {
-    struct reply y = strcmp(method, "POST") != 0 ? here_ask(&here, method, path, more, NULL, 0)
-                                                 : here_post(&here, path, more, fields);
+    OWNED_REPLY y = strcmp(method, "POST") != 0 ? here_ask(&here, method, path, more, NULL, 0)
+                                                : here_post(&here, path, more, fields);
     if (y.status != status)
         fail_msg("%s %s: %d, not %d", method, path, y.status, status);
-    reply_free(&y);
 }
 
 #define SAYS(text, words) \
@@ -116,5 +115,3 @@ TEST(a_log_that_cannot_be_written_is_said)
     SAYS(text, "cannot be written: Is a directory: choose another file");
     scratch_remove(folder);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

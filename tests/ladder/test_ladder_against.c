@@ -90,7 +90,7 @@ TEST(chips_that_are_dumped_are_seen)
 TEST(teams_are_left_out)
 {
     struct rating_unit unit[64];
-    struct strengths s;
+    AUTO(rating_free) struct strengths s;
     struct against told[TOLD];
     bool failed;
     for (size_t i = 0; i < 64; i++) {
@@ -103,7 +103,4 @@ TEST(teams_are_left_out)
     assert_int_equal(against_table(&s, unit, 64, told, TOLD, &failed), 0);
     assert_false(failed);
     assert_int_equal(against_table(&s, unit, 0, told, TOLD, &failed), 0);
-    rating_free(&s);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

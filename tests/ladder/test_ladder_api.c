@@ -142,9 +142,8 @@ static void get(const char *who, const char *path, int status)
 
 static int64_t post(const char *who, const char *path, const char *fields, int status)
 {
-    json_t *j = asked(here_post(&here, path, who, fields), path, status);
+    json_auto_t *j = asked(here_post(&here, path, who, fields), path, status);
     int64_t id = json_integer_value(json_object_get(j, "id"));
-    json_decref(j);
     return id;
 }
 
@@ -188,13 +187,12 @@ TEST_WITH(a_host_runs_an_event, start, stop)
     assert_true(post(host, "/api/ladders", "code=two&name=Two&rules=argentino", 201) > 0);
     post(host, "/api/ladders", "code=two&name=Two&rules=argentino", 409);
     assert_true(post(host, "/api/ladders", "code=plain&name=Plain&rules=argentino&plain=1", 201) > 0);
-    json_t *all = asked(here_get(&here, "/api/ladders", NULL), "ladders", 200);
+    json_auto_t *all = asked(here_get(&here, "/api/ladders", NULL), "ladders", 200);
     for (size_t i = 0; i < json_array_size(all); i++) {
         json_t *l = json_array_get(all, i);
         assert_int_equal(json_integer_value(json_object_get(l, "legs")), strcmp(text_of(l, "code"), "plain") ? 2 : 1);
         assert_int_equal(json_integer_value(json_object_get(l, "games")), strcmp(text_of(l, "code"), "two") ? 1 : 5);
     }
-    json_decref(all);
     post(host, "/api/events", "ladder=two&kind=race&name=Cup", 400);
     post(host, "/api/events", "ladder=none&kind=swiss&name=Cup", 404);
     int64_t id = post(host, "/api/events", "ladder=two&kind=roundrobin&name=Cup&rated=1", 201);
@@ -285,5 +283,3 @@ TEST_WITH(people_and_their_bots, start, stop)
     post(host, "/api/people", "name=rosa&role=visitor&closed=1", 200);
     post(NULL, "/api/tokens", "name=rosa&password=long+enough+2", 401);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

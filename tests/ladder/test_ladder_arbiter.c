@@ -47,9 +47,8 @@ static int set_up(STATE)
     write_house(PLAIN);
     daemon_start(&s);
     snprintf(path, sizeof path, "%s/server.pub", s.state);
-    char *hex = slurp(path, NULL);
+    OWNED char *hex = slurp(path, NULL);
     snprintf(server, sizeof server, "%.64s", hex);
-    free(hex);
     snprintf(address, sizeof address, "ipc://%s/control", s.dir);
     snprintf(bots, sizeof bots, "%s/bots", s.state);
     snprintf(where, sizeof where, "sqlite:%s/ladder.db", s.dir);
@@ -232,9 +231,8 @@ TEST_WITH(a_killed_arbiter_loses_and_doubles_nothing, set_up, tear_down)
     pthread_join(thread, NULL);
     assert_version(a, VERSION_ACTIVE, "");
     assert_state(&s, 1, "finished");
-    struct run r = ask(&s, "status", "2", NULL);
+    OWNED_RUN r = ask(&s, "status", "2", NULL);
     assert_says(r.err, "there is no match 2");
-    run_free(&r);
 }
 
 /* An arbiter that does not speak with us is nobody's fault: nothing is leased. */
@@ -332,11 +330,10 @@ static void look_at_door(bool waits)
 {
     for (bool seen = false; !seen;) {
         struct run r = ask(&s, "status", "--lobby", "--json", NULL);
-        json_t *j = json_of(&r);
+        json_auto_t *j = json_of(&r);
         snprintf(door, sizeof door, "%s", json_string_value(json_object_get(j, "address")));
         snprintf(door_key, sizeof door_key, "%s", json_string_value(json_object_get(j, "server")));
         seen = *door && (!waits || json_array_size(json_object_get(j, "lobby")) > 0);
-        json_decref(j);
     }
 }
 
@@ -374,8 +371,7 @@ static void work_ahead(void *(*work_on)(void *))
     pthread_t thread;
     assert_int_equal(pthread_create(&thread, NULL, work_on, NULL), 0);
     for (int ahead = 0; ahead < 40 && pthread_tryjoin_np(thread, NULL); ahead++) {
-        struct run r = ask(&s, "status", NULL); /* which takes its time */
-        run_free(&r);
+        OWNED_RUN r = ask(&s, "status", NULL); /* which takes its time */
         store_shift(store, 1000);
         if (ahead == 39)
             assert_int_equal(pthread_join(thread, NULL), 0);
@@ -436,9 +432,8 @@ TEST_WITH(another_in_its_seat_is_not_filed, set_up, tear_down)
     v.key[0] = 1;
     int64_t a = add("eva", &v);
     put_pub(&s, "eva", "allow"); /* known before it knocks */
-    struct run r = ask(&s, "reload", NULL);
+    OWNED_RUN r = ask(&s, "reload", NULL);
     assert_int_equal(r.code, 0);
-    run_free(&r);
     guest_starts("cauto", "eva");
     work(WORK_FAILED);
     assert_version(a, VERSION_PENDING, "");
@@ -477,11 +472,4 @@ TEST(an_event_of_duplicates_takes_no_remote_bots)
     v.kind = EVENT_SPRT;
     strcpy(v.cfg, "{}");
     assert_false(event_takes_remote(&v, &l, 2));
-}
-
-int main(void)
-{
-    if (sodium_init() < 0)
-        return 1;
-    return tests_run(NULL, NULL);
 }

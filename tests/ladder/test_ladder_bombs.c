@@ -15,14 +15,14 @@ static char folder[64], where[128];
 static char author[AUTHORS][200]; /* header lines */
 static struct served s;
 
-static int start(STATE)
+BEFORE_ALL(start)
 {
     served_store(folder, where, author, AUTHORS);
     served_start(&s, where, NULL);
     return 0;
 }
 
-static int stop(STATE)
+AFTER_ALL(stop)
 {
     served_end(&s, SIGKILL);
     scratch_remove(folder);
@@ -153,5 +153,3 @@ TEST(who_reads_has_no_rights)
     close(fd);
     free(bomb.bytes);
 }
-
-int main(void) { return tests_run(start, stop); }

@@ -181,7 +181,7 @@ int main(void)
     scratch_make(folder);
     assert_int_equal(chmod(folder, 0755), 0);
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
-    int failed = tests_run(NULL, NULL);
+    int failed = tests_run();
     scratch_remove(folder);
     return failed;
 }

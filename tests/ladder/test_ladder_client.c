@@ -27,7 +27,7 @@ static int blank(const char *path, long size)
             fail_msg("%s: exit %d:\n%s", words, code_, text); \
     } while (0)
 
-static int start(STATE)
+BEFORE_ALL(start)
 {
     struct store_error e;
     int64_t id;
@@ -49,7 +49,7 @@ static int start(STATE)
     return 0;
 }
 
-static int stop(STATE)
+AFTER_ALL(stop)
 {
     here_stop(&here);
     return 0;
@@ -302,5 +302,3 @@ TEST(servers_that_are_none)
     unsetenv("FIEL_LADDER_SERVER");
     SAYS(2, "bot list --account /no/such/file", "which ladder?");
 }
-
-int main(void) { return tests_run(start, stop); }

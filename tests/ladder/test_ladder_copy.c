@@ -193,7 +193,7 @@ static int opened_elsewhere(const char *there)
 
 TEST_WITH(test_opening, set_up, tear_down)
 {
-    struct store *s;
+    AUTO(store_close) struct store *s;
     struct person p;
     int64_t id;
     struct stat st;
@@ -212,7 +212,6 @@ TEST_WITH(test_opening, set_up, tear_down)
     p.name[0] = 'b';
     REFUSED(STORE_INVALID, store_person_add(s, &p, &id, &e));
     REFUSED(STORE_INVALID, store_put(s, "x", 1, p.key, &e));
-    store_close(&s);
 }
 
 TEST_WITH(test_schema_of_another_time, set_up, tear_down)
@@ -265,14 +264,13 @@ static int backup_within(const char *to, rlim_t most)
 static void backup_holds(const char *to, int64_t legs)
 {
     char copy[300];
-    struct store *s;
+    AUTO(store_close) struct store *s;
     struct store_counts c;
     snprintf(copy, sizeof copy, "sqlite:%s/ladder.db", to);
     FINE(store_open(&s, copy, STORE_READ, &e));
     assert_int_equal(wrongs(s), 0);
     FINE(store_counts(s, &c, &e));
     assert_int_equal(c.legs, legs);
-    store_close(&s);
 }
 
 /* Where a database fits and an archive does not: a first backup is no store then, and an older one stays as it was. */
@@ -342,7 +340,7 @@ TEST_WITH(test_move_there_and_back, set_up, tear_down)
 TEST_WITH(test_server_comes_back, set_up, tear_down)
 {
     char pg[256];
-    struct store *s;
+    AUTO(store_close) struct store *s;
     struct person p;
     if (!server.pid)
         skip();
@@ -357,7 +355,6 @@ TEST_WITH(test_server_comes_back, set_up, tear_down)
     pg_end(&server, SIGQUIT);
     pg_run(&server);
     world_person(s, "ivo", ROLE_AUTHOR); /* the connection was lost before the transaction: run again */
-    store_close(&s);
 }
 
 /* --- the program ---------------------------------------------------------------------------------------- */
@@ -440,7 +437,7 @@ int main(void)
     scratch_quick(folder);
     if (!pg_open(&server))
         server.pid = 0;
-    failed = tests_run(NULL, NULL);
+    failed = tests_run();
     if (server.pid)
         pg_close(&server);
     scratch_remove(folder);

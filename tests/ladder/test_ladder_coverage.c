@@ -62,7 +62,7 @@ static void repeat(struct random *r, double spread, unsigned pairs, double luck,
     static struct rating_unit unit[MOST];
     double truth[BOTS], mean = 0;
     size_t units = 0, best = 0, worst = 0;
-    struct strengths s;
+    AUTO(rating_free) struct strengths s;
     for (size_t i = 0; i < BOTS; i++)
         mean += (truth[i] = normal(r) * spread / RATING_ELO) / BOTS;
     for (unsigned i = 0; i < pairs; i++)
@@ -80,7 +80,6 @@ static void repeat(struct random *r, double spread, unsigned pairs, double luck,
         c->worst += inside && i == worst;
         c->width += 2 * error;
     }
-    rating_free(&s);
 }
 
 static bool cell(double spread, unsigned pairs, double luck, unsigned games, const struct demand *d)
@@ -113,5 +112,3 @@ TEST(intervals_cover)
             }
     assert_int_equal(outside, 0);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

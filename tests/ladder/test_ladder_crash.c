@@ -27,8 +27,8 @@ struct filer {
 static void *file_on(void *arg)
 {
     const struct filer *f = arg;
-    struct order *o = calloc(1, sizeof *o);
-    struct world_legs *l = calloc(1, sizeof *l);
+    OWNED struct order *o = calloc(1, sizeof *o);
+    OWNED struct world_legs *l = calloc(1, sizeof *l);
     struct store_error mine;
     char name[16];
     snprintf(name, sizeof name, "w%u", f->number);
@@ -42,8 +42,6 @@ static void *file_on(void *arg)
         if (write(f->told, &salt, sizeof salt) != sizeof salt)
             break;
     }
-    free(o);
-    free(l);
     return NULL;
 }
 
@@ -196,7 +194,7 @@ int main(int argc, char **argv)
     if (argc > 2)
         chance.state = strtoull(argv[2], NULL, 10);
     scratch_quick(folder);
-    failed = tests_run(NULL, NULL);
+    failed = tests_run();
     scratch_remove(folder);
     return failed;
 }

@@ -42,7 +42,7 @@ static int64_t play(const struct replay *record)
     return legs[legs[0].leg ? 1 : 0].id;
 }
 
-static int start(STATE)
+BEFORE_ALL(start)
 {
     here_start(&here);
     world_make(&here.world, here.site.store);
@@ -53,7 +53,7 @@ static int start(STATE)
     return 0;
 }
 
-static int stop(STATE)
+AFTER_ALL(stop)
 {
     here_stop(&here);
     return 0;
@@ -70,13 +70,12 @@ TEST(what_is_parked_for_one_cause_goes_on_at_once)
         FINE(world_lease(&here.world, "w", &o, &e));
         FINE(store_give_back(here.site.store, &o, "no arbiter", 0, GIVEN_FAILED, &e));
     }
-    struct reply y = here_get(&here, "/host", host.cookie);
+    OWNED_REPLY y = here_get(&here, "/host", host.cookie);
     const char *form = strstr(y.body, "again: all 2"), *action = strstr(y.body, "/host/jobs/");
     assert_non_null(form);
     assert_non_null(action);
     char path[64];
     snprintf(path, sizeof path, "%.*s", (int)strcspn(action, "\""), action);
-    reply_free(&y);
     STATUS(303, browser_post(&host, &here, path, "alike=1"));
     assert_int_equal(world_counts(here.site.store).jobs[JOB_PARKED], 0);
     for (; !world_lease(&here.world, "w", &o, &e);)
@@ -87,7 +86,7 @@ TEST(what_is_parked_for_one_cause_goes_on_at_once)
 
 static json_t *get_json(const char *path, int status)
 {
-    struct reply y = here_get(&here, path, NULL);
+    OWNED_REPLY y = here_get(&here, path, NULL);
     json_error_t wrong;
     if (y.status != status)
         fail_msg("%s: %d, expected %d:\n%s", path, y.status, status, y.all);
@@ -95,7 +94,6 @@ static json_t *get_json(const char *path, int status)
     json_t *all = json_loads(y.body, 0, &wrong);
     if (!all)
         fail_msg("%s: %s:\n%s", path, wrong.text, y.body);
-    reply_free(&y);
     return all;
 }
 
@@ -155,11 +153,10 @@ static void evidence_is(int64_t match, const void *bytes, size_t size, const cha
     FINE(store_put(here.site.store, bytes, size, d.transcript, &e));
     FINE(store_dispute_add(here.site.store, &d, "ana", &id, &e));
     snprintf(path, sizeof path, "/disputes/%lld?language=%s", (long long)id, language);
-    struct reply y = here_get(&here, path, host.cookie);
+    OWNED_REPLY y = here_get(&here, path, host.cookie);
     assert_int_equal(y.status, 200);
     if (!strstr(y.body, expected))
         fail_msg("%s is not in %s", expected, y.body);
-    reply_free(&y);
     FINE(store_dispute_decide(here.site.store, id, DISPUTE_UPHELD, "", "hilda", &e));
 }
 
@@ -187,29 +184,26 @@ TEST(a_match_says_on_whose_word_it_stands)
         { "Accept-Language: pt\r\n",
           "<li class=\"rests\">decidida por uma falta que se apoia na palavra do árbitro</li>" },
     };
-    struct forge *f = forge_new("argentino,target=12", 1, 7);
+    OWNED_FORGE *f = forge_new("argentino,target=12", 1, 7);
     struct replay record = { 0 };
     char path[64];
     f->twists[f->twist_count++] = (struct twist){ 4, TWIST_SILENCE };
     forge_run(f);
-    uint8_t *bytes = forge_file(f, f->arbiter_secret, &record.size);
+    OWNED uint8_t *bytes = forge_file(f, f->arbiter_secret, &record.size);
     record.bytes = bytes;
     snprintf(path, sizeof path, "/matches/%" PRId64, play(&record));
     for (size_t i = 0; i < sizeof tells / sizeof *tells; i++) {
-        struct reply y = here_get(&here, path, tells[i].accepts);
+        OWNED_REPLY y = here_get(&here, path, tells[i].accepts);
         assert_int_equal(y.status, 200);
         if (!strstr(y.body, tells[i].says))
             fail_msg("%s%.3000s", tells[i].accepts, y.body);
-        reply_free(&y);
     }
-    free(bytes);
-    forge_free(f);
 }
 
 /* What an author kept himself, against the ladder's record: where the two part. */
 TEST(two_records_are_compared)
 {
-    struct replay record;
+    AUTO(replay_unload) struct replay record;
     uint8_t *other;
     assert_int_equal(replay_load(&record, "tests/vectors/example.replay"), 0);
     int64_t match = play(&record);
@@ -224,7 +218,6 @@ TEST(two_records_are_compared)
     evidence_is(match, other, record.size / 2, "es", "en el del autor: su final");
     evidence_is(match, "no record", 9, "en", "0 records are the same; then here: REC_HEADER, 0.000 s; in the author");
     free(other);
-    replay_unload(&record);
 }
 
 /* --- the dashboard ------------------------------------------------------------------------------------------------------ */
@@ -359,10 +352,9 @@ TEST(what_cannot_be_played_is_no_ladder)
         for (size_t k = 0; k < 3; k++)
             if (strncmp(others[k], rows[i / 2].field, 4) != 0)
                 used += (size_t)snprintf(fields + used, sizeof fields - used, "&%s", others[k]);
-        struct reply y = browser_post(&host, &here, paths[i % 2], fields);
+        OWNED_REPLY y = browser_post(&host, &here, paths[i % 2], fields);
         if (y.status != 400 || !strstr(y.body, rows[i / 2].says))
             fail_msg("%s %s: %d, want '%s'\n%s", paths[i % 2], fields, y.status, rows[i / 2].says, y.body);
-        reply_free(&y);
     }
     STATUS(303, browser_post(&host, &here, "/host/ladders",
                              "code=q1&name=x&rules=argentino&seats=3&plain=1&games=3&clock=bank%3D30s,inc%3D0s"));
@@ -390,12 +382,11 @@ TEST(ladders_and_events_are_made)
     FINE(store_events(here.site.store, &f, v, 8, &n, &e));
     assert_int_equal(n, 1);
     assert_int_equal(v[0].state, EVENT_RUNNING);
-    struct reply y = browser_post(&host, &here, "/host/events",
-                                  "ladder=p&kind=swiss&name=cup&cfg=%7B%22heads%22%3A2%7D");
+    OWNED_REPLY y = browser_post(&host, &here, "/host/events",
+                                 "ladder=p&kind=swiss&name=cup&cfg=%7B%22heads%22%3A2%7D");
     assert_int_equal(y.status, 400);
     assert_non_null(strstr(y.body, "has no &#39;heads&#39;")); /* the sentence of the configuration's reader */
     assert_null(strstr(y.body, "<b>pair"));
-    reply_free(&y);
     STATUS(303, browser_post(&host, &here, "/host/events",
                              "ladder=argentino-1v1&kind=swiss&name=cup&cfg=%7B%22rounds%22%3A2%7D"));
     f.ladder = here.world.ladder;
@@ -450,11 +441,10 @@ TEST(an_event_is_made_in_words)
     }
     assert_true(seeded > 0);
     *strrchr(path, '/') = '\0';
-    struct reply y = here_get(&here, path, author.cookie);
+    OWNED_REPLY y = here_get(&here, path, author.cookie);
     assert_non_null(strstr(y.body, "Who stands where is shown when it is over"));
     assert_non_null(strstr(y.body, "<dd>2 pairs"));
     assert_non_null(strstr(y.body, "Enter this event"));
-    reply_free(&y);
     snprintf(fields, sizeof fields, "freeze=2001-01-01T00:00&name=Copa");
     STATUS(303, browser_post(&host, &here, edit, fields));
     strcat(path, "/enter");
@@ -484,9 +474,8 @@ TEST(a_match_now)
     int64_t bot, own = here.world.author;
     size_t n;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        struct reply y = browser_post(&author, &here, "/tries", wrong[i]);
+        OWNED_REPLY y = browser_post(&author, &here, "/tries", wrong[i]);
         assert_true(y.status >= 400 && y.status < 500 && strstr(y.body, "role=\"alert\""));
-        reply_free(&y);
     }
     STATUS(303, browser_post(&author, &here, "/tries", "own=ana/bot1&rival=ana/bot2&pairs=2&ladder=argentino-1v1"));
     STATUS(429, browser_post(&author, &here, "/tries", "own=ana/bot1&rival=ana/bot2&pairs=2&ladder=argentino-1v1"));
@@ -501,10 +490,9 @@ TEST(a_match_now)
     l.leg[0].from[0] = 3;
     FINE(store_finish(here.site.store, &o, l.leg, 2, &e));
     STATUS(409, browser_post(&stranger, &here, cancel, ""));
-    struct reply y = here_get(&here, path, author.cookie);
+    OWNED_REPLY y = here_get(&here, path, author.cookie);
     assert_non_null(strstr(y.body, "Cancel what waits"));
     assert_non_null(strstr(y.body, ">envido</th>"));
-    reply_free(&y);
     STATUS(303, browser_post(&author, &here, cancel, ""));
     FINE(store_pairs(here.site.store, &(struct pair_filter){ .event = v.id, .round = -1, .state = PAIR_VOID }, p, 4, &n,
                      &e));
@@ -557,10 +545,9 @@ static json_t *doubts(const char *query)
 {
     char path[64];
     snprintf(path, sizeof path, "/api/rechecks%s", query);
-    struct reply y = here_get(&here, path, host.cookie);
+    OWNED_REPLY y = here_get(&here, path, host.cookie);
     assert_int_equal(y.status, 200);
     json_t *j = json_loads(y.body, 0, NULL);
-    reply_free(&y);
     assert_non_null(j);
     return j;
 }
@@ -568,10 +555,9 @@ static json_t *doubts(const char *query)
 /* The page, to whoever has this header, has this sentence, or has it not. */
 static void page_says(const char *path, const char *header, const char *what, bool there)
 {
-    struct reply y = here_get(&here, path, header);
+    OWNED_REPLY y = here_get(&here, path, header);
     if (y.status != 200 || !strstr(y.body, what) == there)
         fail_msg("%s: %d; '%s' is %s:\n%.6000s", path, y.status, what, there ? "not there" : "there", y.body);
-    reply_free(&y);
 }
 
 /* What a recheck says, on the host's page and as JSON, and that it is his to decide. */
@@ -638,11 +624,10 @@ static void told_in_doubt(const struct leg legs[2], bool there)
 static void decide_first(enum recheck_state to)
 {
     struct store_error e;
-    json_t *j = doubts("");
+    json_auto_t *j = doubts("");
     assert_true(json_array_size(j) > 0);
     FINE(store_recheck_decide(here.site.store, json_integer_value(json_object_get(json_array_get(j, 0), "id")), to,
                               "hilda", &e));
-    json_decref(j);
 }
 
 /* What the page says and what the trail below it says are the same, before and after each decision. */
@@ -724,12 +709,11 @@ TEST(a_dispute_is_filed_read_and_decided)
     STATUS(404, here_get(&here, transcript, stranger.cookie));
     STATUS(200, here_get(&here, transcript, author.cookie));
     STATUS(200, here_get(&here, "/disputes", host.cookie));
-    struct reply y = here_get(&here, decide, host.cookie);
+    OWNED_REPLY y = here_get(&here, decide, host.cookie);
     assert_int_equal(y.status, 200);
     assert_null(strstr(y.body, "<script>alert"));
     assert_non_null(strstr(y.body, "&lt;script&gt;alert"));
     assert_non_null(strstr(y.body, "not valid")); /* the made-up record is none */
-    reply_free(&y);
     STATUS(403, browser_post(&author, &here, decide, "to=void&decision=me"));
     STATUS(404, browser_post(&stranger, &here, decide, "to=void"));
     STATUS(400, browser_post(&host, &here, decide, "to=maybe"));
@@ -740,11 +724,4 @@ TEST(a_dispute_is_filed_read_and_decided)
     assert_true(d.again > 0); /* the pair is played once more */
     FINE(store_leg(here.site.store, leg, &l, &e));
     assert_int_equal(l.pair_state, PAIR_VOID);
-}
-
-int main(void)
-{
-    if (sodium_init() < 0)
-        return 1;
-    return tests_run(start, stop);
 }

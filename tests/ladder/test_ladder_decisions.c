@@ -188,11 +188,10 @@ TEST_WITH(what_is_done_with_a_pair_is_logged, start, stop)
     assert_int_equal(wrong_now(said), 0);
     FINE(decisions_step(&log_, here.site.store, &e));
     assert_string_equal(logged_of(count_pair), "pair-given-back pair-lease-lost pair-filed ");
-    struct reply y = here_get(&here, "/matches/1", NULL);
+    OWNED_REPLY y = here_get(&here, "/matches/1", NULL);
     assert_int_equal(y.status, 200);
     assert_non_null(strstr(y.body, "<td>pair-lease-lost</td>"));
     assert_null(strstr(y.body, "attic")); /* who works for a host is his affair */
-    reply_free(&y);
     change("update trail set action = 'pair-found' where action = 'pair-lease-lost'");
     assert_int_equal(wrong_now(said), 1);
     assert_non_null(strstr(said, "is another one in the log"));
@@ -236,5 +235,3 @@ TEST_WITH(what_is_changed_afterwards_is_found, start, stop)
     assert_int_equal(wrong_now(said), 1);
     assert_non_null(strstr(said, "is another one in the log"));
 }
-
-int main(void) { return sodium_init() < 0 ? 1 : tests_run(NULL, NULL); }

@@ -179,9 +179,4 @@ TEST_WITH(a_ladder_plans_no_pairs_of_one_author, set_up, tear_down)
         assert_true(list[i].rated && (list[i].version[0] == hers) != (list[i].version[1] == hers));
 }
 
-int main(void)
-{
-    int failed;
-    ON_BOTH_DATABASES(failed);
-    return failed;
-}
+int main(void) { return on_both_databases(); }

@@ -9,7 +9,7 @@
 static struct here here;
 static struct browser host, author, visitor;
 
-static int start(STATE)
+BEFORE_ALL(start)
 {
     here_start(&here);
     world_make(&here.world, here.site.store);
@@ -18,7 +18,7 @@ static int start(STATE)
     return 0;
 }
 
-static int stop(STATE)
+AFTER_ALL(stop)
 {
     here_stop(&here);
     return 0;
@@ -70,7 +70,7 @@ TEST(every_form_keeps_what_was_typed_and_says_where_it_is_wrong)
         { &host, "/host/words", "about=site&what=keep&title=T&text=%3Cb%3E", "text", "value=\"T\"" },
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct reply y = browser_post(rows[i].who, &here, rows[i].path, rows[i].typed);
+        OWNED_REPLY y = browser_post(rows[i].who, &here, rows[i].path, rows[i].typed);
         const char *alert = strstr(y.body, "role=\"alert\""), *kept = strstr(y.body, rows[i].kept);
         const char *field = marked(y.body, rows[i].wrong);
         if (y.status < 400 || y.status >= 500 || !field || !kept)
@@ -79,7 +79,6 @@ TEST(every_form_keeps_what_was_typed_and_says_where_it_is_wrong)
         assert_true(alert && !strstr(alert + 1, "role=\"alert\"") && field < alert &&
                     alert < strstr(field, "</label>"));
         assert_true(!strcmp(rows[i].kept, "aria-invalid") || !strstr(kept + 1, rows[i].kept));
-        reply_free(&y);
     }
 }
 
@@ -109,22 +108,19 @@ TEST(a_form_on_a_page_of_its_own_keeps_what_was_typed)
 
 TEST(what_is_nobodys_fault_stands_above)
 {
-    struct reply y = browser_post(&host, &here, "/host/events/999/start", "");
+    OWNED_REPLY y = browser_post(&host, &here, "/host/events/999/start", "");
     const char *alert = strstr(y.body, "role=\"alert\"");
     assert_int_equal(y.status, 404);
     assert_true(alert && !strstr(alert + 1, "role=\"alert\"") && alert < strstr(y.body, "<form"));
     assert_null(strstr(y.body, "aria-invalid"));
-    reply_free(&y);
 }
 
 /* --- what a form asks for is kept ---------------------------------------------------------------------------------- */
 
 static bool says(const struct browser *who, const char *path, const char *text)
 {
-    struct reply y = here_get(&here, path, who->cookie);
-    bool found = y.status == 200 && strstr(y.body, text);
-    reply_free(&y);
-    return found;
+    OWNED_REPLY y = here_get(&here, path, who->cookie);
+    return y.status == 200 && strstr(y.body, text);
 }
 
 /* Of a hidden event nobody but the host sees a match, by whatever way, until it is over; then everybody does. */
@@ -232,30 +228,21 @@ TEST(people_are_made_from_a_list)
     char fields[256];
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         snprintf(fields, sizeof fields, "list=%s", rows[i].list);
-        struct reply y = browser_post(&host, &here, "/host/people/list", fields);
+        OWNED_REPLY y = browser_post(&host, &here, "/host/people/list", fields);
         if (y.status / 100 != 4 || !strstr(y.body, rows[i].says) || !marked(y.body, "list"))
             fail_msg("%s: %d %s", rows[i].list, y.status, y.body);
-        reply_free(&y);
         assert_int_equal(store_person_named(here.site.store, "lia", &p, &e), STORE_NOT_FOUND);
     }
     STATUS(403, browser_post(&author, &here, "/host/people/list", "list=lia"));
-    struct reply y = browser_post(&host, &here, "/host/people/list",
-                                  "list=name;mail%0Alia;l@x.org%0A%22mia%22,"
-                                  "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff%0Anoe");
+    OWNED_REPLY y = browser_post(&host, &here, "/host/people/list",
+                                 "list=name;mail%0Alia;l@x.org%0A%22mia%22,"
+                                 "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff%0Anoe");
     assert_int_equal(y.status, 200);
     const char *line = strstr(y.body, "\nlia,");
     assert_non_null(line);
     assert_non_null(strstr(line, ",l@x.org\nmia,,\nnoe,"));
     snprintf(fields, sizeof fields, "what=in&name=lia&password=%.26s", line + 5);
     STATUS(303, browser_post(&visitor, &here, "/enter", fields));
-    reply_free(&y);
     FINE(store_person_named(here.site.store, "mia", &p, &e));
     assert_true(p.has_key && !*p.password && p.role == ROLE_AUTHOR);
-}
-
-int main(void)
-{
-    if (sodium_init() < 0)
-        return 1;
-    return tests_run(start, stop);
 }

@@ -18,7 +18,7 @@ static struct store_error e;
 static struct browser host, ana, zoe;
 static int64_t match_id;
 
-static int start(STATE)
+BEFORE_ALL(start)
 {
     static struct order o;
     static struct world_legs l;
@@ -39,7 +39,7 @@ static int start(STATE)
     return 0;
 }
 
-static int stop(STATE)
+AFTER_ALL(stop)
 {
     here_stop(&here);
     return 0;
@@ -96,7 +96,7 @@ TEST(what_formats_can_say)
                 { AE_IFLNK, "bot", "../../../../etc/shadow", false, "is a link" },
                 { AE_IFREG, "bot\n\x1b[2J/../x", NULL, false,
                   "entry 'bot??[2J/../x' would lie outside of its folder" } };
-    char *huge = malloc(HUGE + 1);
+    OWNED char *huge = malloc(HUGE + 1);
     memset(huge, 'n', HUGE);
     huge[HUGE] = '\0';
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -118,7 +118,6 @@ TEST(what_formats_can_say)
         refused(&g, bad[i].says);
         free(g.bytes);
     }
-    free(huge);
 }
 
 /* --- text -------------------------------------------------------------------------------------------------------------------- */
@@ -164,11 +163,10 @@ static void look_everywhere(void)
     const struct browser *who[] = { &host, &ana, &zoe, NULL };
     for (size_t w = 0; w < sizeof who / sizeof *who; w++)
         for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
-            struct reply y = here_get(&here, pages[i], who[w] ? who[w]->cookie : NULL);
+            OWNED_REPLY y = here_get(&here, pages[i], who[w] ? who[w]->cookie : NULL);
             if (y.status >= 500 || strstr(y.body, "<script>alert") || strstr(y.body, "<img src=x") ||
                 in_head(&y, "\nX-Evil"))
                 fail_msg("%s: %d\n%.3000s", pages[i], y.status, y.all);
-            reply_free(&y);
         }
 }
 
@@ -225,10 +223,9 @@ TEST(markup_and_sql_in_every_field)
             else
                 fields[n++] = *at;
         fields[n] = '\0';
-        struct reply y = browser_post(forms[i / 2].who, &here, forms[i / 2].path, fields);
+        OWNED_REPLY y = browser_post(forms[i / 2].who, &here, forms[i / 2].path, fields);
         if (!y.status || y.status >= 500 || strstr(y.body, "<script>alert") || in_head(&y, "\nX-Evil"))
             fail_msg("%s %s: %d\n%.3000s", forms[i / 2].path, fields, y.status, y.all);
-        reply_free(&y);
     }
     look_everywhere();
     static const char *const queries[] = {
@@ -239,10 +236,9 @@ TEST(markup_and_sql_in_every_field)
     for (size_t i = 0; i < sizeof queries / sizeof *queries; i++) {
         char at[1024];
         snprintf(at, sizeof at, "%s%s", queries[i], i % 2 ? NASTY : NASTY_NO_ZERO);
-        struct reply y = here_get(&here, at, host.cookie);
+        OWNED_REPLY y = here_get(&here, at, host.cookie);
         if (y.status >= 500 || strstr(y.body, "<script>alert") || in_head(&y, "\nX-Evil"))
             fail_msg("%s: %d\n%.3000s", at, y.status, y.all);
-        reply_free(&y);
     }
     FINE(store_counts(here.site.store, &after, &e));
     assert_int_equal(before.people, after.people); /* nobody was dropped, and none of it is a name */
@@ -269,10 +265,9 @@ TEST(no_text_turns_around)
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
         for (size_t t = 0; t < sizeof turns / sizeof *turns; t++) {
             snprintf(fields, sizeof fields, "%s%sx", forms[i].fields, turns[t]);
-            struct reply y = browser_post(forms[i].who, &here, forms[i].path, fields);
+            OWNED_REPLY y = browser_post(forms[i].who, &here, forms[i].path, fields);
             if (y.status != 400 || !strstr(y.body, "turns around"))
                 fail_msg("%s %s: %d\n%.2000s", forms[i].path, fields, y.status, y.body);
-            reply_free(&y);
         }
     char cut[16];
     text_cut(cut, sizeof cut,
@@ -362,11 +357,10 @@ TEST(whose_word_counts_behind_a_proxy)
         snprintf(more, sizeof more, "X-Forwarded-For: 10.0.0.%d\r\nX-Forwarded-Proto: https\r\n", i);
         STATUS(i < 10 ? 404 : 429, here_post(&here, "/enter", more, "what=in&name=hilda&password=guess-guess"));
     }
-    struct reply y = here_post(&here, "/enter", "X-Forwarded-Proto: https\r\n",
-                               "what=in&name=iris&password=long+enough+1");
+    OWNED_REPLY y = here_post(&here, "/enter", "X-Forwarded-Proto: https\r\n",
+                              "what=in&name=iris&password=long+enough+1");
     assert_int_equal(y.status, 303);
     assert_null(strstr(y.all, "; Secure"));
-    reply_free(&y);
     here.site.proxy = "192.0.2.1"; /* we are not that one */
     STATUS(429, here_post(&here, "/enter", "X-Forwarded-For: 10.9.9.9\r\n", "what=in&name=hilda&password=guess-guess"));
     here.site.proxy = "127.0.0.1";
@@ -449,7 +443,7 @@ TEST(requests_that_are_none)
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         sent_raw(bad[i], strlen(bad[i]));
-    char *large = malloc(LARGE);
+    OWNED char *large = malloc(LARGE);
     static const char *const begins[] = { "GET /",
                                           "GET / HTTP/1.1\r\nHost: here\r\nX: ", "GET / HTTP/1.1\r\nCookie: fiel=" };
     for (size_t i = 0; i < sizeof begins / sizeof *begins; i++) { /* a line without an end */
@@ -466,7 +460,6 @@ TEST(requests_that_are_none)
     while (n < 200200)
         n += (size_t)sprintf(large + n, "f%zu=1&", n);
     sent_raw(large, n);
-    free(large);
 }
 
 /* Half a request each, all held open: others are answered all the same. */
@@ -527,16 +520,13 @@ TEST(no_page_tells_what_a_library_says)
             !strcmp(r->path, "/leave")) /* no store is asked; who leaves is nobody */
             continue;
         fill_in(r->path, path);
-        struct reply y = strcmp(r->method, "POST") ? here_get(&here, path, host.cookie)
-                                                   : here_post(&here, path, host.cookie, fields);
+        OWNED_REPLY y = strcmp(r->method, "POST") ? here_get(&here, path, host.cookie)
+                                                  : here_post(&here, path, host.cookie, fields);
         for (size_t i = 0; i < sizeof words / sizeof *words; i++)
             if (strstr(y.body, words[i]))
                 fail_msg("%s %s: %s", r->method, path, y.body);
         seen += strstr(y.body, "cannot use its store at this moment") != NULL;
-        reply_free(&y);
     }
     assert_true(seen > 15);
     STATUS(500, here_get(&here, "/api/ladders", NULL));
 }
-
-int main(void) { return sodium_init() < 0 ? 1 : tests_run(start, stop); }

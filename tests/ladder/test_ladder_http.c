@@ -589,5 +589,5 @@ int main(void)
         fprintf(stderr, "%s\n", why);
         return 1;
     }
-    return tests_run(NULL, NULL);
+    return tests_run();
 }

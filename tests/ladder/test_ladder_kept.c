@@ -63,7 +63,7 @@ static void tell_nobody(void *arg, const char *sentence) { (void)arg, (void)sent
 TEST_WITH(a_copy_is_as_small, set_up, tear_down)
 {
     char to[512], where_to[600];
-    struct store *copy;
+    AUTO(store_close) struct store *copy;
     file_pair();
     snprintf(to, sizeof to, "%s/copy%u%d", on_pg ? server.folder : folder, stores, on_pg);
     if (!on_pg) {
@@ -79,7 +79,6 @@ TEST_WITH(a_copy_is_as_small, set_up, tear_down)
     FINE(store_move(w.store, copy, tell_nobody, NULL, &e));
     both_are_there(copy);
     assert_int_equal(taken(copy), taken(w.store));
-    store_close(&copy);
 }
 
 /* A record of a store from before lies there as it is; it is read, and it may be filed again. */
@@ -112,10 +111,9 @@ TEST_WITH(what_looks_kept_is_what_was_put, set_up, tear_down)
 
 int main(void)
 {
-    int failed;
     if (replay_load(&example, "tests/vectors/example.replay"))
         return 1;
-    ON_BOTH_DATABASES(failed);
+    int failed = on_both_databases();
     replay_unload(&example);
     return failed;
 }

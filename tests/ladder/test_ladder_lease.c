@@ -313,7 +313,7 @@ static int64_t taken[TAKERS][EACH];
 static void *take_jobs(void *arg)
 {
     struct store_error mine;
-    struct order *o = calloc(1, sizeof *o);
+    OWNED struct order *o = calloc(1, sizeof *o);
     char name[40];
     int64_t *job = arg;
     snprintf(name, sizeof name, "taker%td", (int64_t(*)[EACH])arg - taken);
@@ -323,7 +323,6 @@ static void *take_jobs(void *arg)
             abort();
         job[i] = o->job;
     }
-    free(o);
     return NULL;
 }
 
@@ -555,12 +554,11 @@ static void *take_one(void *arg)
 {
     struct store_error mine;
     struct wish wish = { .worker = arg, .machine = "one", .lease_ms = 60000 };
-    struct order *o = calloc(1, sizeof *o);
+    OWNED struct order *o = calloc(1, sizeof *o);
     int code = store_lease(w.store, &wish, o, &mine);
     if (code != STORE_OK && code != STORE_NOT_FOUND)
         abort();
     got += code == STORE_OK;
-    free(o);
     return NULL;
 }
 
@@ -679,9 +677,4 @@ TEST_WITH(test_waiting, set_up, tear_down)
         assert_false(store_wait(w.store, TOPIC_JOBS, &ticket, 1)); /* there a wake-up may come twice */
 }
 
-int main(void)
-{
-    int failed;
-    ON_BOTH_DATABASES(failed);
-    return failed;
-}
+int main(void) { return on_both_databases(); }

@@ -80,33 +80,27 @@ static void play(const char *rules, int seats)
 
 static void private_changes_nothing(void)
 {
-    char *lines = lines_of(example.bytes, example.size, false);
+    OWNED char *lines = lines_of(example.bytes, example.size, false);
     assert_true(strstr(lines, "{\"event\":\"hand\"") && strstr(lines, "{\"event\":\"result\""));
     for (uint64_t seed = 1; seed <= 3; seed++) {
-        uint8_t *other = changed(is_private, seed);
-        char *told = lines_of(other, example.size, false);
+        OWNED uint8_t *other = changed(is_private, seed);
+        OWNED char *told = lines_of(other, example.size, false);
         assert_string_equal(told, lines);
-        free(told);
-        free(other);
     }
-    free(lines);
 }
 
 static void closed_tells_nothing_of_the_cards(void)
 {
-    char *lines = lines_of(example.bytes, example.size, true);
+    OWNED char *lines = lines_of(example.bytes, example.size, true);
     assert_true(strstr(lines, "{\"event\":\"closed-hand\"") && strstr(lines, "{\"event\":\"over\""));
     static const char *const words[] = { "\"card", "\"vira",   "\"says",  "\"score",
                                          "\"mano", "\"winner", "\"act\"", "\"show\"" };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strstr(lines, words[i]))
             fail_msg("%s is told", words[i]);
-    uint8_t *other = changed(is_of_the_cards, 7);
-    char *told = lines_of(other, example.size, true);
+    OWNED uint8_t *other = changed(is_of_the_cards, 7);
+    OWNED char *told = lines_of(other, example.size, true);
     assert_string_equal(told, lines);
-    free(told);
-    free(other);
-    free(lines);
 }
 
 /* Every line of ours is kept by a site. */
@@ -157,7 +151,7 @@ static unsigned cards_in(const char *line, const struct teller *t)
 static unsigned only_cards_that_lay_open(void)
 {
     unsigned all = 0;
-    struct teller *t = calloc(1, sizeof *t);
+    OWNED struct teller *t = calloc(1, sizeof *t);
     char *lines = lines_of(example.bytes, example.size, false), *rest = NULL, *line = strtok_r(lines, "\n", &rest);
     tell_start(t, example.bytes, example.size);
     assert_true(tell_next(t)); /* what was before the first hand */
@@ -176,7 +170,6 @@ static unsigned only_cards_that_lay_open(void)
         all += told;
     }
     tell_end(t);
-    free(t);
     free(lines);
     return all;
 }
@@ -378,7 +371,7 @@ TEST_WITH(who_watches_is_sent_what_was_played, set_up, tear_down)
     static struct watch w;
     struct worker_plan plan = { .queue = queue_local(h.site.store) };
     struct work job = { .plan = &plan, .order = &order };
-    struct replay record;
+    AUTO(replay_unload) struct replay record;
     char command[1024], path[WORK_PATH + 32];
     snprintf(job.folder, sizeof job.folder, "%s/job", h.folder);
     assert_int_equal(mkdir(job.folder, 0700), 0);
@@ -409,7 +402,6 @@ TEST_WITH(who_watches_is_sent_what_was_played, set_up, tear_down)
     assert_string_equal(sent, played);
     free(sent);
     free(played);
-    replay_unload(&record);
     close(w.fd);
 }
 
@@ -511,10 +503,9 @@ static void tells(const char *key, int64_t first, const char *lines, int status)
     for (const char *c = lines; *c; c++)
         n += (size_t)sprintf(fields + n, "%%%02x", (unsigned char)*c);
     snprintf(path, sizeof path, "/api/work/%lld/live", (long long)order.job);
-    struct reply y = here_post(&h, path, key, fields);
+    OWNED_REPLY y = here_post(&h, path, key, fields);
     if (y.status != status)
         fail_msg("%d: %lld, %s", y.status, (long long)first, lines);
-    reply_free(&y);
     free(fields);
 }
 
@@ -580,7 +571,7 @@ int main(void)
 {
     if (replay_load(&example, "tests/vectors/example.replay"))
         return 1;
-    int failed = tests_run(NULL, NULL);
+    int failed = tests_run();
     replay_unload(&example);
     return failed;
 }

@@ -111,7 +111,7 @@ TEST(what_is_left_is_better_known)
 {
     enum { UNITS = 2000 };
     static struct rating_unit u[UNITS];
-    struct strengths r;
+    AUTO(rating_free) struct strengths r;
     for (unsigned i = 0; i < UNITS; i++) {
         double luck = (double)random_below(&rng, 2001) / 100 - 10, noise = (double)random_below(&rng, 201) / 100 - 1;
         u[i] = (struct rating_unit){ .cluster = i,
@@ -127,7 +127,6 @@ TEST(what_is_left_is_better_known)
     assert_near(r.row[0].per_hand, 0.2, 4 * r.row[0].per_hand_error);
     assert_true(r.row[0].cleared_error < r.row[0].per_hand_error / 5);
     assert_near(r.row[1].cleared, -r.row[0].cleared, 1e-12);
-    rating_free(&r);
 }
 
 /* From the legs to the table: the second leg counts the other way round. */
@@ -175,7 +174,7 @@ TEST(a_record_has_its_luck)
 {
     static struct audit_report report;
     static struct filed_leg filed;
-    struct replay file;
+    AUTO(replay_unload) struct replay file;
     assert_int_equal(replay_load(&file, "tests/vectors/example.replay"), 0);
     assert_int_equal(audit_bytes(file.bytes, file.size, NULL, &report), 0);
     assert_true(filing_read(&report, file.bytes, file.size, &filed));
@@ -184,7 +183,4 @@ TEST(a_record_has_its_luck)
     for (unsigned k = 0; k < STORE_SOURCES; k++)
         points += filed.from[k];
     assert_true(filed.from[0] != 0 && points == filed.points[0] - filed.points[1]);
-    replay_unload(&file);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

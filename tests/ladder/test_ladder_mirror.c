@@ -14,7 +14,7 @@ static struct here here;
 static char server[64], www[SCRATCH_ROOM + 8];
 static struct store_error e;
 
-static int start(STATE)
+BEFORE_ALL(start)
 {
     static struct order o;
     static struct world_legs l;
@@ -48,7 +48,7 @@ static int start(STATE)
     return here.site.assets ? 0 : -1;
 }
 
-static int stop(STATE)
+AFTER_ALL(stop)
 {
     assets_free(here.site.assets);
     here_stop(&here);
@@ -138,5 +138,3 @@ TEST(every_link_leads_somewhere)
             fail_msg("there is no %s", path);
     }
 }
-
-int main(void) { return sodium_init() < 0 ? 1 : tests_run(start, stop); }

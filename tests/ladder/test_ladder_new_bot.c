@@ -12,7 +12,7 @@
 /* Authors keep their bots where they like: `folder`, in which everything is made, has blanks and accents in its name. */
 static char scratch[SCRATCH_ROOM], folder[SCRATCH_ROOM + 16], build[4096];
 
-static int begin(STATE)
+BEFORE_ALL(begin)
 {
     if (!realpath(build_dir(), build))
         return -1;
@@ -29,7 +29,7 @@ static int begin(STATE)
     return 0;
 }
 
-static int end(STATE)
+AFTER_ALL(end)
 {
     scratch_remove(scratch);
     return 0;
@@ -153,5 +153,3 @@ TEST(test_every_language)
     closedir(d);
     assert_true(n >= 1);
 }
-
-int main(void) { return tests_run(begin, end); }

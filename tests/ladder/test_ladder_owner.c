@@ -221,7 +221,7 @@ int main(void)
     else if (chmod(scratch, 0711) || set_up(NULL) || as_owner(enters_it))
         skipped("a store of another user", "root cannot become another user here who may enter $FIEL_SCRATCH");
     else
-        failed = tests_run(NULL, NULL);
+        failed = tests_run();
     scratch_remove(scratch);
     return failed;
 }

@@ -104,5 +104,3 @@ TEST(pieces_are_kept_for_a_while)
     cache_free(k);
     page_free(&p);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -624,7 +624,7 @@ int main(void)
     reader_room(); /* a process of this size takes long to fork, and thousands of records are read */
     scratch_quick(folder);
     set_up();
-    int failed = tests_run(NULL, NULL);
+    int failed = tests_run();
     http_stop(site.http);
     live_close(site.live);
     assets_free(site.assets);

@@ -50,20 +50,19 @@ static struct strengths a_table(uint32_t n, uint32_t results)
 {
     struct strengths r;
     struct random rng = { 3 };
-    struct rating_unit *u = calloc(results, sizeof *u);
+    OWNED struct rating_unit *u = calloc(results, sizeof *u);
     assert_non_null(u);
     for (uint32_t i = 0; i < results; i++) {
         uint32_t a = random_below(&rng, n), b = (a + 1 + random_below(&rng, n - 1)) % n;
         u[i] = (struct rating_unit){ .cluster = i, .members = 1, .side = { { a }, { b } }, .score = a < b };
     }
     assert_int_equal(rating_fit(&r, n, u, results, RATING_FITTED), RATING_FINE);
-    free(u);
     return r;
 }
 
 TEST(nobody_is_in_two_pairs)
 {
-    struct strengths r = a_table(21, 60);
+    AUTO(rating_free) struct strengths r = a_table(21, 60);
     struct chance c = { 1 };
     for (unsigned free_ones = 0; free_ones <= 21; free_ones++) {
         bool free_to[21] = { false }, seen[21] = { false };
@@ -78,13 +77,12 @@ TEST(nobody_is_in_two_pairs)
             seen[p[i].a] = seen[p[i].b] = true;
         }
     }
-    rating_free(&r);
 }
 
 TEST(the_unknown_tells_more_than_the_known)
 {
     struct rating_unit u[400];
-    struct strengths r;
+    AUTO(rating_free) struct strengths r;
     for (unsigned i = 0; i < 400; i++) /* 0 and 1 are level and well known, 2 is far stronger, 3 is new */
         u[i] = (struct rating_unit){
             .cluster = i, .members = 1, .side = { { i < 200 ? 0 : 2 }, { 1 } }, .score = i < 200 ? i % 2 : 1
@@ -96,7 +94,6 @@ TEST(the_unknown_tells_more_than_the_known)
         free(r.v);
         r.v = NULL; /* from the errors alone it is the same */
     }
-    rating_free(&r);
 }
 
 /* --- who meets whom, and what that costs --------------------------------------------------------------------- */
@@ -213,27 +210,25 @@ static struct event *play(struct tournament t, unsigned upset)
 TEST(a_round_robin_ends_with_everybody_met)
 {
     for (uint32_t n = 0; n <= 9; n++) {
-        struct event *e = play((struct tournament){ TOURNAMENT_ROUND_ROBIN, n, 2, 0, 3 }, 30);
+        OWNED struct event *e = play((struct tournament){ TOURNAMENT_ROUND_ROBIN, n, 2, 0, 3 }, 30);
         assert_int_equal(e->played, n ? n * (n - 1) * 3 : 0);
-        free(e);
     }
 }
 
 TEST(a_gauntlet_is_heads_against_the_field)
 {
-    struct event *e = play((struct tournament){ TOURNAMENT_GAUNTLET, 7, 0, 2, 2 }, 30);
+    OWNED struct event *e = play((struct tournament){ TOURNAMENT_GAUNTLET, 7, 0, 2, 2 }, 30);
     assert_int_equal(e->n, 10);
     assert_int_equal(e->played, 20);
     for (size_t i = 0; i < e->n; i++)
         assert_true(e->m[i].a < 2 && e->m[i].b >= 2);
-    free(e);
 }
 
 TEST(swiss_pairs_nobody_twice)
 {
     for (uint32_t n = 2; n <= 33; n++) {
         uint32_t rounds = n < 6 ? n / 2 : 5;
-        struct event *e = play((struct tournament){ TOURNAMENT_SWISS, n, rounds, 0, 1 }, 20);
+        OWNED struct event *e = play((struct tournament){ TOURNAMENT_SWISS, n, rounds, 0, 1 }, 20);
         unsigned byes[MOST] = { 0 };
         assert_int_equal(e->n, rounds * ((n + 1) / 2));
         for (size_t i = 0; i < e->n; i++) {
@@ -243,7 +238,6 @@ TEST(swiss_pairs_nobody_twice)
                 assert_false((e->m[i].a == e->m[j].a && e->m[i].b == e->m[j].b) ||
                              (e->m[i].a == e->m[j].b && e->m[i].b == e->m[j].a));
         }
-        free(e);
     }
 }
 
@@ -261,23 +255,21 @@ TEST(swiss_begins_with_the_halves)
 
 TEST(swiss_goes_on_when_all_have_met)
 {
-    struct event *e = play((struct tournament){ TOURNAMENT_SWISS, 4, 6, 0, 1 }, 0);
+    OWNED struct event *e = play((struct tournament){ TOURNAMENT_SWISS, 4, 6, 0, 1 }, 0);
     assert_int_equal(e->n, 12);
-    free(e);
 }
 
 TEST(the_best_wins_a_knockout)
 {
     for (uint32_t n = 2; n <= 40; n++) {
         struct placing rows[MOST];
-        struct event *e = play((struct tournament){ TOURNAMENT_KNOCKOUT, n, 0, 0, 3 }, 0);
+        OWNED struct event *e = play((struct tournament){ TOURNAMENT_KNOCKOUT, n, 0, 0, 3 }, 0);
         assert_int_equal(e->n, n - 1); /* everybody but one loses once */
         tournament_table(&e->t, e->m, e->n, rows);
         assert_int_equal(rows[0].entrant, 0);
         assert_int_equal(rows[1].entrant, 1); /* seeded apart: they meet in the last round */
         if (n >= 4)
             assert_in_range(rows[2].entrant, 2, 3);
-        free(e);
     }
 }
 
@@ -333,5 +325,3 @@ TEST(the_table_knows_fine_marks)
     assert_near(rows[2].sonneborn, 0.75, 0);
     assert_near(rows[3].points, 0, 0);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -13,7 +13,7 @@
 
 static struct here here;
 
-static int start(STATE)
+BEFORE_ALL(start)
 {
     here_start(&here);
     here.site.address = "ladder.example";
@@ -21,7 +21,7 @@ static int start(STATE)
     return 0;
 }
 
-static int stop(STATE)
+AFTER_ALL(stop)
 {
     here_stop(&here);
     return 0;
@@ -124,9 +124,8 @@ static int tries(const char *from, unsigned number, const char *fields)
     char with[80], all[500];
     snprintf(with, sizeof with, "X-Forwarded-For: %s%u\r\n", from, number);
     snprintf(all, sizeof all, "name=lola&label=x&%s", fields);
-    struct reply y = here_post(&here, "/api/tokens", with, all);
+    OWNED_REPLY y = here_post(&here, "/api/tokens", with, all);
     int status = y.status;
-    reply_free(&y);
     return status;
 }
 
@@ -207,10 +206,9 @@ static void token_of(const char *name, char line[128])
 {
     char fields[128];
     snprintf(fields, sizeof fields, "name=%s&password=long+enough+1", name);
-    struct reply y = here_post(&here, "/api/tokens", NULL, fields);
+    OWNED_REPLY y = here_post(&here, "/api/tokens", NULL, fields);
     assert_int_equal(y.status, 200);
     snprintf(line, 128, "Authorization: Bearer %.64s\r\n", strstr(y.body, "\":\"") + 3);
-    reply_free(&y);
 }
 
 TEST(tokens_come_and_go)
@@ -246,13 +244,12 @@ static int send_tar(const char *line, const char *path, struct tar *t)
     char more[512];
     tar_end(t);
     snprintf(more, sizeof more, "%sContent-Type: application/x-tar\r\n", line);
-    struct reply y = here_ask(&here, "POST", path, more, t->bytes, t->size);
+    OWNED_REPLY y = here_ask(&here, "POST", path, more, t->bytes, t->size);
     int status = y.status;
     if (status == 201)
         assert_non_null(strstr(y.body, "\"state\":\"pending\""));
     else if (status == 400)
         assert_non_null(strstr(y.body, "\"error\":"));
-    reply_free(&y);
     free(t->bytes);
     *t = (struct tar){ 0 };
     return status;
@@ -267,7 +264,7 @@ TEST(archives_that_reach_out_are_refused)
     char line[128], name[32];
     struct store_counts before, after;
     struct store_error e;
-    uint8_t *zeros = calloc(1, 1 << 20);
+    OWNED uint8_t *zeros = calloc(1, 1 << 20);
     assert_int_equal(browser_enter(&b, &here, "up", "fina", "long+enough+1"), 303);
     token_of("fina", line);
     STATUS(201, here_post(&here, "/api/bots", line, "name=bot&about=x"));
@@ -295,7 +292,6 @@ TEST(archives_that_reach_out_are_refused)
     FINE(store_counts(here.site.store, &after, &e));
     assert_int_equal(before.blobs, after.blobs); /* nothing of it was kept */
     assert_int_equal(before.versions[VERSION_PENDING], after.versions[VERSION_PENDING]);
-    free(zeros);
 }
 
 TEST(a_version_is_sent_seen_and_retired)
@@ -385,10 +381,9 @@ TEST(a_log_is_its_authors_alone)
     FINE(store_person_named(here.site.store, "ana", &p, &e));
     FINE(session_open(&here.site, p.id, "token", "", 60000, token, &e));
     snprintf(line, sizeof line, "Authorization: Bearer %s\r\n", token);
-    struct reply y = here_get(&here, path, line);
+    OWNED_REPLY y = here_get(&here, path, line);
     assert_int_equal(y.status, 200);
     assert_string_equal(y.body, "secret thoughts");
-    reply_free(&y);
     FINE(session_open(&here.site, here.world.host, "token", "", 60000, token, &e));
     snprintf(line, sizeof line, "Authorization: Bearer %s\r\n", token);
     STATUS(200, here_get(&here, path, line));
@@ -499,10 +494,9 @@ TEST(an_account_by_key)
     STATUS(201, with_proof("/api/accounts", "", "kira", used));
     STATUS(409, with_proof("/api/accounts", "", "kurt", proof_of(&mine, "ladder.example", "kurt", 0)));
     STATUS(409, with_proof("/api/accounts", "", "kira", proof_of(&other, "ladder.example", "kira", 0)));
-    struct reply y = with_proof("/api/tokens", "", "kira", used); /* a proof counts once */
+    OWNED_REPLY y = with_proof("/api/tokens", "", "kira", used); /* a proof counts once */
     assert_int_equal(y.status, 401);
     assert_non_null(strstr(y.body, "was used already"));
-    reply_free(&y);
     STATUS(401, with_proof("/api/tokens", "", "kira", proof_of(&other, "ladder.example", "kira", 2)));
     STATUS(200, with_proof("/api/tokens", "", "kira", proof_of(&mine, "ladder.example", "kira", 3)));
     STATUS(404, here_post(&here, "/enter", NULL, "what=in&name=kira&password=")); /* no password is not an empty one */
@@ -582,10 +576,9 @@ TEST(notices_are_read_when_their_reader_says_so)
     FINE(store_person_named(here.site.store, "nora", &who, &e));
     notice_for(&here, who.id);
     for (int i = 0; i < 2; i++) {
-        struct reply y = here_get(&here, "/me", b.cookie);
+        OWNED_REPLY y = here_get(&here, "/me", b.cookie);
         assert_non_null(strstr(y.body, "class=\"new\""));
         assert_non_null(strstr(y.body, "action=\"/me/notices\""));
-        reply_free(&y);
     }
     STATUS(400, browser_post(&b, &here, "/me/notices", "upto=all"));
     STATUS(403, here_post(&here, "/me/notices", b.cookie, "upto=1"));
@@ -593,15 +586,7 @@ TEST(notices_are_read_when_their_reader_says_so)
     assert_int_equal(note.read_ms, 0);
     snprintf(upto, sizeof upto, "upto=%lld", (long long)note.id);
     STATUS(303, browser_post(&b, &here, "/me/notices", upto));
-    struct reply y = here_get(&here, "/me", b.cookie);
+    OWNED_REPLY y = here_get(&here, "/me", b.cookie);
     assert_null(strstr(y.body, "class=\"new\""));
     assert_null(strstr(y.body, "action=\"/me/notices\""));
-    reply_free(&y);
-}
-
-int main(void)
-{
-    if (sodium_init() < 0)
-        return 1;
-    return tests_run(start, stop);
 }

@@ -467,5 +467,3 @@ TEST_WITH(a_password_is_reset_at_the_dashboard, start, stop)
     snprintf(fields, sizeof fields, "what=in&name=rosa&password=%s", password);
     STATUS(303, here_post(&here, "/enter", NULL, fields));
 }
-
-int main(void) { return sodium_init() < 0 ? 1 : tests_run(NULL, NULL); }

@@ -66,7 +66,7 @@ static void open_tables(unsigned idle_s)
     assert_non_null(here.site.playroom);
 }
 
-static int start(STATE)
+BEFORE_ALL(start)
 {
     scratch_make(work);
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
@@ -84,7 +84,7 @@ static int start(STATE)
     return 0;
 }
 
-static int stop(STATE)
+AFTER_ALL(stop)
 {
     playroom_stop(here.site.playroom);
     struct playroom *p = here.site.playroom;
@@ -140,11 +140,10 @@ static struct at_table sit(const struct browser *who, const char *bot, const cha
     char path[64], fields[128];
     snprintf(path, sizeof path, "/play/ana/%s", bot);
     snprintf(fields, sizeof fields, "preset=%s", preset);
-    struct reply y = browser_post(who, &here, path, fields);
+    OWNED_REPLY y = browser_post(who, &here, path, fields);
     if (y.status != 303)
         fail_msg("%.2000s", y.all);
     kept_path(&y, t.path);
-    reply_free(&y);
     look(&t, "");
     return t;
 }
@@ -162,13 +161,12 @@ static bool value_after(const char *from, const char *words, char out[16])
 /* Sends one answer and shows the page that it leads to. */
 static void answer(struct at_table *t, const char *fields)
 {
-    struct reply y = browser_post(t->who, &here, t->path, fields);
+    OWNED_REPLY y = browser_post(t->who, &here, t->path, fields);
     const char *to = strstr(y.all, "Location: ");
     char path[160];
     if (y.status != 303 || !to)
         fail_msg("%s: %.2000s", fields, y.all);
     snprintf(path, sizeof path, "%.*s", (int)strcspn(to + 10, "\r"), to + 10);
-    reply_free(&y);
     reply_free(&t->page);
     t->page = here_get(&here, path, t->who->cookie);
 }
@@ -248,10 +246,9 @@ TEST(strangers_are_turned_away)
     STATUS(400, browser_post(&eva, &here, "/play/ana/cauto", "x=y"));
     STATUS(400, browser_post(&eva, &here, "/play/ana/cauto", "preset=argentino&seats=5"));
     STATUS(400, browser_post(&eva, &here, "/play/ana/cauto", "preset=argentino/5"));
-    struct reply games = here_get(&here, "/play/ana/cauto", eva.cookie); /* what a game has not is not offered */
+    OWNED_REPLY games = here_get(&here, "/play/ana/cauto", eva.cookie); /* what a game has not is not offered */
     assert_non_null(strstr(games.body, "value=\"argentino/6\">argentino · 6<"));
     assert_null(strstr(games.body, "value=\"argentino/5\""));
-    reply_free(&games);
     STATUS(400, browser_post(&eva, &here, "/play/ana/cauto", "preset=argentino&seats=-1"));
     STATUS(400, browser_post(&eva, &here, "/play/ana/cauto", "preset=argentino&seats=4000000000"));
     STATUS(404, here_get(&here, "/tables/00000000000000000000000000000000", eva.cookie));
@@ -288,10 +285,9 @@ TEST(what_cannot_sit_is_not_offered)
     memset(v.key, 7, sizeof v.key);
     FINE(store_version_add(here.site.store, &v, NULL, 0, &id, &e));
     FINE(store_version_move(here.site.store, id, VERSION_PENDING, VERSION_ACTIVE, "", "test", &e));
-    struct reply y = here_get(&here, "/bots/ana/far", NULL);
+    OWNED_REPLY y = here_get(&here, "/bots/ana/far", NULL);
     assert_int_equal(y.status, 200);
     assert_null(strstr(y.body, "/play/"));
-    reply_free(&y);
     STATUS(404, browser_post(&eva, &here, "/play/ana/far", "preset=argentino"));
 }
 
@@ -382,16 +378,14 @@ TEST(nonsense_changes_nothing)
                                           "say=go",
                                           "request=999&say=hint",
                                           "request=1%0Aleave&do=mazo" };
-    char *before = board();
+    OWNED char *before = board();
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
         answer(&still, fields[i]);
         assert_true(shows(&still, "That was answered already"));
     }
     look(&still, "");
-    char *after = board();
+    OWNED char *after = board();
     assert_string_equal(after, before);
-    free(before);
-    free(after);
 }
 
 /* Which one depends on what the bot has said. */
@@ -433,22 +427,19 @@ TEST(nobody_elses_table)
     const struct browser *others[] = { &zoe, &eva_elsewhere };
     for (size_t i = 0; i < 2; i++) {
         int status = i ? 409 : 404; /* its person, in another session, is told where the table is */
-        struct reply y = here_get(&here, still.path, others[i]->cookie);
+        OWNED_REPLY y = here_get(&here, still.path, others[i]->cookie);
         assert_int_equal(y.status, status);
         assert_true(!strstr(y.body, "in another session") == !i);
-        reply_free(&y);
         STATUS(204, here_get(&here, turns, others[i]->cookie));
         STATUS(status, browser_post(others[i], &here, still.path, fields));
         STATUS(status, browser_post(others[i], &here, still.path, "say=leave"));
     }
     STATUS(303, here_get(&here, still.path, NULL));
     STATUS(403, here_post(&here, still.path, eva.cookie, fields)); /* no token */
-    char *before = board();
+    OWNED char *before = board();
     look(&still, "");
-    char *after = board();
+    OWNED char *after = board();
     assert_string_equal(after, before);
-    free(before);
-    free(after);
     get_up(&still);
 }
 
@@ -472,9 +463,8 @@ TEST(doubled_answers_are_one)
     for (int turn = 0; turn < 6 && is_asked(&still); turn++) {
         assert_true(press(&still, 0, fields));
         for (int i = 0; i < 20; i++) {
-            struct reply y = browser_post(&eva, &here, still.path, fields);
+            OWNED_REPLY y = browser_post(&eva, &here, still.path, fields);
             assert_int_equal(y.status, 303);
-            reply_free(&y);
         }
         look(&still, "");
     }
@@ -510,10 +500,9 @@ TEST(so_many_and_no_more)
             t[i] = sit(&more[i], "cauto", "argentino");
     }
     assert_int_equal(playroom_busy(here.site.playroom), TABLES);
-    struct reply y = browser_post(&more[TABLES], &here, "/play/ana/cauto", "preset=argentino");
+    OWNED_REPLY y = browser_post(&more[TABLES], &here, "/play/ana/cauto", "preset=argentino");
     assert_int_equal(y.status, 503);
     assert_non_null(strstr(y.body, "All tables are taken"));
-    reply_free(&y);
     wait_for(&t[0], "name=\"do\"");
     get_up(&t[0]);
     t[0] = sit(&more[TABLES], "cauto", "argentino");
@@ -784,5 +773,3 @@ TEST(a_killed_site_leaves_nobody)
     open_tables(600); /* removes what the killed one left */
     nothing_lies_in(work);
 }
-
-int main(void) { return tests_run(start, stop); }

@@ -157,9 +157,4 @@ TEST_WITH(it_is_said_with_figures, set_up, tear_down)
     here_stop(&h);
 }
 
-int main(void)
-{
-    int failed;
-    ON_BOTH_DATABASES(failed);
-    return failed;
-}
+int main(void) { return on_both_databases(); }

@@ -34,23 +34,21 @@ static int start(STATE)
 
 TEST_WITH(without_a_prior_a_perfect_bot_has_no_rating, start, NULL)
 {
-    struct strengths r;
+    AUTO(rating_free) struct strengths r;
     duel(0, 1, 1, 3);
     assert_int_equal(rating_fit(&r, 2, unit, units, 0), RATING_UNBOUND);
     assert_null(r.row);
     r = fit(2, RATING_FITTED);
     assert_true(r.row[0].elo > 1500 && r.row[1].elo < 1500);
-    rating_free(&r);
 }
 
 TEST_WITH(bots_that_never_met_have_no_rating_without_a_prior, start, NULL)
 {
-    struct strengths r;
+    AUTO(rating_free) struct strengths r;
     duel(0, 1, 1, 1), duel(1, 0, 1, 1), duel(2, 3, 1, 1), duel(3, 2, 1, 1);
     assert_int_equal(rating_fit(&r, 4, unit, units, 0), RATING_UNBOUND);
     r = fit(4, RATING_FITTED);
     assert_near(r.row[3].elo, 1500, 1e-9);
-    rating_free(&r);
 }
 
 TEST_WITH(nobody_and_nothing, start, NULL)
@@ -101,12 +99,11 @@ TEST_WITH(baseball, start, NULL)
     for (uint32_t i = 0; i < 7; i++)
         for (uint32_t j = 0; j < 7; j++)
             duel(i, j, 1, won[i][j]);
-    struct strengths r = fit(7, 0);
+    AUTO(rating_free) struct strengths r = fit(7, 0);
     for (size_t i = 0; i < 6; i++) {
         assert_near(r.row[i].theta - r.row[6].theta, theta[i], 6e-5);
         assert_near(sqrt(r.v[i * 7 + i] / r.dispersion), error[i], 6e-5);
     }
-    rating_free(&r);
 }
 
 /* R. Laskos (talkchess, topic 44180): scores of 22.5, 22.5 and 27 out of 30 give exactly +190.849, 0, -190.849. */
@@ -115,11 +112,10 @@ TEST_WITH(three_engines, start, NULL)
     duel(0, 1, 1, 22), duel(0, 1, .5, 1), duel(0, 1, 0, 7);
     duel(1, 2, 1, 22), duel(1, 2, .5, 1), duel(1, 2, 0, 7);
     duel(0, 2, 1, 27), duel(0, 2, 0, 3);
-    struct strengths r = fit(3, 0);
+    AUTO(rating_free) struct strengths r = fit(3, 0);
     assert_near(r.row[0].elo, 1690.849, 5e-4);
     assert_near(r.row[1].elo, 1500, 5e-4);
     assert_near(r.row[2].elo, 1309.151, 5e-4);
-    rating_free(&r);
 }
 
 /* Wikipedia, "Bradley-Terry model": strengths that add up to 1. */
@@ -129,12 +125,11 @@ TEST_WITH(four_players, start, NULL)
     double sum = 0;
     duel(0, 1, 1, 2), duel(0, 3, 1, 1), duel(1, 0, 1, 3), duel(1, 2, 1, 5);
     duel(2, 1, 1, 3), duel(2, 3, 1, 1), duel(3, 0, 1, 4), duel(3, 2, 1, 3);
-    struct strengths r = fit(4, 0);
+    AUTO(rating_free) struct strengths r = fit(4, 0);
     for (size_t i = 0; i < 4; i++)
         sum += exp(r.row[i].theta);
     for (size_t i = 0; i < 4; i++)
         assert_near(exp(r.row[i].theta) / sum, want[i], 6e-5);
-    rating_free(&r);
 }
 
 static void teams(const uint32_t side[2][2], unsigned won, unsigned of)
@@ -153,11 +148,10 @@ TEST_WITH(partners_add_up, start, NULL)
     teams((const uint32_t[2][2]){ { 0, 1 }, { 2, 3 } }, 7, 10);
     teams((const uint32_t[2][2]){ { 0, 2 }, { 1, 3 } }, 6, 10);
     teams((const uint32_t[2][2]){ { 0, 3 }, { 1, 2 } }, 5, 10);
-    struct strengths r = fit(4, 0);
+    AUTO(rating_free) struct strengths r = fit(4, 0);
     static const double elo[] = { 54.407, 19.189, -19.189, -54.407 };
     for (size_t i = 0; i < 4; i++)
         assert_near(r.row[i].elo - 1500, elo[i], 6e-4);
-    rating_free(&r);
 }
 
 static double margin_of(const struct strengths *r)
@@ -170,17 +164,15 @@ static double margin_of(const struct strengths *r)
 TEST_WITH(split_pairs_tell_more, start, NULL)
 {
     duel(0, 1, 0, 20), duel(0, 1, .5, 50), duel(0, 1, 1, 30);
-    struct strengths wide = fit(2, 0);
+    AUTO(rating_free) struct strengths wide = fit(2, 0);
     start(NULL);
     duel(0, 1, 0, 5), duel(0, 1, .5, 80), duel(0, 1, 1, 15);
-    struct strengths narrow = fit(2, 0);
+    AUTO(rating_free) struct strengths narrow = fit(2, 0);
     assert_near(wide.row[0].elo - wide.row[1].elo, 34.86, 5e-3);
     assert_near(narrow.row[0].elo - narrow.row[1].elo, 34.86, 5e-3);
     assert_near(margin_of(&wide), 48.47, 0.5);
     assert_near(margin_of(&narrow), 30.06, 0.3);
     assert_near(rating_superior(&narrow, 0, 1) + rating_superior(&narrow, 1, 0), 1, 1e-12);
-    rating_free(&wide);
-    rating_free(&narrow);
 }
 
 /* Two legs that always agree are one observation: as if each were half of a cluster. */
@@ -188,16 +180,14 @@ TEST_WITH(legs_of_a_pair_are_not_two_results, start, NULL)
 {
     for (unsigned i = 0; i < 100; i++)
         duel(0, 1, i < 60, 1);
-    struct strengths once = fit(2, 0);
+    AUTO(rating_free) struct strengths once = fit(2, 0);
     start(NULL);
     for (unsigned i = 0; i < 100; i++) {
         duel(0, 1, i < 60, 2);
         unit[units - 1].cluster = unit[units - 2].cluster = i;
     }
-    struct strengths twice = fit(2, 0);
+    AUTO(rating_free) struct strengths twice = fit(2, 0);
     assert_near(margin_of(&once), margin_of(&twice), 1e-9);
-    rating_free(&once);
-    rating_free(&twice);
 }
 
 TEST_WITH(points_per_hand, start, NULL)
@@ -207,12 +197,11 @@ TEST_WITH(points_per_hand, start, NULL)
         unit[i].hands = 10;
         unit[i].net = (double[]){ 4, 1, 1 }[i];
     }
-    struct strengths r = fit(2, RATING_FITTED);
+    AUTO(rating_free) struct strengths r = fit(2, RATING_FITTED);
     assert_near(r.row[0].per_hand, 0.2, 1e-12);
     assert_near(r.row[1].per_hand, -0.2, 1e-12);
     assert_near(r.row[0].per_hand_error, 0.1, 1e-12); /* deviations 2, -1, -1: sqrt(6 * 3/2) / 30 */
     assert_near(r.row[0].per_hand_error, r.row[1].per_hand_error, 1e-12);
-    rating_free(&r);
 }
 
 /* Twenty bots of known strength: what is fitted lies where they are, for about as many as the intervals promise. */
@@ -230,12 +219,11 @@ TEST_WITH(known_strengths_are_found, start, NULL)
         if (a != b)
             duel(a, b, random_below(&rng, 1000000) < 1e6 / (1 + exp(truth[b] - truth[a])), 1);
     }
-    struct strengths r = fit(BOTS, RATING_FITTED);
+    AUTO(rating_free) struct strengths r = fit(BOTS, RATING_FITTED);
     unsigned inside = 0;
     for (unsigned i = 0; i < BOTS; i++)
         inside += fabs(r.row[i].elo - 1500 - RATING_ELO * (truth[i] - mean)) < 1.96 * r.row[i].elo_error;
     assert_in_range(inside, 16, 20);
-    rating_free(&r);
 }
 
 static int by_any(const void *a, const void *b)
@@ -251,15 +239,13 @@ TEST_WITH(the_order_of_results_is_nothing, start, NULL)
         duel(random_below(&rng, 5), 5 + random_below(&rng, 5), random_below(&rng, 3) / 2., 1);
         unit[i].hands = 1 + random_below(&rng, 1000);
     }
-    struct strengths r = fit(10, RATING_FITTED);
+    AUTO(rating_free) struct strengths r = fit(10, RATING_FITTED);
     qsort(unit, units, sizeof *unit, by_any);
-    struct strengths again = fit(10, RATING_FITTED);
+    AUTO(rating_free) struct strengths again = fit(10, RATING_FITTED);
     for (size_t i = 0; i < 10; i++) {
         assert_near(r.row[i].elo, again.row[i].elo, 1e-8);
         assert_near(r.row[i].elo_error, again.row[i].elo_error, 1e-8);
     }
-    rating_free(&r);
-    rating_free(&again);
 }
 
 TEST_WITH(bands_hold_who_cannot_be_told_apart, start, NULL)
@@ -268,7 +254,7 @@ TEST_WITH(bands_hold_who_cannot_be_told_apart, start, NULL)
     duel(0, 1, 1, 50), duel(0, 1, 0, 50); /* 0 and 1 are level */
     duel(2, 0, 1, 95), duel(2, 0, 0, 5);  /* 2 is far above */
     duel(1, 3, 1, 90), duel(1, 3, 0, 10); /* 3 is far below */
-    struct strengths r = fit(4, RATING_FITTED);
+    AUTO(rating_free) struct strengths r = fit(4, RATING_FITTED);
     rating_order(&r, order, band);
     assert_int_equal(order[0], 2);
     assert_int_equal(order[3], 3);
@@ -276,16 +262,14 @@ TEST_WITH(bands_hold_who_cannot_be_told_apart, start, NULL)
     assert_int_equal(band[1], 1);
     assert_int_equal(band[2], 1);
     assert_int_equal(band[3], 2);
-    rating_free(&r);
 }
 
 static double elo_of_second(size_t bots)
 {
-    struct strengths r = fit(bots, RATING_FITTED);
+    AUTO(rating_free) struct strengths r = fit(bots, RATING_FITTED);
     rating_anchor(&r, 0, 1900);
     assert_near(r.row[0].elo, 1900, 1e-9);
     double elo = r.row[1].elo;
-    rating_free(&r);
     return elo;
 }
 
@@ -298,9 +282,8 @@ TEST_WITH(who_enters_moves_nobody, start, NULL)
     for (uint32_t i = 3; i < 23; i++)
         duel(0, i, 1, 19), duel(0, i, 0, 1);
     assert_near(elo_of_second(23), before, 15);
-    struct strengths r = fit(23, RATING_FITTED);
+    AUTO(rating_free) struct strengths r = fit(23, RATING_FITTED);
     assert_true(r.row[1].elo > 1700); /* what it would be without an anchor */
-    rating_free(&r);
 }
 
 /* Bots in a ring, each of which beats the next: a table holds them level, and every meeting contradicts it. */
@@ -308,7 +291,7 @@ TEST_WITH(what_a_table_cannot_tell, start, NULL)
 {
     for (uint32_t i = 0; i < 3; i++)
         duel(i, (i + 1) % 3, 1, 70), duel(i, (i + 1) % 3, 0, 10);
-    struct strengths r = fit(3, RATING_FITTED);
+    AUTO(rating_free) struct strengths r = fit(3, RATING_FITTED);
     double expected = rating_expected(r.row[0].elo - r.row[1].elo);
     assert_near(expected, 0.5, 1e-6);
     assert_true(rating_surprise(70 / 80., 80, expected, r.dispersion) > rating_chance_limit(3));
@@ -317,7 +300,4 @@ TEST_WITH(what_a_table_cannot_tell, start, NULL)
     assert_near(rating_chance_limit(1), 2.5758, 1e-4);
     /* A certain winner who loses one game of twenty is no surprise yet, though a normal distribution says so. */
     assert_true(fabs(rating_surprise(0.95, 20, 0.99, 1)) < 2);
-    rating_free(&r);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -613,11 +613,11 @@ TEST(what_is_made_up_is_held_against_nobody)
     static struct order o = { .kind = JOB_RECHECK, .legs = 1, .seats = 1, .replay = { { 1 } } };
     struct recheck_told told;
     char folder[SCRATCH_ROOM], path[SCRATCH_ROOM + 32], why[HAND_IN_WHY];
-    struct forge *f = forge_new("argentino,target=15", 1, 7);
+    OWNED_FORGE *f = forge_new("argentino,target=15", 1, 7);
     size_t size;
     scratch_quick(folder);
     forge_run(f);
-    uint8_t *record = forge_file(f, f->arbiter_secret, &size);
+    OWNED uint8_t *record = forge_file(f, f->arbiter_secret, &size);
     snprintf(path, sizeof path, "%s/" HAND_IN_REPLAY, folder, 0);
     FILE *file = fopen(path, "w");
     assert_true(file && fwrite(record, 1, size, file) == size && !fclose(file));
@@ -629,8 +629,6 @@ TEST(what_is_made_up_is_held_against_nobody)
     put_answers(folder, record, size, true);
     assert_false(recheck_read(&o, folder, &told, why));
     assert_non_null(strstr(why, "not legal"));
-    free(record);
-    forge_free(f);
     scratch_remove(folder);
 }
 
@@ -639,11 +637,11 @@ TEST(a_record_is_cut_between_hands)
 {
     struct replay part;
     struct record rec;
-    struct forge *f = forge_new("argentino,target=15", 1, 7);
+    OWNED_FORGE *f = forge_new("argentino,target=15", 1, 7);
     unsigned dealt = 0;
     size_t size;
     forge_run(f);
-    uint8_t *file = forge_file(f, f->arbiter_secret, &size);
+    OWNED uint8_t *file = forge_file(f, f->arbiter_secret, &size);
     assert_int_equal(recheck_cut(file, size, 0), size);
     assert_int_equal(recheck_cut(file, size, 1000), size);
     replay_over(&part, file, recheck_cut(file, size, 2));
@@ -651,8 +649,4 @@ TEST(a_record_is_cut_between_hands)
         dealt += rec.type == MSG_DEAL;
     assert_int_equal(dealt, 2);
     assert_int_equal(part.end, REPLAY_NO_TRAILER);
-    free(file);
-    forge_free(f);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

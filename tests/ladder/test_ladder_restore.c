@@ -172,9 +172,4 @@ TEST_WITH(a_damaged_copy_is_found, set_up, tear_down)
     anew();
 }
 
-int main(void)
-{
-    int failed;
-    ON_BOTH_DATABASES(failed);
-    return failed;
-}
+int main(void) { return on_both_databases(); }

@@ -307,9 +307,9 @@ TEST_WITH(a_bomb_is_not_unpacked, set_up, tear_down)
     enum { UNPACKED = 255 << 20 };
     char path[600], hex[2 * STORE_HASH + 1];
     struct leg leg[RECORDS];
-    void *zeros = calloc(1, UNPACKED);
+    OWNED void *zeros = calloc(1, UNPACKED);
     size_t room = ZSTD_compressBound(UNPACKED);
-    void *packed = malloc(room);
+    OWNED void *packed = malloc(room);
     assert_non_null(zeros);
     assert_non_null(packed);
     size_t size = ZSTD_compress(packed, room, zeros, UNPACKED, 1);
@@ -321,8 +321,6 @@ TEST_WITH(a_bomb_is_not_unpacked, set_up, tear_down)
     assert_non_null(f);
     assert_int_equal(fwrite(packed, 1, size, f), size);
     assert_int_equal(fclose(f), 0);
-    free(zeros);
-    free(packed);
     is_refused("s", "it unpacks to more bytes than a record may have");
     SHELL_FINE("rm -r '%s/s'", folder);
 }
@@ -548,10 +546,9 @@ TEST_WITH(seasons_are_told, set_up, tear_down)
 static void page_holds(const struct here *h, const char *path, int status, const char *more, const char *words,
                        const char *lacks)
 {
-    struct reply y = here_get(h, path, more);
+    OWNED_REPLY y = here_get(h, path, more);
     if (y.status != status || !strstr(y.body, words) || (lacks && strstr(y.body, lacks)))
         fail_msg("%s: %d: %s", path, y.status, y.body);
-    reply_free(&y);
 }
 
 TEST_WITH(the_pages_say_what_went, set_up, tear_down)
@@ -577,10 +574,9 @@ TEST_WITH(the_pages_say_what_went, set_up, tear_down)
     FINE(session_open(&h.site, w.author, "token", "", 3600000, token, &e));
     snprintf(line, sizeof line, "Authorization: Bearer %s\r\n", token);
     snprintf(path, sizeof path, "/api/matches/%lld/dispute", (long long)leg[0].id);
-    struct reply y = here_post(&h, path, line, "text=no");
+    OWNED_REPLY y = here_post(&h, path, line, "text=no");
     if (y.status != 410 || !strstr(y.body, "it can be disputed no longer"))
         fail_msg("%d: %s", y.status, y.body);
-    reply_free(&y);
     h.site.store = own;
     here_stop(&h);
 }
@@ -590,10 +586,10 @@ int main(void)
     scratch_quick(folder);
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
     play_all();
-    int failed = tests_run_as("sqlite", NULL, NULL);
+    int failed = tests_run_as("sqlite");
     on_pg = pg_open(&server);
     if (on_pg) {
-        failed += tests_run_as("postgresql", NULL, NULL);
+        failed += tests_run_as("postgresql");
         pg_close(&server);
     }
     store_close(&played);

@@ -83,10 +83,9 @@ static void by_page(const struct tale *tale, const char *language)
     FINE(store_finish(told.here.site.store, &order, legs.leg, 2, &e));
     assert_int_equal(world_filed(told.here.site.store, legs.leg[0].match_id, &leg), STORE_OK);
     snprintf(path, sizeof path, "/matches/%lld?language=%s", (long long)leg.id, language);
-    struct reply y = here_get(&told.here, path, NULL);
+    OWNED_REPLY y = here_get(&told.here, path, NULL);
     assert_int_equal(y.status, 200);
     keep("story", y.body, strlen(y.body));
-    reply_free(&y);
 }
 
 static void tell_page(const char *text, const struct rules *r, unsigned seats, unsigned hands)
@@ -146,5 +145,3 @@ TEST_WITH(every_form_tells_what_was_played, set_up, tear_down)
     print_message("%u hands of %u pages\n", told.hands, told.pages);
     SHELL_FINE("node tests/web/retold.mjs ladder/web '%s' %u", told.folder, told.pages);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -82,7 +82,7 @@ static void play_all(void)
         fail_msg("%s", e.text);
 }
 
-static int play(STATE)
+BEFORE_ALL(play)
 {
     static const struct ladder brazil = {
         .code = "paulista", .name = "Paulista", .rules = "paulista", .seats = 2, .games = 1, .legs = 2
@@ -520,7 +520,7 @@ static void find_blob(char path[512])
 TEST_WITH(a_record_that_names_its_policy, copy, forget)
 {
     char path[512], where[300], file[256];
-    struct store *copied;
+    AUTO(store_close) struct store *copied;
     struct store_bytes record;
     uint8_t of[STORE_HASH], policy[HASH];
     find_blob(path);
@@ -531,7 +531,6 @@ TEST_WITH(a_record_that_names_its_policy, copy, forget)
     FINE(store_get(copied, of, &record, &e));
     assert_non_null(memmem(record.data, record.size, policy, sizeof policy));
     store_free(&record);
-    store_close(&copied);
 }
 
 TEST_WITH(a_truncated_record, copy, forget)
@@ -686,7 +685,7 @@ int main(void)
     scratch_make(folder);
     assert_int_equal(chmod(folder, 0755), 0);
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
-    int failed = tests_run(play, NULL);
+    int failed = tests_run();
     scratch_remove(folder);
     return failed;
 }

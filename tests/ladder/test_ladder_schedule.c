@@ -577,7 +577,7 @@ static void day_look(struct day *d)
 TEST_WITH(what_is_foretold_comes, set_up, tear_down)
 {
     enum { STEP = 5, DAY = 86400 };
-    struct day *d = calloc(1, sizeof *d);
+    OWNED struct day *d = calloc(1, sizeof *d);
     assert_non_null(d);
     d->quick = w.event;
     d->slow = open_event(EVENT_ROUND_ROBIN, "{}", 4);
@@ -604,7 +604,6 @@ TEST_WITH(what_is_foretold_comes, set_up, tear_down)
     }
     printf("foretold: %zu of %zu within a factor of two\n", d->good, d->counted);
     assert_true(d->counted > 200 && 10 * d->good >= 8 * d->counted);
-    free(d);
 }
 
 int main(void)
@@ -612,7 +611,7 @@ int main(void)
     randombytes_set_implementation(&from_a_seed);
     reader_room(); /* as test_ladder_pages */
     scratch_quick(folder);
-    int failed = tests_run(NULL, NULL);
+    int failed = tests_run();
     scratch_remove(folder);
     return failed;
 }

@@ -40,7 +40,7 @@ __attribute__((format(printf, 1, 2))) static const char *in(const char *format, 
 
 /* --- what is played, once ------------------------------------------------------------------------------------ */
 
-static int play(STATE)
+BEFORE_ALL(play)
 {
     static const int64_t seats[3][2] = { { 1, 2 }, { 2, 1 }, { 1, 2 } };
     struct pair pair[3] = { 0 };
@@ -69,7 +69,7 @@ static int play(STATE)
     return 0;
 }
 
-static int end(STATE)
+AFTER_ALL(end)
 {
     store_close(&store);
     return 0;
@@ -630,11 +630,11 @@ TEST_WITH(a_record_of_version_1_is_told_of, copy, forget)
     struct leg leg[2];
     struct leg_filter f = { 0 };
     const struct world played = w;
-    struct replay example;
+    AUTO(replay_unload) struct replay example;
     char where[600];
     size_t n;
     assert_int_equal(replay_load(&example, "tests/vectors/example.replay"), 0);
-    uint8_t *record = malloc(example.size);
+    OWNED uint8_t *record = malloc(example.size);
     assert_non_null(record);
     memcpy(record, example.bytes, example.size);
     record[REPLAY_MAGIC_SIZE - 1] = 1;
@@ -662,8 +662,6 @@ TEST_WITH(a_record_of_version_1_is_told_of, copy, forget)
     assert_non_null(strstr(e.text, "its record is of version 1 of the protocol"));
     assert_int_not_equal(access(in("t"), F_OK), 0);
     assert_int_not_equal(access(in("t.closing"), F_OK), 0);
-    replay_unload(&example);
-    free(record);
 }
 
 /* A disk that takes no more, here by the size of a file: nothing is left, and what was there stays as it was. */
@@ -704,7 +702,7 @@ int main(void)
 {
     scratch_quick(folder);
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
-    int failed = tests_run(play, end);
+    int failed = tests_run();
     scratch_remove(folder);
     return failed;
 }

@@ -74,7 +74,7 @@ TEST(a_table)
     says(" lugar grupo  bot ");
 }
 
-static int set_up(STATE)
+BEFORE_ALL(set_up)
 {
     here_start(&here);
     world_make(&here.world, here.site.store);
@@ -83,10 +83,8 @@ static int set_up(STATE)
     return 0;
 }
 
-static int tear_down(STATE)
+AFTER_ALL(tear_down)
 {
     here_stop(&here);
     return 0;
 }
-
-int main(void) { return tests_run(set_up, tear_down); }

@@ -280,7 +280,7 @@ TEST_WITH(test_blobs, set_up, tear_down)
     struct store_bytes b;
     uint64_t swept;
     size_t size = 3u << 20;
-    char *big = calloc(1, size);
+    OWNED char *big = calloc(1, size);
     REFUSED(STORE_NOT_FOUND, store_get(w.store, zero, &b, &e));
     FINE(store_put(w.store, "", 0, hash, &e));
     FINE(store_get(w.store, hash, &b, &e));
@@ -299,7 +299,6 @@ TEST_WITH(test_blobs, set_up, tear_down)
     FINE(store_sweep(w.store, &swept, &e));
     assert_int_equal(swept, 2); /* the artifacts stay: versions refer to them */
     REFUSED(STORE_NOT_FOUND, store_get(w.store, hash, &b, &e));
-    free(big);
 }
 
 /* --- jobs ----------------------------------------------------------------------------------------- */
@@ -672,9 +671,4 @@ TEST_WITH(test_legs_of_five_games, set_up, tear_down)
     assert_int_equal(met[0].score, 16);
 }
 
-int main(void)
-{
-    int failed;
-    ON_BOTH_DATABASES(failed);
-    return failed;
-}
+int main(void) { return on_both_databases(); }

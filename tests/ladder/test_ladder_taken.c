@@ -65,7 +65,7 @@ int __wrap_crypto_pwhash(unsigned char *out, unsigned long long n, const char *t
     return 0;
 }
 
-static int start(STATE)
+BEFORE_ALL(start)
 {
     struct replay file;
     assert_int_equal(replay_load(&file, "tests/vectors/example.replay"), 0);
@@ -140,5 +140,3 @@ TEST(a_password_opens_nothing)
     lie = HONEST;
     here_stop(&here);
 }
-
-int main(void) { return tests_run(start, NULL); }

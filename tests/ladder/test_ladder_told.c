@@ -302,9 +302,8 @@ TEST(copies_are_told)
     snprintf(command, sizeof command, "move --from 'sqlite:%s/copy/ladder.db' --to 'sqlite:%s/j.db' --json",
              here.folder, here.folder);
     assert_int_equal(here_command(command, text, sizeof text), 0);
-    json_t *all = json_loads(text, 0, NULL);
+    json_auto_t *all = json_loads(text, 0, NULL);
     assert_true(json_array_size(json_object_get(all, "tables")) > 10);
-    json_decref(all);
 }
 
 /* Runs a command where no file may be larger than `most`: the environment is at fault, and it is said what to do. */
@@ -384,7 +383,7 @@ static void add_doubt(void)
     sqlite3_close(file);
 }
 
-static int start(STATE)
+BEFORE_ALL(start)
 {
     char server[64];
     char reason[STORE_TEXT];
@@ -408,10 +407,8 @@ static int start(STATE)
     return 0;
 }
 
-static int stop(STATE)
+AFTER_ALL(stop)
 {
     here_stop(&here);
     return 0;
 }
-
-int main(void) { return tests_run(start, stop); }

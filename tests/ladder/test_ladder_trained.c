@@ -160,7 +160,7 @@ int main(void)
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", build);
     scratch_make(folder);
     assert_int_equal(chmod(folder, 0755), 0);
-    int failed = tests_run(NULL, NULL);
+    int failed = tests_run();
     scratch_remove(folder);
     return failed;
 }

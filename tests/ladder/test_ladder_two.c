@@ -300,7 +300,7 @@ static void serve(void)
     }
 }
 
-static int set_up(STATE)
+BEFORE_ALL(set_up)
 {
     char where[256];
     struct ladder l = {
@@ -328,7 +328,7 @@ static int set_up(STATE)
     return 0;
 }
 
-static int tear_down(STATE)
+AFTER_ALL(tear_down)
 {
     PQfinish(sql);
     http_stop(site.http);
@@ -363,7 +363,7 @@ int main(void)
     assert_int_equal(chmod(folder, 0755), 0);
     for (int k = 0; k < HOSTS; k++)
         host_make(k);
-    int failed = tests_run(set_up, tear_down);
+    int failed = tests_run();
     for (int k = 0; k < HOSTS; k++)
         kill(host[k], SIGKILL);
     pg_close(&pg);

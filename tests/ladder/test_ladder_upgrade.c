@@ -178,10 +178,9 @@ TEST_WITH(it_goes_on, set_up, tear_down)
 
 static void page_holds(const struct here *h, const char *path, const char *more, const char *words, const char *lacks)
 {
-    struct reply y = here_get(h, path, more);
+    OWNED_REPLY y = here_get(h, path, more);
     if (y.status != 200 || !strstr(y.body, words) || (lacks && strstr(y.body, lacks)))
         fail_msg("%s: %d: %s", path, y.status, y.body);
-    reply_free(&y);
 }
 
 TEST_WITH(its_pages_say_version_1, set_up, tear_down)
@@ -196,10 +195,9 @@ TEST_WITH(its_pages_say_version_1, set_up, tear_down)
     page_holds(&h, "/matches/1", "Accept-Language: es\r\n", "ni lo prueba: versión 1", NULL);
     snprintf(path, sizeof path, "/replays/%s", hex_text(hex, record_hash[0], STORE_HASH));
     page_holds(&h, "/matches/2", NULL, "/replays/", NULL);
-    struct reply y = here_get(&h, path, NULL);
+    OWNED_REPLY y = here_get(&h, path, NULL);
     assert_int_equal(y.status, 200);
     assert_memory_equal(y.body, record[0], record_size);
-    reply_free(&y);
     h.site.store = own;
     here_stop(&h);
 }
@@ -236,10 +234,10 @@ int main(void)
 {
     scratch_quick(folder);
     make_records();
-    int failed = tests_run_as("sqlite", NULL, NULL);
+    int failed = tests_run_as("sqlite");
     on_pg = pg_open(&server);
     if (on_pg) {
-        failed += tests_run_as("postgresql", NULL, NULL);
+        failed += tests_run_as("postgresql");
         pg_close(&server);
     }
     for (unsigned i = 0; i < LEGS; i++)

@@ -19,13 +19,13 @@ static char author[AUTHORS][200]; /* header lines */
 static struct store_error e;
 static struct served s;
 
-static int start(STATE)
+BEFORE_ALL(start)
 {
     served_store(folder, where, author, AUTHORS);
     return 0;
 }
 
-static int stop(STATE)
+AFTER_ALL(stop)
 {
     scratch_remove(folder);
     return 0;
@@ -94,9 +94,8 @@ static long warm(void)
 {
     struct here h = { .port = s.port };
     for (int i = 0; i < 20; i++) {
-        struct reply y = here_get(&h, "/", NULL);
+        OWNED_REPLY y = here_get(&h, "/", NULL);
         assert_int_equal(y.status, 200);
-        reply_free(&y);
     }
     served_forget_most(&s);
     return (long)status_of(s.pid, "VmRSS:", 10);
@@ -299,10 +298,9 @@ TEST_WITH(a_second_file_is_refused, NULL, end_it)
     served_start(&s, where, NULL);
     h.port = s.port;
     snprintf(more, sizeof more, "%s" BOUNDARY, author[6]);
-    struct reply y = here_ask(&h, "POST", "/api/bots/ana6/bot/versions?run=./bot", more, body, sizeof body - 1);
+    OWNED_REPLY y = here_ask(&h, "POST", "/api/bots/ana6/bot/versions?run=./bot", more, body, sizeof body - 1);
     assert_int_equal(y.status, 400);
     assert_null(strstr(y.body, "no tar archive"));
-    reply_free(&y);
 }
 
 /* --- whole or not at all --------------------------------------------------------------------------------------------------------- */
@@ -311,12 +309,11 @@ TEST_WITH(a_second_file_is_refused, NULL, end_it)
 static void make_archive(struct tar *t)
 {
     size_t size = 3 * MIB;
-    uint8_t *bytes = malloc(size);
+    OWNED uint8_t *bytes = malloc(size);
     randombytes_buf(bytes, size);
     tar_add(t, "bot", '0', "", "#!/bin/sh\n", 10);
     tar_add(t, "data", '0', "", bytes, size);
     tar_end(t);
-    free(bytes);
 }
 
 static unsigned files_below(const char *path, const char *begins)
@@ -335,7 +332,7 @@ TEST_WITH(an_archive_is_filed_whole_or_not_at_all, NULL, end_it)
     struct here h = { 0 };
     struct tar t = { 0 };
     struct slow u;
-    struct store *store;
+    AUTO(store_close) struct store *store;
     char head[1024], more[400], blobs[200];
     uint64_t wrong, bytes, has;
     struct person p;
@@ -344,10 +341,9 @@ TEST_WITH(an_archive_is_filed_whole_or_not_at_all, NULL, end_it)
     h.port = s.port;
     snprintf(blobs, sizeof blobs, "%s/ladder.db.blobs", folder);
     snprintf(more, sizeof more, "%sContent-Type: application/x-tar\r\n", author[3]);
-    struct reply y = here_ask(&h, "POST", "/api/bots/ana3/bot/versions?run=./bot", more, t.bytes, t.size);
+    OWNED_REPLY y = here_ask(&h, "POST", "/api/bots/ana3/bot/versions?run=./bot", more, t.bytes, t.size);
     if (y.status != 201)
         fail_msg("%s", y.all);
-    reply_free(&y);
     assert_int_equal(files_below(blobs, ""), 1);
     /* All of it but its last byte, and the program is killed. */
     snprintf(head, sizeof head,
@@ -380,7 +376,6 @@ TEST_WITH(an_archive_is_filed_whole_or_not_at_all, NULL, end_it)
     FINE(store_person_named(store, "ana4", &p, &e));
     FINE(store_person_bytes(store, p.id, &has, &e));
     assert_int_equal(has, 0);
-    store_close(&store);
     free(t.bytes);
 }
 
@@ -419,5 +414,3 @@ TEST_WITH(closed_in_the_middle, NULL, end_it)
     slow_close(&u, 1);
     free(t.bytes);
 }
-
-int main(void) { return sodium_init() < 0 ? 1 : tests_run(start, stop); }

@@ -12,18 +12,16 @@
 static struct here here;
 static struct browser hilda;
 
-static int start(void **state)
+BEFORE_ALL(start)
 {
-    (void)state;
     here_start(&here);
     world_make(&here.world, here.site.store);
     browser_come_in(&hilda, &here, here.world.host);
     return 0;
 }
 
-static int stop(void **state)
+AFTER_ALL(stop)
 {
-    (void)state;
     here_stop(&here);
     return 0;
 }
@@ -56,13 +54,12 @@ static void answers(struct reply y, int status, const char *part)
 
 TEST(the_front_page_says_what_this_is)
 {
-    struct reply y = here_get(&here, "/", NULL);
+    OWNED_REPLY y = here_get(&here, "/", NULL);
     assert_int_equal(y.status, 200);
     assert_true(strlen(y.all) < 40 << 10); /* with site.css under 60 kB: e2e/web reads the whole */
     holds(&y, "href=\"/start\">Enter a bot</a>");
     holds(&y, "<h1>Programs play truco here");
     holds(&y, "Newest matches");
-    reply_free(&y);
 }
 
 TEST(a_host_says_it_in_their_own_words)
@@ -149,10 +146,9 @@ TEST(words_are_bounded)
         size_t n = (size_t)snprintf(fields, sizeof fields, "about=event.1&text=");
         while (n + strlen(nested[i]) < 3900)
             n += (size_t)snprintf(fields + n, sizeof fields - n, "%s", nested[i]);
-        struct reply y = words("see", fields);
+        OWNED_REPLY y = words("see", fields);
         assert_true(y.status == 200 || y.status == 400);
         assert_true(strlen(y.all) < 100 << 10);
-        reply_free(&y);
     }
 }
 
@@ -290,11 +286,4 @@ TEST(a_file_alone_is_entered_and_its_way_is_told)
     holds(&y, "this is no whole zip or tar");
     holds(&y, "value=\"nada\"");
     reply_free(&y);
-}
-
-int main(void)
-{
-    if (sodium_init() < 0)
-        return 1;
-    return tests_run(start, stop);
 }

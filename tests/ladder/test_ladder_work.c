@@ -78,21 +78,19 @@ static uint64_t jobs(enum job_state state) { return world_counts(store).jobs[sta
 
 static int ask(const char *method, const char *path, const char *line, const char *body, size_t size, char *text)
 {
-    struct reply y = here_ask(&h, method, path, line, body, size);
+    OWNED_REPLY y = here_ask(&h, method, path, line, body, size);
     int status = y.status;
     if (text)
         snprintf(text, 400, "%.399s", y.body);
-    reply_free(&y);
     return status;
 }
 
 static int post(const char *path, const char *line, const char *fields, char *text)
 {
-    struct reply y = here_post(&h, path, line, fields);
+    OWNED_REPLY y = here_post(&h, path, line, fields);
     int status = y.status;
     if (text)
         snprintf(text, 400, "%.399s", y.body);
-    reply_free(&y);
     return status;
 }
 
@@ -158,12 +156,11 @@ TEST_WITH(what_a_revoked_key_held_goes_on, set_up, tear_down)
 /* Building and validating decides what plays: that is for keys that may. */
 TEST_WITH(who_does_not_admit_gets_no_admissions, set_up, tear_down)
 {
-    struct elsewhere a;
+    AUTO(worker_end) struct elsewhere a;
     worker_make(&a, "attic", false);
     submit("honest", "cauto", "./inside/bot");
     work(&a, WORK_NONE);
     assert_int_equal(jobs(JOB_QUEUED), 1);
-    worker_end(&a);
 }
 
 /* --- from a submission to the table, without the store ----------------------------------------------------------------- */
@@ -180,7 +177,7 @@ static void played_by(struct elsewhere *x)
 
 TEST_WITH(from_submission_to_the_table, set_up, tear_down)
 {
-    struct elsewhere a;
+    AUTO(worker_end) struct elsewhere a;
     struct leg leg[4];
     struct leg_filter f = { 0 };
     size_t n;
@@ -191,7 +188,6 @@ TEST_WITH(from_submission_to_the_table, set_up, tear_down)
     assert_string_equal(leg[0].worker, "attic/one");
     assert_true(leg[0].seat[0].decisions > 0 && leg[0].ended_ms >= leg[0].started_ms);
     world_verifies(&w, 1, 2);
-    worker_end(&a);
 }
 
 static int (*brings)(struct queue *q, struct order *o, const struct hand_in *in, struct store_error *error);
@@ -205,7 +201,7 @@ static int brings_late(struct queue *q, struct order *o, const struct hand_in *i
 /* Whatever a worker says of how long it took, no match began before its pair was made. */
 TEST_WITH(no_match_is_older_than_its_pair, set_up, tear_down)
 {
-    struct elsewhere a;
+    AUTO(worker_end) struct elsewhere a;
     struct leg leg;
     struct leg_filter f = { 0 };
     size_t n;
@@ -215,7 +211,6 @@ TEST_WITH(no_match_is_older_than_its_pair, set_up, tear_down)
     played_by(&a);
     FINE(store_legs(store, &f, &leg, 1, &n, &e));
     assert_int_equal(leg.started_ms, newest_pair().created_ms);
-    worker_end(&a);
 }
 
 /* --- who waits ------------------------------------------------------------------------------------------------------ */
@@ -241,7 +236,7 @@ static void *wait_for_a_job(void *queue)
 /* The job comes to who asked before it was there; who was told to end waits no more, and who has hung up is given nothing. */
 TEST_WITH(who_waits_is_given_what_comes, set_up, tear_down)
 {
-    struct elsewhere a;
+    AUTO(worker_end) struct elsewhere a;
     char text[400];
     pthread_t thread;
     worker_make(&a, "attic", true);
@@ -268,7 +263,6 @@ TEST_WITH(who_waits_is_given_what_comes, set_up, tear_down)
     submit("wild", "random", "./inside/bot");
     until_waiting(0);
     assert_int_equal(jobs(JOB_QUEUED), 1);
-    worker_end(&a);
 }
 
 /* --- what is kept ---------------------------------------------------------------------------------------------------- */
@@ -304,7 +298,7 @@ static void file_of(const char *path, off_t size)
 /* A damaged one, one that had to go and one that is not kept travel again. */
 TEST_WITH(an_archive_travels_once, set_up, tear_down)
 {
-    struct elsewhere a;
+    AUTO(worker_end) struct elsewhere a;
     char kept[SCRATCH_ROOM + 32], path[SCRATCH_ROOM + 160], old[SCRATCH_ROOM + 160], hex[2 * STORE_HASH + 1];
     uint8_t hash[STORE_HASH];
     hash_bytes(hash, "an archive", 10);
@@ -334,7 +328,6 @@ TEST_WITH(an_archive_travels_once, set_up, tear_down)
     played_by(&a);
     assert_int_equal(rmdir(kept), -1);
     assert_int_equal(errno, ENOTEMPTY);
-    worker_end(&a);
 }
 
 /* --- pieces --------------------------------------------------------------------------------------------------------- */
@@ -405,7 +398,7 @@ TEST_WITH(a_file_goes_on_where_it_stopped, set_up, tear_down)
 /* A record that is none is not filed, and the attempt has failed. */
 TEST_WITH(what_is_handed_in_is_audited, set_up, tear_down)
 {
-    struct elsewhere a;
+    AUTO(worker_end) struct elsewhere a;
     struct job job_row[2];
     struct job_filter f = { .state = JOB_QUEUED, .kind = -1 };
     char path[128], fields[128], text[400];
@@ -423,13 +416,12 @@ TEST_WITH(what_is_handed_in_is_audited, set_up, tear_down)
     assert_int_equal(n, 1);
     assert_non_null(strstr(job_row[0].reason, "a replay that is not valid"));
     assert_int_equal(post(path, a.line, fields, text), 409);
-    worker_end(&a);
 }
 
 /* Only what the order names. */
 TEST_WITH(no_other_bytes_of_the_store, set_up, tear_down)
 {
-    struct elsewhere a;
+    AUTO(worker_end) struct elsewhere a;
     char path[256], hex[65];
     uint8_t secret[STORE_HASH];
     int64_t job, attempt;
@@ -442,7 +434,6 @@ TEST_WITH(no_other_bytes_of_the_store, set_up, tear_down)
     snprintf(path, sizeof path, "/api/work/%lld/blobs/%s?hand=one&attempt=%lld", (long long)job, hex,
              (long long)attempt);
     assert_int_equal(ask("GET", path, a.line, NULL, 0, NULL), 404);
-    worker_end(&a);
 }
 
 /* --- what another host finds out --------------------------------------------------------------------------------------- */
@@ -620,5 +611,5 @@ TEST_WITH(another_program_in_its_place_is_found, set_up, tear_down)
 int main(void)
 {
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
-    return tests_run(NULL, NULL);
+    return tests_run();
 }

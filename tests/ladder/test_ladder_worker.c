@@ -160,7 +160,7 @@ TEST_WITH(nobody_is_told_who_his_rival_is, set_up, tear_down)
     assert_int_equal(n, 2);
     for (size_t i = 0; i < n; i++) {
         static const uint8_t unknown[STORE_HASH];
-        char *said = NULL;
+        OWNED char *said = NULL;
         size_t size;
         FINE(store_get(store, leg[i].replay, &record, &e));
         assert_int_equal(audit_bytes(record.data, record.size, NULL, &report), 0);
@@ -177,7 +177,6 @@ TEST_WITH(nobody_is_told_who_his_rival_is, set_up, tear_down)
         fclose(out);
         if (!strstr(said, "honest-1") || !strstr(said, "wild-1") || strstr(said, "seat 0"))
             fail_msg("the replay does not say who played: %s", said);
-        free(said);
         store_free(&record);
     }
 }
@@ -607,7 +606,7 @@ int main(void)
     snprintf(played, sizeof played, "%s/it's \"here\"", folder);
     assert_int_equal(mkdir(played, 0755), 0);
     make_lax();
-    int failed = tests_run(NULL, NULL);
+    int failed = tests_run();
     scratch_remove(folder);
     return failed;
 }

@@ -124,5 +124,5 @@ int main(void)
     if (sodium_init() < 0)
         return 1;
     watch();
-    return tests_run(NULL, NULL);
+    return tests_run();
 }

@@ -28,6 +28,15 @@ static void play_until_request(struct sim *s, unsigned request)
     s->script = NULL;
 }
 
+/* A match that stands at this request. */
+static struct sim *match_at(unsigned games, uint8_t seed, unsigned request)
+{
+    struct sim *s = match_of(games, seed);
+    sim_start(s);
+    play_until_request(s, request);
+    return s;
+}
+
 /* Everything on its way arrives. */
 static void settle(struct sim *s)
 {
@@ -89,8 +98,7 @@ static void check_played(struct sim *s)
         assert_int_equal(s->fault[i].fault, FAULT_UNASKED);
     assert_int_equal(s->result.result.outcome, END_PLAYED);
     assert_true(s->party[BAD].bot.over && s->party[GOOD].bot.over);
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
 
 /* --- bots ----------------------------------------------------------------------------------------- */
@@ -105,8 +113,7 @@ TEST(test_hello_of_another_match)
     assert_int_equal(s->result.result.fault, FAULT_BAD_SIGNATURE);
     assert_int_equal(s->result.result.fault_seat, BAD);
     assert_int_equal(s->result.result.fault_a, MSG_HELLO);
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
 
 TEST(test_crash_for_good_loses_the_match)
@@ -125,8 +132,7 @@ TEST(test_crash_for_good_loses_the_match)
         assert_int_equal(r->fault_b, 11);
         assert_int_equal(r->winner, on_turn ? GOOD : BAD);
         assert_int_equal(r->games[r->winner], 1); /* the game in play went with the match */
-        sim_audit(s);
-        sim_free(s);
+        sim_end(s);
     }
 }
 
@@ -141,8 +147,7 @@ TEST(test_a_resource_limit_loses_the_match)
     assert_int_equal(s->result.result.fault, FAULT_RESOURCES);
     assert_int_equal(s->result.result.fault_a, 1);
     assert_int_equal(s->result.result.fault_b, 70000);
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
 
 /* It crashes at its n-th request and knows nothing any more: all messages are sent again, byte for byte
@@ -150,9 +155,7 @@ TEST(test_a_resource_limit_loses_the_match)
 TEST(test_restarted_bot_plays_on)
 {
     for (unsigned request = 1; request < 40; request += 6) {
-        struct sim *s = match_of(6, (uint8_t)request);
-        sim_start(s);
-        play_until_request(s, request);
+        struct sim *s = match_at(6, (uint8_t)request, request);
         restart_bot(s, BAD);
         check_played(s);
     }
@@ -161,9 +164,7 @@ TEST(test_restarted_bot_plays_on)
 /* The other one crashes while this one thinks: nothing is open for it, what it has to hear comes later. */
 TEST(test_restart_out_of_turn)
 {
-    struct sim *s = match_of(2, 9);
-    sim_start(s);
-    play_until_request(s, 7);
+    struct sim *s = match_at(2, 9, 7);
     restart_bot(s, GOOD);
     say_now(s, BAD);
     check_played(s);
@@ -172,9 +173,7 @@ TEST(test_restart_out_of_turn)
 /* By then it was told more than one envelope holds. */
 TEST(test_resend_of_many_envelopes)
 {
-    struct sim *s = match_of(20, 10);
-    sim_start(s);
-    play_until_request(s, 250);
+    struct sim *s = match_at(20, 10, 250);
     size_t told = 0;
     for (size_t i = 0; i < s->party[BAD].bot.told_count; i++)
         told += s->party[BAD].bot.told[i].size;
@@ -232,9 +231,7 @@ static void answer_again(struct sim *s, uint32_t request)
 TEST(test_an_answer_again_after_hello)
 {
     for (unsigned again = 0; again <= 2; again++) {
-        struct sim *s = match_of(2, 21);
-        sim_start(s);
-        play_until_request(s, 2);
+        struct sim *s = match_at(2, 21, 2);
         sim_hello(s, BAD);
         settle_unanswered(s);
         say_now(s, BAD);
@@ -247,8 +244,7 @@ TEST(test_an_answer_again_after_hello)
         assert_int_equal(s->result.result.outcome, END_PLAYED);
         assert_int_equal(s->faults, 2);
         assert_int_equal(s->fault[0].fault, FAULT_UNASKED);
-        sim_audit(s);
-        sim_free(s);
+        sim_end(s);
     }
 }
 
@@ -272,16 +268,13 @@ TEST(test_too_many_repeats)
     sim_finish(s);
     assert_int_equal(s->result.result.fault, FAULT_OUT_OF_ORDER);
     assert_int_equal(s->result.result.fault_a, MSG_JOIN);
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
 
 TEST(test_coming_back_does_not_stop_the_clock)
 {
     for (int64_t rest = 100000; rest <= 300000; rest += 200000) {
-        struct sim *s = match_of(3, 13);
-        sim_start(s);
-        play_until_request(s, 3);
+        struct sim *s = match_at(3, 13, 3);
         s->now += 300000;
         sim_hello(s, BAD);
         settle_unanswered(s);
@@ -291,16 +284,13 @@ TEST(test_coming_back_does_not_stop_the_clock)
         assert_int_equal(s->faults > 0, rest > 200000);
         if (s->faults > 0)
             assert_int_equal(s->fault[0].fault, FAULT_TIMEOUT);
-        sim_audit(s);
-        sim_free(s);
+        sim_end(s);
     }
 }
 
 TEST(test_who_never_comes_back_times_out)
 {
-    struct sim *s = match_of(5, 14);
-    sim_start(s);
-    play_until_request(s, 3);
+    struct sim *s = match_at(5, 14, 3);
     struct control_ended e = { .exit_code = 1, .restarted = 1 };
     lose_mail(s, BAD);
     referee_bot_ended(s->referee, BAD, &e, s->now);
@@ -309,15 +299,12 @@ TEST(test_who_never_comes_back_times_out)
     assert_int_equal(s->fault[0].fault, FAULT_TIMEOUT);
     assert_int_equal(s->result.result.fault, FAULT_WITHHELD);
     assert_int_equal(s->result.result.winner, GOOD);
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
 
 TEST(test_too_many_hellos)
 {
-    struct sim *s = match_of(50, 15);
-    sim_start(s);
-    play_until_request(s, 2);
+    struct sim *s = match_at(50, 15, 2);
     unsigned said = 1, most = HELLOS_MOST + HELLOS_PER_HAND * s->referee->course->table->hand;
     for (; !referee_over(s->referee); said++) {
         assert_true(said <= most);
@@ -328,8 +315,7 @@ TEST(test_too_many_hellos)
     sim_finish(s);
     assert_int_equal(s->result.result.fault, FAULT_OUT_OF_ORDER);
     assert_int_equal(s->result.result.fault_a, MSG_HELLO);
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
 
 /* --- seat processes ------------------------------------------------------------------------------- */
@@ -339,9 +325,7 @@ TEST(test_too_many_hellos)
 TEST(test_clock_stands_still_without_a_seat)
 {
     for (int64_t rest = 90000; rest <= 110000; rest += 20000) {
-        struct sim *s = match_of(2, 16);
-        sim_start(s);
-        play_until_request(s, 3);
+        struct sim *s = match_at(2, 16, 3);
         s->now += 400000;
         sim_seat_dies(s, BAD, true);
         s->now += 2000000;
@@ -356,17 +340,14 @@ TEST(test_clock_stands_still_without_a_seat)
             assert_int_equal(s->fault[0].fault, FAULT_TIMEOUT);
         else
             assert_true(s->result.seat[BAD].max_us >= 400000 + rest && s->result.seat[BAD].max_us < 501000);
-        sim_audit(s);
-        sim_free(s);
+        sim_end(s);
     }
 }
 
 /* The answer that was on its way to the lost process reaches the new one before the hello: it counts. */
 TEST(test_answer_before_the_hello)
 {
-    struct sim *s = match_of(2, 17);
-    sim_start(s);
-    play_until_request(s, 3);
+    struct sim *s = match_at(2, 17, 3);
     sim_seat_dies(s, BAD, true);
     s->now += 2000000;
     say_now(s, BAD);
@@ -379,9 +360,7 @@ TEST(test_answer_before_the_hello)
 /* It dies while the other one thinks: when the bot's turn comes there is nobody to ask yet. */
 TEST(test_seat_lost_out_of_turn)
 {
-    struct sim *s = match_of(2, 18);
-    sim_start(s);
-    play_until_request(s, 5);
+    struct sim *s = match_at(2, 18, 5);
     sim_seat_dies(s, GOOD, true);
     s->party[GOOD].deaf = true;
     say_now(s, BAD);
@@ -396,9 +375,7 @@ TEST(test_seat_lost_out_of_turn)
 /* It owed nothing when it was lost, and is not there when its turn comes: its clock runs after the start limit all the same. */
 TEST(test_seat_lost_out_of_turn_for_good)
 {
-    struct sim *s = match_of(5, 18);
-    sim_start(s);
-    play_until_request(s, 5);
+    struct sim *s = match_at(5, 18, 5);
     int64_t lost = s->now;
     sim_seat_dies(s, GOOD, true);
     s->party[GOOD].dead = true;
@@ -410,15 +387,12 @@ TEST(test_seat_lost_out_of_turn_for_good)
     assert_in_range(s->now - lost, 3000000 + 500000, 3000000 + 502000);
     sim_finish(s);
     assert_int_equal(s->result.result.winner, BAD);
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
 
 TEST(test_second_loss_is_the_bots)
 {
-    struct sim *s = match_of(2, 19);
-    sim_start(s);
-    play_until_request(s, 3);
+    struct sim *s = match_at(2, 19, 3);
     sim_seat_dies(s, BAD, true);
     sim_hello(s, BAD);
     sim_turn(s);
@@ -427,30 +401,24 @@ TEST(test_second_loss_is_the_bots)
     assert_int_equal(s->result.result.fault, FAULT_CRASHED);
     assert_int_equal(s->result.result.fault_b, 9);
     assert_int_equal(s->result.result.winner, GOOD);
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
 
 TEST(test_seat_that_cannot_be_started_again)
 {
-    struct sim *s = match_of(2, 20);
-    sim_start(s);
-    play_until_request(s, 3);
+    struct sim *s = match_at(2, 20, 3);
     sim_seat_dies(s, BAD, false);
     sim_finish(s);
     assert_int_equal(s->result.result.outcome, END_VOID);
     assert_int_equal(s->result.result.winner, FIEL_TIE);
     assert_true(s->party[GOOD].bot.over);
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
 
 /* After the start limit its clock runs again without it. */
 TEST(test_no_hello_to_the_new_seat)
 {
-    struct sim *s = match_of(5, 21);
-    sim_start(s);
-    play_until_request(s, 3);
+    struct sim *s = match_at(5, 21, 3);
     int64_t lost = s->now;
     sim_seat_dies(s, BAD, true);
     s->party[BAD].dead = true;
@@ -460,8 +428,7 @@ TEST(test_no_hello_to_the_new_seat)
     assert_in_range(s->now - lost, 3000000 + 500000, 3000000 + 502000);
     sim_finish(s);
     assert_int_equal(s->result.result.winner, GOOD);
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
 
 TEST(test_seat_lost_before_the_offer)
@@ -480,9 +447,7 @@ TEST(test_seat_lost_before_the_offer)
 /* No frame two seconds after the deadline: the supervisor is told, and a new process takes over. */
 TEST(test_seat_that_hangs)
 {
-    struct sim *s = match_of(1, 23);
-    sim_start(s);
-    play_until_request(s, 3);
+    struct sim *s = match_at(1, 23, 3);
     int64_t asked = s->now;
     s->party[BAD].hung = true;
     while (s->hangs == 0)
@@ -498,8 +463,7 @@ TEST(test_seat_that_hangs)
     assert_int_equal(s->result.result.outcome, END_PLAYED);
     assert_in_range(s->result.seat[BAD].paused_us, 2500900,
                     2601100); /* nothing of what its process sat on is its own */
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
 
 /* --- the arbiter ---------------------------------------------------------------------------------- */
@@ -516,8 +480,7 @@ TEST(test_cancelled_at_any_time)
         assert_int_equal(s->result.result.outcome, END_VOID);
         assert_int_equal(s->result.result.fault, FAULT_ARBITER);
         assert_int_equal(s->result.result.fault_a, ARBITER_CANCELLED);
-        sim_audit(s);
-        sim_free(s);
+        sim_end(s);
     }
 }
 
@@ -576,7 +539,7 @@ TEST(test_disk_full_without_a_frame)
 {
     struct control_ended e = { .exit_code = 1, .restarted = 1 };
     for (unsigned i = 0; i < 3; i++) {
-        struct sim *s = match_of(1, 25);
+        OWNED_SIM *s = match_of(1, 25);
         sim_start(s);
         if (i < 2)
             play_until_request(s, 3);
@@ -591,16 +554,13 @@ TEST(test_disk_full_without_a_frame)
         sim_finish(s);
         assert_int_equal(s->result.result.outcome, END_VOID);
         assert_int_equal(s->error.number, ENOSPC);
-        sim_free(s);
     }
 }
 
 /* A seat process whose clock runs ahead declares silence before its time: it is told to wait for the rest. */
 TEST(test_silence_before_its_time)
 {
-    struct sim *s = match_of(1, 27);
-    sim_start(s);
-    play_until_request(s, 3);
+    struct sim *s = match_at(1, 27, 3);
     s->now += 300000;
     uint32_t ticket = s->party[BAD].ticket;
     sim_frame(s, BAD, SEAT_SILENCE);
@@ -613,9 +573,7 @@ TEST(test_silence_before_its_time)
 /* The record cannot be read when a bot asks for what it missed: nobody's fault but the arbiter's. */
 TEST(test_record_unreadable)
 {
-    struct sim *s = match_of(1, 26);
-    sim_start(s);
-    play_until_request(s, 3);
+    OWNED_SIM *s = match_at(1, 26, 3);
     lose_mail(s, BAD);
     bot_again(&s->party[BAD].bot);
     s->record.broken = true;
@@ -624,7 +582,4 @@ TEST(test_record_unreadable)
     sim_finish(s);
     assert_int_equal(s->result.result.outcome, END_VOID);
     assert_true(s->party[GOOD].bot.over);
-    sim_free(s);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

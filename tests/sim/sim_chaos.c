@@ -172,7 +172,7 @@ static unsigned play(unsigned seed)
     c.tick_us = seed % 3 == 0 ? 5000 : 0;
     chance.state = seed;
     wildness = 5 + seed % 60;
-    struct sim *s = sim_new(&c, (uint8_t)seed);
+    OWNED_SIM *s = sim_new(&c, (uint8_t)seed);
     s->script = wild;
     s->lost = seed % 2 ? lost_at_random : NULL;
     sim_start(s);
@@ -191,7 +191,6 @@ static unsigned play(unsigned seed)
     sim_audit(s);
     resume_from(s, &c, (uint8_t)seed);
     unsigned fault = s->result.result.fault;
-    sim_free(s);
     return fault;
 }
 
@@ -204,5 +203,3 @@ TEST(test_anything_at_all)
         kinds += ended[f] > 0;
     assert_true(ended[FAULT_NONE] > SEEDS / 20 && kinds > 9); /* or the chaos is too tame, or too wild */
 }
-
-int main(void) { return tests_run(NULL, NULL); }

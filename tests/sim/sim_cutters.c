@@ -49,13 +49,12 @@ TEST(test_cutters_hear_what_is_public)
         c.seats = table[k].seats;
         c.cutters = table[k].cutters;
         c.sign = table[k].sign;
-        struct sim *s = sim_new(&c, SEED);
+        OWNED_SIM *s = sim_new(&c, SEED);
         sim_play(s);
         check_outcome(s, END_PLAYED, s->result.result.winner, FAULT_NONE);
         for (unsigned p = c.seats; p < sim_parties(s); p++)
             check_heard(s, p);
         check_cuts(s);
-        sim_free(s);
     }
 }
 
@@ -64,13 +63,12 @@ TEST(test_a_cutter_cuts)
 {
     uint8_t sigma[2][FIEL_CARDS];
     for (unsigned k = 0; k < 2; k++) {
-        struct sim *s = match_of(1, NULL);
+        OWNED_SIM *s = match_of(1, NULL);
         s->party[CUTTER].bot.chain_secret[0] = (uint8_t)k;
         sim_start(s);
         while (s->referee->course->table->hand == 0)
             assert_true(sim_turn(s));
         memcpy(sigma[k], s->referee->course->table->sigma, FIEL_CARDS);
-        sim_free(s);
     }
     assert_memory_not_equal(sigma[0], sigma[1], FIEL_CARDS);
 }
@@ -88,12 +86,11 @@ TEST(test_too_many_parties)
 
 TEST(test_a_cutter_that_never_comes)
 {
-    struct sim *s = match_of(3, NULL);
+    OWNED_SIM *s = match_of(3, NULL);
     s->party[CUTTER].dead = true;
     sim_play(s);
     check_stopped(s, FAULT_NO_START);
     assert_int_equal(s->result.result.hands, 0);
-    sim_free(s);
 }
 
 /* What a bot lost it has lost, also when a cutter is missing too. */
@@ -107,8 +104,7 @@ TEST(test_nobody_hides_behind_a_cutter)
     assert_int_equal(s->result.result.fault_seat, 0);
     assert_int_equal(s->fault[1].seat, CUTTER);
     assert_int_equal(s->fault[1].effect, EFFECT_NOTED);
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
 
 static unsigned no_join(struct sim *s, unsigned seat)
@@ -119,10 +115,9 @@ static unsigned no_join(struct sim *s, unsigned seat)
 
 TEST(test_no_join)
 {
-    struct sim *s = match_of(3, no_join);
+    OWNED_SIM *s = match_of(3, no_join);
     sim_play(s);
     check_stopped(s, FAULT_NO_START);
-    sim_free(s);
 }
 
 static unsigned no_first_cut(struct sim *s, unsigned seat)
@@ -133,12 +128,11 @@ static unsigned no_first_cut(struct sim *s, unsigned seat)
 
 TEST(test_no_first_cut)
 {
-    struct sim *s = match_of(3, no_first_cut);
+    OWNED_SIM *s = match_of(3, no_first_cut);
     sim_play(s);
     check_stopped(s, FAULT_WITHHELD);
     assert_int_equal(s->result.result.hands, 0);
     assert_int_equal(s->result.result.fault_a, 1);
-    sim_free(s);
 }
 
 /* --- between two hands ---------------------------------------------------------------------------- */
@@ -165,14 +159,13 @@ TEST(test_a_cutter_at_fault_between_hands)
         { answers, FAULT_OUT_OF_ORDER }, { protests, FAULT_PROTESTED }, { mumbles, FAULT_MALFORMED },
     };
     for (unsigned k = 0; k < sizeof table / sizeof *table; k++) {
-        struct sim *s = match_of(3, with_vice);
+        OWNED_SIM *s = match_of(3, with_vice);
         vice = table[k].vice;
         s->step = 2;
         sim_play(s);
         check_stopped(s, table[k].f);
         assert_int_equal(s->result.result.hands, 2);
         assert_int_equal(s->result.result.games[FIEL_TIE], 1); /* the one that was open */
-        sim_free(s);
     }
 }
 
@@ -182,11 +175,11 @@ TEST(test_what_is_decided_stands)
     unsigned decided = 0;
     for (uint8_t seed = 1; seed < 6; seed++) {
         struct referee_config c = config_of(3, 1);
-        struct sim *whole = sim_new(&c, seed);
+        OWNED_SIM *whole = sim_new(&c, seed);
         sim_play(whole);
         const struct result *r = &whole->result.result;
         for (uint32_t hand = 1; hand < r->hands; hand += 3) {
-            struct sim *s = sim_new(&c, seed);
+            OWNED_SIM *s = sim_new(&c, seed);
             vice = NULL;
             s->script = with_vice;
             s->step = hand;
@@ -196,9 +189,7 @@ TEST(test_what_is_decided_stands)
             check_outcome(s, END_STOPPED, !ahead ? FIEL_TIE : q->games[1] > 1, FAULT_WITHHELD);
             assert_true(q->hands == hand && q->games[0] <= r->games[0] && q->games[1] <= r->games[1]);
             decided += ahead;
-            sim_free(s);
         }
-        sim_free(whole);
     }
     assert_true(decided > 0);
 }
@@ -208,23 +199,22 @@ TEST(test_what_is_decided_stands)
 /* The hand is played to its end and signed by both; then no other one follows. */
 TEST(test_dies_while_a_hand_is_played)
 {
-    struct sim *s = match_of(3, dies_in_the_hand);
+    OWNED_SIM *s = match_of(3, dies_in_the_hand);
     s->step = 3;
     sim_play(s);
     check_stopped(s, FAULT_CRASHED);
     assert_int_equal(s->result.result.hands, 3);
     for (unsigned i = 0; i < 2; i++)
         assert_int_equal(s->referee->course->party[i].signed_hand, 3);
-    sim_free(s);
 }
 
 /* In the last hand it makes no difference any more, nor does a last signature that is missing. */
 TEST(test_lost_when_it_is_not_needed)
 {
-    struct sim *whole = match_of(1, NULL);
+    OWNED_SIM *whole = match_of(1, NULL);
     sim_play(whole);
     for (unsigned k = 0; k < 2; k++) {
-        struct sim *s = match_of(1, k == 0 ? dies_in_the_hand : with_vice);
+        OWNED_SIM *s = match_of(1, k == 0 ? dies_in_the_hand : with_vice);
         vice = NULL;
         s->step = whole->result.result.hands;
         sim_play(s);
@@ -232,9 +222,7 @@ TEST(test_lost_when_it_is_not_needed)
         assert_int_equal(s->faults, 1);
         assert_int_equal(s->fault[0].effect, EFFECT_NOTED);
         assert_int_equal(s->party[0].bot.fault.fault, k == 0 ? FAULT_CRASHED : FAULT_WITHHELD);
-        sim_free(s);
     }
-    sim_free(whole);
 }
 
 /* A bot that loses the match in the same hand has lost it. */
@@ -258,8 +246,5 @@ TEST(test_a_seat_loses_all_the_same)
     assert_int_equal(s->result.result.fault, FAULT_MALFORMED);
     assert_int_equal(s->faults, 2);
     assert_int_equal(s->fault[1].effect, EFFECT_NOTED);
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -18,18 +18,17 @@ static unsigned comes_back(struct sim *s, unsigned seat)
 
 TEST(test_dies_and_comes_back)
 {
-    struct sim *s = match_of(2, comes_back);
+    OWNED_SIM *s = match_of(2, comes_back);
     sim_play(s);
     check_outcome(s, END_PLAYED, s->result.result.winner, FAULT_NONE);
     assert_true(s->step >= 3 && s->referee->course->party[CUTTER].hellos > 2);
     check_heard(s, CUTTER);
-    sim_free(s);
 }
 
 /* The arbiter is killed at any byte, also while a fault waits, and goes on to the same record. */
 static void resumed_everywhere(struct referee_config c, sim_script *script, unsigned step, size_t stride)
 {
-    struct sim *old = sim_new(&c, SEED);
+    OWNED_SIM *old = sim_new(&c, SEED);
     unsigned resumed = 0;
     old->script = script;
     old->step = step;
@@ -46,12 +45,10 @@ static void resumed_everywhere(struct referee_config c, sim_script *script, unsi
         if (!referee_over(s->referee))
             sim_finish(s);
         assert_int_equal(s->result.result.outcome, old->result.result.outcome);
-        sim_audit(s);
-        sim_free(s);
+        sim_end(s);
         resumed++;
     }
     assert_true(resumed > 8);
-    sim_free(old);
 }
 
 TEST(test_resumed)
@@ -61,5 +58,3 @@ TEST(test_resumed)
     resumed_everywhere(config_of(2, 1), with_vice, 3, 1499);
     resumed_everywhere(config_of(2, 1), dies_in_the_hand, 3, 1499);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

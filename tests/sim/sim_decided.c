@@ -157,18 +157,16 @@ static void check_said(const struct sim *s)
 
 TEST(test_every_fault_of_a_decided_match_is_noted)
 {
-    struct sim *whole = match_of(1, NULL);
+    OWNED_SIM *whole = match_of(1, NULL);
     sim_play(whole);
     for (unsigned k = 0; k < 2 * VICES; k++) {
-        struct sim *s = match_of(1, with_vice);
+        OWNED_SIM *s = match_of(1, with_vice);
         vice = (enum vice)(k / 2);
         bad = k % 2;
         sim_play(s);
         check_noted(s, &whole->result.result);
         check_said(s);
-        sim_free(s);
     }
-    sim_free(whole);
 }
 
 /* While a game is still to be played the same things lose the match. */
@@ -196,8 +194,7 @@ TEST(test_before_that_it_loses_the_match)
         assert_int_equal(s->result.result.winner, 0);
         assert_int_equal(s->result.result.fault, told[vice].fault);
         assert_int_equal(s->party[0].bot.fault.effect, EFFECT_MATCH);
-        sim_audit(s);
-        sim_free(s);
+        sim_end(s);
     }
 }
 
@@ -253,8 +250,7 @@ TEST(test_another_arbiter_goes_on)
         assert_memory_equal(s->result.result.points, whole->result.result.points, sizeof whole->result.result.points);
         assert_int_equal(s->result.result.outcome, END_PLAYED);
         assert_int_equal(s->result.result.faults[bad], 1);
-        sim_audit(s);
-        sim_free(s);
+        sim_end(s);
     }
     assert_true(noted);
     sim_free(old);
@@ -302,12 +298,11 @@ static unsigned cuts_and_does_not_sign(struct sim *s, unsigned seat)
 TEST(test_a_missing_signature_is_no_missing_cut)
 {
     for (bad = 0; bad < 2; bad++) {
-        struct sim *s = primary_of(cuts_and_does_not_sign);
+        OWNED_SIM *s = primary_of(cuts_and_does_not_sign);
         sim_play(s);
         assert_int_equal(s->fault[0].fault, FAULT_WITHHELD);
         assert_int_equal(s->fault[0].effect, EFFECT_NOTED);
         check_twin_follows(s);
-        sim_free(s);
     }
 }
 
@@ -363,9 +358,6 @@ TEST(test_the_end_of_the_chain_can_be_lost_by)
         assert_int_equal(s->result.result.winner, 1 - bad);
         assert_int_equal(s->fault[0].effect, EFFECT_MATCH);
         assert_false(s->result.waits);
-        sim_audit(s);
-        sim_free(s);
+        sim_end(s);
     }
 }
-
-int main(void) { return tests_run(NULL, NULL); }

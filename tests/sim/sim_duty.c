@@ -35,8 +35,7 @@ TEST(test_the_duty_bank_runs_out)
     assert_int_equal(s->fault[0].fault, FAULT_WITHHELD);
     assert_int_equal(s->fault[0].b, 1000 + GRACE_US);
     assert_int_equal(s->result.result.fault_seat, BAD);
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
 
 /* Within the grace it costs nothing, however many hands there are. */
@@ -49,8 +48,7 @@ TEST(test_within_the_grace)
     sim_play(s);
     assert_int_equal(s->faults, 0);
     assert_int_equal(s->result.result.outcome, END_PLAYED);
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
 
 /* A bot is told what its last answer took, so that it can work out its bank. */
@@ -69,8 +67,5 @@ TEST(test_used_is_told)
     }
     assert_true(seen > 10);
     sim_finish(s);
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -35,10 +35,9 @@ static void check_lost(struct sim *s, enum fault f, uint64_t a, uint64_t b)
 
 static void play_lost(sim_script *script, enum fault f, uint64_t a, uint64_t b)
 {
-    struct sim *s = match_of(3, script);
+    OWNED_SIM *s = match_of(3, script);
     sim_play(s);
     check_lost(s, f, a, b);
-    sim_free(s);
 }
 
 /* --- before the first card ------------------------------------------------------------------------ */
@@ -62,8 +61,7 @@ TEST(test_nobody_says_anything)
     assert_int_equal(s->result.result.faults[0], 1);
     assert_int_equal(s->result.result.faults[1], 1);
     assert_int_equal(s->now, 1000000000 + 3000000);
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
 
 static unsigned no_join(struct sim *s, unsigned seat)
@@ -86,7 +84,7 @@ TEST(test_no_first_cut) { play_lost(no_first_cut, FAULT_WITHHELD, 1, 501000); }
 TEST(test_exits_at_once)
 {
     for (int late = 0; late < 2; late++) {
-        struct sim *s = match_of(1, NULL);
+        OWNED_SIM *s = match_of(1, NULL);
         struct control_ended e = { .exit_code = 127 };
         s->party[BAD].dead = true;
         assert_int_equal(referee_start(s->referee, s->now), 0);
@@ -100,7 +98,6 @@ TEST(test_exits_at_once)
         }
         sim_finish(s);
         check_lost(s, FAULT_CRASHED, 127, 0);
-        sim_free(s);
     }
 }
 
@@ -149,11 +146,10 @@ TEST(test_protest_before_the_offer) { play_lost(protest_first, FAULT_OUT_OF_ORDE
 /* Whoever lost before the OFFER is not heard any more, but the other one may still come. */
 TEST(test_slow_hello_is_waited_for)
 {
-    struct sim *s = match_of(1, garbage_first);
+    OWNED_SIM *s = match_of(1, garbage_first);
     s->party[GOOD].think_us = 2000000;
     sim_play(s);
     check_lost(s, FAULT_MALFORMED, WIRE_FORBIDDEN, 0);
-    sim_free(s);
 }
 
 TEST(test_both_at_fault_before_the_offer)
@@ -164,8 +160,7 @@ TEST(test_both_at_fault_before_the_offer)
     assert_int_equal(s->result.result.winner, FIEL_TIE);
     assert_int_equal(s->result.result.fault, FAULT_MALFORMED);
     assert_int_equal(s->result.result.faults[GOOD], 1);
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
 
 /* --- one message that is wrong -------------------------------------------------------------------- */
@@ -383,8 +378,7 @@ TEST(test_a_cut_before_the_signature)
     sim_play(s);
     assert_int_equal(s->result.result.outcome, END_PLAYED);
     assert_int_equal(s->faults, 0);
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
 
 TEST(test_one_wrong_message_loses_the_match)
@@ -453,8 +447,7 @@ TEST(test_third_illegal_action_loses_the_game)
     assert_int_equal(s->party[GOOD].bot.fault.effect, EFFECT_GAME);
     assert_int_equal(s->party[GOOD].bot.fault.b, 3);
     assert_true(r->games[GOOD] >= 1);
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
 
 /* An illegal action and more behind it in one envelope: what stands behind a refusal is not looked at. */
@@ -480,8 +473,7 @@ TEST(test_four_answers_in_one_envelope)
     assert_int_equal(s->result.result.outcome, END_PLAYED);
     assert_int_equal(s->result.result.faults[BAD], 1);
     assert_int_equal(s->party[BAD].bot.refused, 1);
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
 
 static unsigned twice_in_one(struct sim *s, unsigned seat)
@@ -502,11 +494,10 @@ static unsigned twice_in_one(struct sim *s, unsigned seat)
 /* Every answer said twice: the second one is unasked, and the hundredth of them loses the match. */
 TEST(test_hundredth_unasked_answer_loses_the_match)
 {
-    struct sim *s = match_of(30, twice_in_one);
+    OWNED_SIM *s = match_of(30, twice_in_one);
     sim_play(s);
     check_lost(s, FAULT_UNASKED, s->result.result.fault_a, 100);
     assert_int_equal(s->result.result.faults[BAD], 100);
-    sim_free(s);
 }
 
 /* Answers to the request before and to the one to come are unasked; the open one is not touched by them. */
@@ -531,8 +522,7 @@ TEST(test_old_requests_are_ignored)
     assert_int_equal(s->result.result.outcome, END_PLAYED);
     assert_int_equal(s->result.result.faults[BAD], 20);
     assert_int_equal(s->party[GOOD].bot.faults, 0);
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
 
 /* The seat that is not asked speaks. */
@@ -554,8 +544,7 @@ TEST(test_out_of_turn_is_ignored)
     sim_play(s);
     assert_int_equal(s->result.result.outcome, END_PLAYED);
     assert_int_equal(s->result.result.faults[BAD], 5);
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
 
 static unsigned unsigned_answer(struct sim *s, unsigned seat)
@@ -576,12 +565,11 @@ TEST(test_every_decision_is_signed_or_lost)
     for (unsigned step = 0; step < 2; step++) {
         struct referee_config c = sim_config("argentino", 2);
         c.sign = SIGN_DECISION;
-        struct sim *s = sim_new(&c, 3);
+        OWNED_SIM *s = sim_new(&c, 3);
         s->step = step;
         s->script = unsigned_answer;
         sim_play(s);
         check_lost(s, FAULT_BAD_SIGNATURE, MSG_ANSWER, 0);
-        sim_free(s);
     }
 }
 
@@ -595,7 +583,7 @@ static unsigned silent_when_asked(struct sim *s, unsigned seat)
 
 TEST(test_silence_loses_games_then_the_match)
 {
-    struct sim *s = match_of(10, silent_when_asked);
+    OWNED_SIM *s = match_of(10, silent_when_asked);
     sim_play(s);
     check_lost(s, FAULT_TIMEOUT, 501000, 501000);
     assert_int_equal(s->result.seat[BAD].timeouts, 3);
@@ -604,21 +592,19 @@ TEST(test_silence_loses_games_then_the_match)
     assert_int_equal(s->fault[0].effect, EFFECT_GAME);
     assert_int_equal(s->fault[1].effect, EFFECT_GAME);
     assert_int_equal(s->fault[2].effect, EFFECT_MATCH);
-    sim_free(s);
 }
 
 TEST(test_default_action_instead)
 {
     struct referee_config c = sim_config("argentino-flor,flor_policy=manual_seed002", 10);
     c.on_timeout = TIMEOUT_DEFAULT_ACTION;
-    struct sim *s = sim_new(&c, 5);
+    OWNED_SIM *s = sim_new(&c, 5);
     s->script = silent_when_asked;
     sim_play(s);
     check_lost(s, FAULT_TIMEOUT, s->result.result.fault_a, s->result.result.fault_b);
     assert_int_equal(s->fault[0].effect, EFFECT_DEFAULT_ACTION);
     assert_int_equal(s->fault[1].effect, EFFECT_DEFAULT_ACTION);
     assert_int_equal(s->fault[2].effect, EFFECT_MATCH);
-    sim_free(s);
 }
 
 static unsigned late_once(struct sim *s, unsigned seat)
@@ -638,8 +624,7 @@ TEST(test_late_answer_is_kept_and_ignored)
     assert_int_equal(s->result.result.outcome, END_PLAYED);
     assert_int_equal(s->fault[0].fault, FAULT_TIMEOUT);
     assert_int_equal(s->result.result.faults[BAD], 1); /* and is no second fault */
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
 
 /* A seat process that passes the late answer on before it declares silence: its own stamps judge. */
@@ -661,8 +646,7 @@ TEST(test_late_by_the_stamps)
     assert_int_equal(s->fault[0].fault, FAULT_TIMEOUT);
     assert_int_equal(s->fault[0].a, 501000);
     assert_true(s->fault[0].b > 600000);
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
 
 /* The very last microsecond is in time. */
@@ -678,8 +662,7 @@ TEST(test_the_last_moment_is_in_time)
     assert_int_equal(s->result.result.outcome, END_PLAYED);
     assert_int_equal(s->faults, 0);
     assert_int_equal(s->result.seat[BAD].max_us, 6000);
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
 
 /* 5 ms a decision, 0.5 ms of it free and 1 ms back: the bank of 50 ms lasts a while, and the budget falls. */
@@ -709,8 +692,5 @@ TEST(test_the_bank_runs_out)
     s->party[BAD].think_us = 10;
     sim_finish(s);
     assert_int_equal(s->result.result.outcome, END_PLAYED);
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

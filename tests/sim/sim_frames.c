@@ -42,8 +42,7 @@ static void expect_played(struct sim *s)
     sim_finish(s);
     assert_int_equal(s->result.result.outcome, END_PLAYED);
     assert_int_equal(s->faults, 0);
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
 
 /* The anchors of a JOIN far outside of its bytes, or a little beside them. */
@@ -86,8 +85,7 @@ TEST(malformed_that_is_not)
         sim_finish(s);
         assert_int_equal(s->result.result.fault, FAULT_MALFORMED);
         assert_int_equal(s->result.result.fault_seat, BAD);
-        sim_audit(s);
-        sim_free(s);
+        sim_end(s);
     }
 }
 
@@ -120,8 +118,7 @@ TEST(again_and_again)
     assert_int_equal(s->result.result.fault, FAULT_CRASHED);
     assert_int_equal(s->result.result.fault_seat, BAD);
     assert_int_equal(s->result.result.winner, GOOD);
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
 
 /* A frame of BAD about nothing, by hand. */
@@ -157,10 +154,7 @@ TEST(frames_without_end)
         expect_played(s);
     }
     /* As often as a line that breaks all the time may have them. */
-    struct sim *s = match_of(44);
+    OWNED_SIM *s = match_of(44);
     assert_true(next_frame(s, MSG_ANSWER));
     assert_false(floods(s, SEAT_GONE, 200, 10000));
-    sim_free(s);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

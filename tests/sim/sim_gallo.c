@@ -30,8 +30,7 @@ static void play(const char *rules, unsigned scorers)
     assert_int_equal(games, 4);
     for (unsigned i = 0; i < SIM_SEATS; i++)
         assert_memory_equal(&s->party[i].bot.result, r, sizeof *r);
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
 
 TEST(test_matches_of_three)
@@ -46,7 +45,7 @@ TEST(test_matches_of_three)
 /* What was laid away is told as a slot, and no message to anybody else opens that slot. */
 TEST(test_the_slot_stays_closed)
 {
-    struct sim *s = three("argentino-flor", 8, NULL);
+    OWNED_SIM *s = three("argentino-flor", 8, NULL);
     struct replay file;
     struct record rec;
     struct msg m;
@@ -69,7 +68,6 @@ TEST(test_the_slot_stays_closed)
         }
     }
     assert_true(hands > 10 && hands == s->result.result.hands);
-    sim_free(s);
 }
 
 /* --- faults --------------------------------------------------------------------------------------- */
@@ -92,8 +90,7 @@ static void lost_by_silence(const char *rules, unsigned scorers)
     assert_true(r->winner < scorers && r->winner != (scorers == 3 ? BAD : 1));
     for (unsigned i = 0; i < SIM_SEATS; i++)
         assert_memory_equal(&s->party[i].bot.result, r, sizeof *r);
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
 
 TEST(test_lost_by_silence)
@@ -110,8 +107,7 @@ static void absent(const char *rules, unsigned dead, unsigned winner)
     sim_play(s);
     assert_int_equal(s->result.result.outcome, END_FAULT);
     assert_int_equal(s->result.result.winner, winner);
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
 
 /* Before the first hand nobody is ahead: one that is left alone wins, two of three do not. */
@@ -124,5 +120,3 @@ TEST(test_never_came)
     absent("argentino,gallo=fijo", 1u << 0, 1);
     absent("argentino,gallo=fijo", 1u << 0 | 1u << 1, 2);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

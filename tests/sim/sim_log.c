@@ -108,7 +108,7 @@ TEST(test_a_logged_match)
     uint8_t checkpoint[HASH];
     char said[2048] = "", other[NOTE_KEY_TEXT];
     log_start(&t, &c);
-    struct sim *s = play(&t, &c);
+    OWNED_SIM *s = play(&t, &c);
     sim_audit(s);
     assert_int_equal(t.opened, 1);
     assert_null(open_proved(s, c.log_key, c.number, -1, checkpoint));
@@ -126,7 +126,6 @@ TEST(test_a_logged_match)
     assert_int_equal(monitor_run(&task, out), 0); /* open and without a result: running */
     fclose(out);
     assert_non_null(strstr(said, "1 opened, 0 results"));
-    sim_free(s);
     scratch_remove(t.folder);
 }
 
@@ -174,7 +173,7 @@ TEST(test_witnesses_of_a_match)
         struct test_log t;
         log_start(&t, &c);
         t.witnesses = count;
-        struct sim *s = play(&t, &c);
+        OWNED_SIM *s = play(&t, &c);
         sim_audit(s);
         assert_int_equal(judged(s, NULL, said, json), AUDIT_VALID);
         assert_true(told_says(said, count ? "not looked at: name whom you believe with --policy" : "its host's word"));
@@ -195,7 +194,6 @@ TEST(test_witnesses_of_a_match)
         };
         if (!told_says(said, says[count]) || !strstr(json, tells[count]))
             fail_msg("%s\n%s", said, json);
-        sim_free(s);
         scratch_remove(t.folder);
     }
 }
@@ -205,11 +203,10 @@ TEST(test_witnesses_of_no_log)
 {
     static char said[8192], json[8192];
     struct referee_config c = sim_config("argentino,target=15", 1);
-    struct sim *s = sim_new(&c, 1);
+    OWNED_SIM *s = sim_new(&c, 1);
     sim_play(s);
     assert_int_equal(judged(s, "none", said, json), AUDIT_UNWITNESSED);
     assert_true(told_says(said, "its match is in no log"));
-    sim_free(s);
 }
 
 /* A match that cannot be published is not played: no card leaves, and the record says why. */
@@ -219,7 +216,7 @@ TEST(test_a_log_that_fails)
     struct test_log t;
     log_start(&t, &c);
     t.fail = ENOSPC;
-    struct sim *s = play(&t, &c);
+    OWNED_SIM *s = play(&t, &c);
     assert_int_equal(s->result.result.outcome, END_VOID);
     assert_int_equal(s->result.result.fault, FAULT_ARBITER);
     assert_int_equal(s->result.result.fault_a, ARBITER_DISK);
@@ -227,7 +224,6 @@ TEST(test_a_log_that_fails)
     sim_audit(s);
     for (unsigned i = 0; i < SIM_SEATS; i++)
         assert_true(s->party[i].bot.over);
-    sim_free(s);
     scratch_remove(t.folder);
 }
 
@@ -271,12 +267,11 @@ TEST(test_a_proof_that_is_missing)
     struct referee_config c = sim_config("argentino,target=15", 1);
     struct audit_report report;
     note_key_text(&host.key, c.log_key);
-    struct sim *s = sim_new(&c, 1);
+    OWNED_SIM *s = sim_new(&c, 1);
     sim_play(s);
     assert_int_equal(audit_bytes(s->record.bytes, s->record.size, NULL, &report), 0);
     assert_int_equal(report.outcome, AUDIT_WRONG);
     assert_non_null(strstr(report.wrong, "the match log does not hold this OPEN"));
-    sim_free(s);
 }
 
 int main(void)
@@ -285,5 +280,5 @@ int main(void)
     if (sodium_init() < 0)
         return 1;
     note_signer_make(&host, "fiel.example/log", seed);
-    return tests_run(NULL, NULL);
+    return tests_run();
 }

@@ -28,9 +28,6 @@ TEST(test_seat_lost_while_others_play)
         sim_hello(s, LOST);
         sim_finish(s);
         assert_int_equal(s->result.result.outcome, END_PLAYED);
-        sim_audit(s);
-        sim_free(s);
+        sim_end(s);
     }
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -27,10 +27,9 @@ static void play(const char *rules, unsigned games, enum sign_policy sign, uint8
 {
     struct referee_config c = sim_config(rules, games);
     c.sign = (uint8_t)sign;
-    struct sim *s = sim_new(&c, seed);
+    OWNED_SIM *s = sim_new(&c, seed);
     sim_play(s);
     check_end(s, games);
-    sim_free(s);
 }
 
 TEST(test_random_bots_play_to_the_end)
@@ -81,8 +80,7 @@ TEST(test_last_hand_ends_the_match)
         assert_int_equal(s->result.result.outcome, END_LAST_HAND);
         assert_int_equal(s->result.result.hands, hands);
         assert_int_equal(s->result.hands, hands);
-        sim_audit(s);
-        sim_free(s);
+        sim_end(s);
     }
 }
 
@@ -90,14 +88,13 @@ TEST(test_last_hand_ends_the_match)
 TEST(test_points_per_hand_add_up)
 {
     struct referee_config c = sim_config("argentino", 4);
-    struct sim *s = sim_new(&c, 12);
+    OWNED_SIM *s = sim_new(&c, 12);
     sim_play(s);
     const struct result *r = &s->result.result;
     assert_int_equal(s->result.diff_sum, r->points[0] - r->points[1]);
     assert_int_equal(s->result.hands, r->hands);
     assert_true(s->result.diff_squares >= s->result.diff_sum);
     assert_int_equal(r->partidas[0] + r->partidas[1] <= 2, 1);
-    sim_free(s);
 }
 
 /* Who is not on turn is sent what waits for it when sixteen messages do. */
@@ -125,8 +122,7 @@ TEST(test_sixteen_messages_wait)
     sixteen = asking = 0;
     sim_play(s);
     assert_true(sixteen > 0 && asking > sixteen);
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
 
 /* The players are told neither names nor programs. */
@@ -135,7 +131,7 @@ TEST(test_blind)
     struct referee_config c = sim_config("argentino,target=15", 1);
     c.blind = 1;
     memset(c.bots, 7, sizeof c.bots);
-    struct sim *s = sim_new(&c, 13);
+    OWNED_SIM *s = sim_new(&c, 13);
     sim_play(s);
     check_end(s, 1);
     for (unsigned i = 0; i < SIM_SEATS; i++) {
@@ -149,7 +145,6 @@ TEST(test_blind)
     assert_true(replay_next(&all, &rec) && header_read(&rec, &h));
     assert_string_equal(h.offer.name[0], "north");
     assert_memory_equal(h.offer.bots[1], c.bots[1], ID);
-    sim_free(s);
 }
 
 TEST(test_no_such_match)
@@ -223,8 +218,7 @@ TEST(test_hands_are_signed_together)
     sim_play(s);
     assert_int_equal(s->result.result.outcome, END_PLAYED);
     assert_true(check_hands_ends(s) > 3);
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
 
 static unsigned never_signs(struct sim *s, unsigned seat)
@@ -245,8 +239,5 @@ TEST(test_no_deal_without_signatures)
     assert_int_equal(s->result.result.fault_seat, 1);
     assert_int_equal(s->result.result.fault_a, EVERY);
     assert_int_equal(s->result.result.hands, 2 * EVERY - 1);
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -23,7 +23,7 @@ static struct sim *noted(const char *rules, unsigned seats, unsigned sign, const
 TEST(test_told_to_its_giver)
 {
     for (unsigned sign = SIGN_HAND; sign <= SIGN_DECISION; sign++) {
-        struct sim *s = noted("argentino,target=15", 2, sign, thought);
+        OWNED_SIM *s = noted("argentino,target=15", 2, sign, thought);
         struct replay r;
         struct record rec;
         unsigned before = 0, notes = 0;
@@ -37,7 +37,6 @@ TEST(test_told_to_its_giver)
         assert_int_equal(notes, TAKEN);
         assert_int_equal(s->party[GIVER].bot.notes, TAKEN);
         assert_int_equal(s->faults, 0);
-        sim_free(s);
     }
 }
 
@@ -67,5 +66,3 @@ TEST(test_a_rival_hears_nothing)
         sim_free(without);
     }
 }
-
-int main(void) { return tests_run(NULL, NULL); }

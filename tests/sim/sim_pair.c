@@ -109,9 +109,9 @@ TEST(test_a_pair)
         char why[CONTROL_TEXT];
         struct primary p;
         uint8_t seed = (uint8_t)(i + 1);
-        struct sim *a = primary_told(rules[i % COUNT], seed);
+        OWNED_SIM *a = primary_told(rules[i % COUNT], seed);
         assert_true(read_primary(a, &p));
-        struct sim *b = twin_new(a, &p, seed, why);
+        OWNED_SIM *b = twin_new(a, &p, seed, why);
         assert_non_null(b);
         sim_play(b);
         assert_true(b->result.complete && b->faults == 0);
@@ -119,8 +119,6 @@ TEST(test_a_pair)
         close_primary(a);
         check_same_deal(a, b, MSG_SEAL);
         check_same_deal(a, b, MSG_DEAL);
-        sim_free(b);
-        sim_free(a);
     }
 }
 
@@ -145,17 +143,15 @@ TEST(test_a_pair_played_unseen)
         char why[CONTROL_TEXT];
         struct primary p;
         assert_true(seed < 200);
-        struct sim *a = primary_told("paulista,ferro_blind=yes,target=2", seed);
+        OWNED_SIM *a = primary_told("paulista,ferro_blind=yes,target=2", seed);
         assert_true(read_primary(a, &p));
-        struct sim *b = twin_new(a, &p, seed, why);
+        OWNED_SIM *b = twin_new(a, &p, seed, why);
         assert_non_null(b);
         b->party[0].bot.random.state += seed;
         sim_play(b);
         sim_audit(b);
         unseen = played_unseen(b);
         close_primary(a);
-        sim_free(b);
-        sim_free(a);
     }
 }
 
@@ -169,16 +165,14 @@ TEST(test_a_pair_to_the_last_cut)
         strcpy(c.name[1], "south");
         c.reveal = REVEAL_PAIR;
         c.hands_max = hands;
-        struct sim *a = sim_new(&c, SEED);
+        OWNED_SIM *a = sim_new(&c, SEED);
         sim_play(a);
         assert_true(a->result.waits && read_primary(a, &p));
-        struct sim *b = twin_new(a, &p, SEED, why);
+        OWNED_SIM *b = twin_new(a, &p, SEED, why);
         assert_non_null(b);
         sim_play(b);
         sim_audit(b);
         close_primary(a);
-        sim_free(b);
-        sim_free(a);
     }
 }
 
@@ -200,11 +194,11 @@ static struct sim *twin_with_old_keys(const struct sim *a, const struct primary 
 TEST(test_a_key_of_the_first_leg)
 {
     struct primary p;
-    struct sim *a = primary_told("argentino", SEED);
+    OWNED_SIM *a = primary_told("argentino", SEED);
     assert_true(read_primary(a, &p));
     for (unsigned mask = 1; mask < 4; mask++)
         for (unsigned of = 0; of < 2; of++) {
-            struct sim *b = twin_with_old_keys(a, &p, mask, of);
+            OWNED_SIM *b = twin_with_old_keys(a, &p, mask, of);
             struct audit_report report;
             sim_play(b);
             const struct result *r = &b->result.result;
@@ -219,9 +213,7 @@ TEST(test_a_key_of_the_first_leg)
             sim_audit(b);
             assert_int_equal(audit_bytes(b->record.bytes, b->record.size, NULL, &report), 0);
             assert_int_equal(report.ground, GROUND_HOST_KEY); /* its HELLO is signed */
-            sim_free(b);
         }
-    sim_free(a);
 }
 
 /* --- no twin -------------------------------------------------------------------------------------- */
@@ -294,7 +286,7 @@ TEST(test_no_end_of_the_chain)
                   { protests, FAULT_PROTESTED } };
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct primary p;
-        struct sim *a = primary_new("argentino", (uint8_t)(i + 1));
+        OWNED_SIM *a = primary_new("argentino", (uint8_t)(i + 1));
         a->script = cases[i].script;
         sim_play(a);
         check_closed(a, cases[i].fault);
@@ -303,13 +295,12 @@ TEST(test_no_end_of_the_chain)
         if (cases[i].fault == FAULT_WITHHELD || cases[i].fault == FAULT_BAD_CUT)
             assert_int_equal(a->result.result.fault_a, HANDS);
         assert_true(cases[i].fault == FAULT_BAD_CUT || !read_primary(a, &p));
-        sim_free(a);
     }
 }
 
 TEST(test_void_primary)
 {
-    struct sim *a = primary_new("argentino", SEED);
+    OWNED_SIM *a = primary_new("argentino", SEED);
     sim_start(a);
     while (a->referee->course->table->hand < 4)
         assert_true(sim_turn(a));
@@ -317,39 +308,36 @@ TEST(test_void_primary)
     sim_finish(a);
     assert_int_equal(a->result.result.outcome, END_VOID);
     check_closed(a, FAULT_ARBITER);
-    sim_free(a);
 }
 
 /* Cancelled while the twin is played: the first leg was played, and its record is closed. */
 TEST(test_cancelled_while_it_waits)
 {
-    struct sim *a = primary_told("argentino", SEED);
+    OWNED_SIM *a = primary_told("argentino", SEED);
     referee_cancel(a->referee, a->now);
     assert_int_equal(a->result.result.outcome, END_PLAYED);
     check_closed(a, FAULT_NONE);
     referee_reveal(a->referee, a->now); /* once is enough */
-    sim_free(a);
 }
 
 /* The disk is full when the seed is to be told. */
 TEST(test_no_room_for_the_seed)
 {
     for (int64_t write = 0; write < 2; write++) {
-        struct sim *a = primary_told("argentino", SEED);
+        OWNED_SIM *a = primary_told("argentino", SEED);
         a->record.fail_at = a->record.writes = 0;
         a->record.fail_at = write;
         referee_reveal(a->referee, a->now);
         assert_true(referee_over(a->referee));
         assert_false(a->result.complete);
         assert_int_equal(a->error.number, ENOSPC);
-        sim_free(a);
     }
 }
 
 /* Nothing that a seat says or does counts any more. */
 TEST(test_deaf_while_it_waits)
 {
-    struct sim *a = primary_told("argentino", SEED);
+    OWNED_SIM *a = primary_told("argentino", SEED);
     size_t size = a->record.size;
     struct control_ended e = { .exit_code = 1 };
     sim_hello(a, 0);
@@ -361,14 +349,13 @@ TEST(test_deaf_while_it_waits)
     referee_tick(a->referee, a->now + 1000000000);
     assert_int_equal(a->record.size, size);
     close_primary(a);
-    sim_free(a);
 }
 
 TEST(test_not_of_this_primary)
 {
     char why[CONTROL_TEXT] = "";
     struct primary p, bad;
-    struct sim *a = primary_told("argentino", SEED);
+    OWNED_SIM *a = primary_told("argentino", SEED);
     assert_true(read_primary(a, &p));
     bad = p;
     bad.top[1][31] ^= 1;
@@ -382,7 +369,6 @@ TEST(test_not_of_this_primary)
     assert_null(twin_new(a, &bad, SEED, why));
     a->config.hands_max++;
     assert_null(twin_new(a, &p, SEED, why));
-    sim_free(a);
 }
 
 /* A twin whose first leg was dealt from another seed than its own is seen through by every auditor. */
@@ -391,17 +377,13 @@ TEST(test_twin_from_another_seed)
     char why[CONTROL_TEXT];
     struct primary p;
     struct audit_report report;
-    struct sim *a = primary_told("argentino", SEED);
+    OWNED_SIM *a = primary_told("argentino", SEED);
     assert_true(read_primary(a, &p));
-    struct sim *b = twin_new(a, &p, SEED + 1, why);
+    OWNED_SIM *b = twin_new(a, &p, SEED + 1, why);
     assert_non_null(b);
     sim_play(b);
     assert_int_equal(audit_bytes(b->record.bytes, b->record.size, NULL, &report), 0);
     assert_int_equal(report.outcome, AUDIT_WRONG);
     assert_int_equal(report.blame, BLAME_ARBITER);
     assert_non_null(strstr(report.wrong, "another seed"));
-    sim_free(b);
-    sim_free(a);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

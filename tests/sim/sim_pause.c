@@ -55,10 +55,9 @@ static void told_too_late(struct sim *s, unsigned faults)
 TEST(test_without)
 {
     struct referee_config c = paused_config();
-    struct sim *s = asked(&c);
+    OWNED_SIM *s = asked(&c);
     told_too_late(s, 1);
     assert_int_equal(s->fault[0].fault, FAULT_TIMEOUT);
-    sim_free(s);
 }
 
 /* What of the pause lies before the request was asked does not count; the rest does, for this party alone or for all. */
@@ -67,46 +66,42 @@ TEST(test_with)
     static const unsigned party[] = { BAD, FIEL_NOBODY };
     struct referee_config c = paused_config();
     for (unsigned i = 0; i < 2; i++) {
-        struct sim *s = asked(&c);
+        OWNED_SIM *s = asked(&c);
         int64_t from = s->now - 1000;
         s->now += 15000;
         referee_pause(s->referee, party[i], PAUSE_BOT, from, s->now, s->now);
         told_too_late(s, 0);
-        sim_free(s);
     }
-    struct sim *s = asked(&c);
+    OWNED_SIM *s = asked(&c);
     s->now += 15000;
     referee_pause(s->referee, !BAD, PAUSE_BOT, s->now - 15000, s->now, s->now);
     told_too_late(s, 1);
-    sim_free(s);
 }
 
 /* Two who see the same pause: it is given back once. */
 TEST(test_seen_twice)
 {
     struct referee_config c = paused_config();
-    struct sim *s = asked(&c);
+    OWNED_SIM *s = asked(&c);
     s->now += 9000; /* thought */
     int64_t from = s->now;
     s->now += 9000; /* stood still: of the 30 ms that it thinks 21 are its own, and it may think for 20.5 */
     referee_pause(s->referee, BAD, PAUSE_SEAT, from, s->now, s->now);
     referee_pause(s->referee, FIEL_NOBODY, PAUSE_BOT, from, s->now, s->now);
     told_too_late(s, 1);
-    sim_free(s);
 }
 
 /* A pause that ends after now, before it begins or of nobody is none. */
 TEST(test_what_is_no_pause)
 {
     struct referee_config c = paused_config();
-    struct sim *s = asked(&c);
+    OWNED_SIM *s = asked(&c);
     size_t size = s->record.size;
     referee_pause(s->referee, BAD, PAUSE_BOT, s->now, s->now, s->now);
     referee_pause(s->referee, BAD, PAUSE_BOT, s->now + 1, s->now + 9, s->now);
     referee_pause(s->referee, SIM_SEATS, PAUSE_BOT, s->now - 1, s->now, s->now);
     assert_int_equal(s->record.size, size);
     told_too_late(s, 1);
-    sim_free(s);
 }
 
 /* The start limit is longer by it. */
@@ -121,8 +116,7 @@ TEST(test_before_the_offer)
         sim_finish(s);
         assert_int_equal(s->faults, !paused);
         assert_int_equal(s->result.result.outcome, paused ? END_PLAYED : END_FAULT);
-        sim_audit(s);
-        sim_free(s);
+        sim_end(s);
     }
 }
 
@@ -130,17 +124,15 @@ TEST(test_before_the_offer)
 TEST(test_resumed)
 {
     struct referee_config c = paused_config();
-    struct sim *s = asked(&c);
+    OWNED_SIM *s = asked(&c);
     s->now += 15000;
     referee_pause(s->referee, BAD, PAUSE_SEAT, s->now - 15000, s->now, s->now);
     size_t behind = s->record.size;
     told_too_late(s, 0);
     for (size_t cut = behind; cut < s->record.size - 100; cut += 997) {
-        struct sim *again = sim_resumed(&c, SEED, s->record.bytes, cut);
+        OWNED_SIM *again = sim_resumed(&c, SEED, s->record.bytes, cut);
         assert_non_null(again);
-        sim_free(again);
     }
-    sim_free(s);
 }
 
 /* The bad seat's process says before each word that it stood still for 3 ms, if it waited that long. */
@@ -162,8 +154,7 @@ TEST(test_at_ticks)
     s->lost = stood;
     sim_finish(s);
     assert_true(s->result.seat[BAD].paused_us > 20 * STOOD_US);
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
 
 /* What would have been too late with the time that was nobody's is counted, and nothing else is. */
@@ -183,9 +174,6 @@ TEST(test_false_timeouts_are_counted)
         assert_int_equal(bad->timeouts, 0);
         assert_int_equal(bad->spared, cap < 4000 ? bad->decisions : 0);
         assert_int_equal(good->spared, 0);
-        sim_audit(s);
-        sim_free(s);
+        sim_end(s);
     }
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -140,8 +140,7 @@ TEST(test_matches_of_every_kind)
         for (unsigned i = 0; i < c.seats; i++)
             paused += s->result.seat[i].paused_us;
         if (s->result.complete)
-            sim_audit(s);
-        sim_free(s);
+            sim_end(s);
     }
     assert_true(played > seeds() / SAMPLE / 8 && faulty > 0 && paused > 0); /* or it is too tame, or too wild */
 }
@@ -235,8 +234,7 @@ static unsigned faults_of_innocents(unsigned seed, bool said)
     for (unsigned i = 0; i < c.seats && said; i++)
         assert_in_range(s->result.seat[i].max_us, 0, CAP_US);
     unsigned faults = s->faults;
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
     return faults;
 }
 
@@ -249,5 +247,3 @@ TEST(test_nobody_pays_for_what_was_nobodys)
     }
     assert_true(control > seeds() / SAMPLE / 16);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -80,5 +80,3 @@ TEST(test_several_tables)
     }
     assert_true(played > seeds / SAMPLE / 4);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -51,10 +51,10 @@ static void check_new_record(const struct sim *old, const struct sim *s, size_t 
 
 static void kill_everywhere(struct referee_config c, size_t step)
 {
-    struct sim *old = whole_match(&c);
+    OWNED_SIM *old = whole_match(&c);
     unsigned resumed = 0;
     for (size_t cut = 9; cut < old->record.size; cut += step * SAMPLE) {
-        struct sim *s = sim_resumed(&c, SEED, old->record.bytes, cut);
+        OWNED_SIM *s = sim_resumed(&c, SEED, old->record.bytes, cut);
         if (s == NULL)
             continue;
         s->hasty = resumed % 2;
@@ -66,11 +66,9 @@ static void kill_everywhere(struct referee_config c, size_t step)
             assert_int_equal(s->result.result.faults[i], 0); /* nobody is led to answer what was answered */
         sim_audit(s);
         check_new_record(old, s, cut);
-        sim_free(s);
         resumed++;
     }
     assert_true(resumed > 50 / SAMPLE);
-    sim_free(old);
 }
 
 TEST(test_killed_anywhere)
@@ -149,13 +147,13 @@ static size_t begun(const struct sim *s, size_t cut)
 static void closes_as_void(resume_function *resume, enum arbiter_code code)
 {
     struct referee_config c = sim_config("argentino,target=15", 1);
-    struct sim *old = whole_match(&c);
+    OWNED_SIM *old = whole_match(&c);
     unsigned played = 0, is_void = 0;
     for (size_t at = 100; at < old->record.size;
          at += at + 600 < old->record.size ? 331 : 41) { /* around RESULT closely */
         struct beyond b;
         size_t cut = begun(old, at);
-        struct sim *s = sim_resumed_by(resume, &c, SEED, old->record.bytes, cut, SIM_NEVER);
+        OWNED_SIM *s = sim_resumed_by(resume, &c, SEED, old->record.bytes, cut, SIM_NEVER);
         if (s == NULL)
             continue;
         assert_true(referee_over(s->referee));
@@ -167,10 +165,8 @@ static void closes_as_void(resume_function *resume, enum arbiter_code code)
             assert_int_equal(s->result.result.outcome, END_PLAYED);
         played += b.told;
         is_void += !b.told;
-        sim_free(s);
     }
     assert_true(played > 0 && is_void > 20);
-    sim_free(old);
 }
 
 TEST(test_the_power_went) { closes_as_void(referee_resume_lost, ARBITER_ANOTHER_BOOT); }
@@ -182,14 +178,12 @@ TEST(test_nobody_goes_on_with_it) { closes_as_void(referee_give_up, ARBITER_GIVE
 TEST(test_what_was_read_cannot_be_synced)
 {
     struct referee_config c = sim_config("argentino,target=15", 1);
-    struct sim *old = whole_match(&c);
-    struct sim *s = sim_resumed_by(referee_resume, &c, SEED, old->record.bytes, old->record.size / 2, 0);
+    OWNED_SIM *old = whole_match(&c);
+    OWNED_SIM *s = sim_resumed_by(referee_resume, &c, SEED, old->record.bytes, old->record.size / 2, 0);
     assert_true(referee_over(s->referee));
     assert_int_equal(s->result.result.outcome, END_VOID);
     assert_int_equal(s->result.result.fault_a, ARBITER_DISK);
     assert_false(s->result.complete);
-    sim_free(s);
-    sim_free(old);
 }
 
 /* It goes on again and again; a bot that comes back hears everything once more, so each life is longer. */
@@ -215,8 +209,7 @@ TEST(test_killed_many_times)
     sim_finish(s);
     assert_int_equal(s->result.result.outcome, END_PLAYED);
     assert_true(deaths > 2);
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
 
 /* A bot that does not come back: its clock stands still for the start limit, then it is its own. */
@@ -229,8 +222,7 @@ TEST(test_a_bot_that_stays_away)
     assert_int_equal(s->result.result.fault_seat, 1);
     assert_true(s->result.result.fault == FAULT_TIMEOUT || s->result.result.fault == FAULT_WITHHELD);
     assert_int_equal(s->result.result.winner, 0);
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
     sim_free(old);
 }
 
@@ -238,7 +230,7 @@ TEST(test_a_bot_that_stays_away)
 TEST(test_at_fault_before_the_offer)
 {
     struct referee_config c = sim_config("argentino,target=15", 1);
-    struct sim *old = sim_new(&c, SEED);
+    OWNED_SIM *old = sim_new(&c, SEED);
     struct replay file;
     struct record rec;
     struct rec_sent sent;
@@ -247,7 +239,7 @@ TEST(test_at_fault_before_the_offer)
     sim_say(old, 0, "no envelope", 11);
     while (sim_next_event(old) >= 0)
         assert_true(sim_turn(old));
-    struct sim *s = sim_resumed(&c, SEED, old->record.bytes, old->record.size);
+    OWNED_SIM *s = sim_resumed(&c, SEED, old->record.bytes, old->record.size);
     s->party[0].dead = true;
     go_on(s);
     assert_int_equal(s->result.result.fault, FAULT_MALFORMED);
@@ -255,8 +247,6 @@ TEST(test_at_fault_before_the_offer)
     replay_over(&file, s->record.bytes, s->record.size);
     while (replay_next(&file, &rec))
         assert_true(!rec_sent_read(&rec, &sent) || sent.party != 0);
-    sim_free(s);
-    sim_free(old);
 }
 
 /* Another seed, another key, a changed record: the match is not resumed, and nothing is written. */
@@ -266,19 +256,18 @@ static void refuses(const struct referee_config *c, uint8_t seed, const uint8_t 
     char why[CONTROL_TEXT] = "";
     int64_t now;
     size_t whole = resume_whole(&file, bytes, size);
-    struct sim *s = sim_new(c, seed);
+    OWNED_SIM *s = sim_new(c, seed);
     s->record.size = 0;
     record_put(&s->record, bytes, whole);
     assert_int_equal(referee_resume(s->referee, &file, &now, why), -1);
     assert_non_null(strstr(why, "cannot be resumed"));
     assert_int_equal(s->record.size, whole);
-    sim_free(s);
 }
 
 TEST(test_what_is_not_its_own)
 {
     struct referee_config c = sim_config("argentino,target=15", 1), other = c;
-    struct sim *old = whole_match(&c);
+    OWNED_SIM *old = whole_match(&c);
     size_t half = old->record.size / 2;
     refuses(&c, SEED + 1, old->record.bytes, half);
     uint8_t seed[32] = { 99 }, public_key[32];
@@ -300,7 +289,4 @@ TEST(test_what_is_not_its_own)
             refuses(&c, SEED, old->record.bytes, half);
         old->record.bytes[at] ^= 1;
     }
-    sim_free(old);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -16,8 +16,7 @@ static void play(const char *rules, unsigned seats, enum sign_policy sign, uint8
     assert_int_equal(s->faults, 0);
     for (unsigned i = 0; i < seats; i++)
         assert_true(s->party[i].bot.seen > 0);
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
 
 TEST(test_matches_with_signs)
@@ -36,7 +35,7 @@ TEST(test_matches_with_signs)
 TEST(test_who_sees_what)
 {
     struct referee_config c = config("argentino,signs=on,signs_per_decision=2,target=60", 6, 1);
-    struct sim *s = sim_new(&c, 9);
+    OWNED_SIM *s = sim_new(&c, 9);
     sim_play(s);
     struct replay file;
     struct record rec;
@@ -69,7 +68,6 @@ TEST(test_who_sees_what)
     assert_true(told[0] > 20 && told[1] == told[0]);
     /* three rivals, one chance in four each */
     assert_true(told[2] > told[0] * 3 / 8 && told[2] < told[0] * 3 / 2);
-    sim_free(s);
 }
 
 /* --- bad signs ------------------------------------------------------------------------------------ */
@@ -135,8 +133,7 @@ TEST(test_bad_signs_are_refused)
         assert_int_equal(s->faults, 1);
         assert_int_equal(s->fault[0].fault, FAULT_ILLEGAL);
         assert_int_equal(s->result.result.outcome, END_PLAYED);
-        sim_audit(s);
-        sim_free(s);
+        sim_end(s);
     }
 }
 
@@ -175,8 +172,7 @@ TEST(test_a_round_cut_short)
     assert_int_equal(s->result.result.faults[BAD], 3);
     assert_int_equal(s->result.result.faults[2], 0);
     assert_int_equal(s->faults, 3);
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
 
 /* --- time ----------------------------------------------------------------------------------------- */
@@ -204,8 +200,7 @@ static void silence(enum on_timeout policy, unsigned games_lost)
     assert_int_equal(s->fault[0].a, 501000); /* its own cap and grace */
     assert_int_equal(s->party[0].bot.fault.effect, games_lost ? EFFECT_GAME : EFFECT_DEFAULT_ACTION);
     assert_int_equal(s->result.result.outcome, END_PLAYED);
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
 
 TEST(test_silence_in_the_round)
@@ -247,8 +242,7 @@ TEST(test_comes_back_in_the_round)
         sim_play(s);
         assert_int_equal(s->step, 1);
         assert_int_equal(s->result.result.outcome, END_PLAYED);
-        sim_audit(s);
-        sim_free(s);
+        sim_end(s);
     }
 }
 
@@ -256,7 +250,7 @@ TEST(test_comes_back_in_the_round)
 TEST(test_killed_anywhere)
 {
     struct referee_config c = config("argentino,signs=on,signs_per_decision=2,target=8", 4, 1);
-    struct sim *old = sim_new(&c, 13);
+    OWNED_SIM *old = sim_new(&c, 13);
     unsigned resumed = 0;
     sim_play(old);
     for (size_t cut = old->record.size / 4; cut < old->record.size; cut += 383) {
@@ -267,12 +261,10 @@ TEST(test_killed_anywhere)
             sim_finish(s);
         assert_int_equal(s->result.result.outcome, END_PLAYED);
         assert_int_equal(s->result.result.fault, FAULT_NONE);
-        sim_audit(s);
-        sim_free(s);
+        sim_end(s);
         resumed++;
     }
     assert_true(resumed > 20);
-    sim_free(old);
 }
 
 static unsigned crashes_in_the_round(struct sim *s, unsigned seat)
@@ -293,8 +285,5 @@ TEST(test_crash_in_the_round)
     sim_play(s);
     assert_int_equal(s->result.result.winner, 0);
     assert_int_equal(s->result.result.fault, FAULT_CRASHED);
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

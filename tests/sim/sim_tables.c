@@ -537,10 +537,3 @@ TEST(test_refused)
     c.tick_us = 1000;
     expect_refused(&c, "one table");
 }
-
-int main(void)
-{
-    if (sodium_init() < 0)
-        return 1;
-    return tests_run(NULL, NULL);
-}

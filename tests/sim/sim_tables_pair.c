@@ -15,12 +15,10 @@ static struct referee_config leg_config(const char *rules, uint32_t tables)
 
 static bool read_primary(const struct play *w, struct primary *p)
 {
-    struct replay file;
+    AUTO(replay_unload) struct replay file;
     memset(p, 0, sizeof *p);
     assert_int_equal(replay_load(&file, w->path), 0);
-    bool whole = primary_read(p, &file, NULL);
-    replay_unload(&file);
-    return whole;
+    return primary_read(p, &file, NULL);
 }
 
 /* To its result; the record waits. */
@@ -194,10 +192,9 @@ TEST(test_comes_back)
 
 static size_t size_of(const struct play *w)
 {
-    struct replay file;
+    AUTO(replay_unload) struct replay file;
     assert_int_equal(replay_load(&file, w->path), 0);
     size_t size = file.size;
-    replay_unload(&file);
     return size;
 }
 
@@ -367,11 +364,4 @@ TEST(test_too_many)
     struct referee_config c = leg_config("argentino", PAIR_PLACES_MAX / 2 + 1);
     assert_null(referee_new(&c, seed, seed, &ports, why));
     assert_non_null(strstr(why, "256 places"));
-}
-
-int main(void)
-{
-    if (sodium_init() < 0)
-        return 1;
-    return tests_run(NULL, NULL);
 }

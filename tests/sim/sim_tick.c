@@ -47,8 +47,7 @@ TEST(test_everything_leaves_at_ticks)
     /* From when the request left in fact: 10 us of way, the thinking, 5 us of the seat's. */
     assert_in_range(s->result.seat[0].max_us, 3333, 3400);
     assert_in_range(s->result.seat[1].max_us, 20, 100);
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
 
 /* The offers of both say it, and the bank of a bot that answers within the grace is never touched. */
@@ -63,14 +62,13 @@ TEST(test_no_clock_pays)
     }
     assert_int_equal(s->party[0].bot.offer.tick_us, TICK);
     sim_finish(s);
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
 
 /* Whether the two see the same ticks, whatever the rival thinks within one. */
 static void ticks_heard(int64_t think_us, int64_t at[64], unsigned *count)
 {
-    struct sim *s = match_of(1, 33);
+    OWNED_SIM *s = match_of(1, 33);
     sim_start(s);
     s->party[1].think_us = think_us;
     *count = 0;
@@ -80,7 +78,6 @@ static void ticks_heard(int64_t think_us, int64_t at[64], unsigned *count)
             at[(*count)++] = s->event[e].at;
         assert_true(sim_turn(s));
     }
-    sim_free(s);
 }
 
 TEST(test_thinking_is_seen_in_ticks)
@@ -121,8 +118,7 @@ TEST(test_a_hello_looks_at_nothing)
     }
     assert_true(hellos > 10);
     sim_finish(s);
-    sim_audit(s);
-    sim_free(s);
+    sim_end(s);
 }
 
 static bool offered(const struct sim *s) { return s->referee->course->stage > COURSE_HELLO; }
@@ -131,7 +127,7 @@ static bool offered(const struct sim *s) { return s->referee->course->stage > CO
  * alone that hands on earlier is ended, sim_frames.) */
 TEST(test_a_seat_that_does_not_wait)
 {
-    struct sim *s = match_of(1, 35);
+    OWNED_SIM *s = match_of(1, 35);
     struct audit_report report;
     sim_start(s);
     while (!offered(s))
@@ -142,7 +138,4 @@ TEST(test_a_seat_that_does_not_wait)
     assert_int_equal(report.outcome, AUDIT_WRONG);
     assert_int_equal(report.blame, BLAME_ARBITER);
     assert_non_null(strstr(report.wrong, "before the next tick"));
-    sim_free(s);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -152,12 +152,11 @@ static struct referee_config config_of(const char *rules, unsigned seats)
 static unsigned mano_of(const char *rules, unsigned seats)
 {
     struct referee_config c = config_of(rules, seats);
-    struct sim *s = sim_new(&c, 5);
+    OWNED_SIM *s = sim_new(&c, 5);
     sim_start(s);
     while (s->referee->course->table->hand == 0)
         assert_true(sim_turn(s));
     unsigned mano = s->referee->course->table->position.open.mano;
-    sim_free(s);
     return mano;
 }
 
@@ -176,7 +175,7 @@ static void play(const char *rules, struct run *run)
 {
     struct referee_config c = config_of(rules, run->world->open.seats);
     struct world w = world_of(run->world);
-    struct sim *s = sim_new(&c, 5);
+    OWNED_SIM *s = sim_new(&c, 5);
     s->script = say_script;
     s->tap = listen_to;
     s->user = run;
@@ -187,7 +186,6 @@ static void play(const char *rules, struct run *run)
         assert_true(sim_turn(s));
     seam.world = NULL;
     assert_int_equal(s->faults, 0);
-    sim_free(s);
 }
 
 static void forget(struct run *run)
@@ -332,5 +330,3 @@ TEST(planted_leaks_are_found)
         assert_true(p.caught);
     }
 }
-
-int main(void) { return tests_run(NULL, NULL); }

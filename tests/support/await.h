@@ -12,10 +12,10 @@
 enum { AWAIT_MS = 60000 }; /* the last guard: nothing takes that long */
 
 /* A descriptor that tells of files that are made, written to or renamed in the folder, from now on; -1. */
-static inline int await_folder(const char *folder)
+static inline int await_folder(const char *in)
 {
     int watch = inotify_init1(IN_CLOEXEC);
-    if (watch >= 0 && inotify_add_watch(watch, folder, IN_CREATE | IN_MODIFY | IN_MOVED_TO) >= 0)
+    if (watch >= 0 && inotify_add_watch(watch, in, IN_CREATE | IN_MODIFY | IN_MOVED_TO) >= 0)
         return watch;
     if (watch >= 0)
         close(watch);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "course/course.h"
+#include "support/owned.h"
 #include "log/proof.h"
 #include "record/deal.h"
 #include "record/header.h"
@@ -259,6 +260,9 @@ FORGE void forge_free(struct forge *f)
         free(f->seat[i].heads), free(f->seat[i].sizes);
     free(f);
 }
+
+#define OWNED_FORGE AUTO(auto_forge) struct forge
+FORGE void auto_forge(struct forge **f) { forge_free(*f); }
 
 /* --- what a seat was told ----------------------------------------------------------------------- */
 

@@ -4,6 +4,8 @@
 
 #include "audit/audit.h"
 #include "forge.h"
+#include "printed.h"
+#include "support/printed.h"
 
 /* Whose signatures the cheating host can make beside its own. */
 enum hands { HANDS_ARBITER, HANDS_ONE, HANDS_ALL };
@@ -47,17 +49,6 @@ FORGE struct msg planted_told(const struct forge *f, size_t at)
     assert(error == WIRE_OK);
     (void)error;
     return m;
-}
-
-FORGE struct rec_received planted_received(const struct forge *f, size_t at)
-{
-    const struct forge_record *r = &f->records[at];
-    struct record rec = { .type = r->type, .payload = r->bytes, .size = r->size };
-    struct rec_received in;
-    bool read = at < f->count && rec_received_read(&rec, &in);
-    assert(read);
-    (void)read;
-    return in;
 }
 
 /* The n-th message (from 0) of this type that `party` sent: its envelope's record; and the message, where `m` is not NULL. */
@@ -194,8 +185,7 @@ static struct forge_keys planted_keys(const struct forge *f, enum hands hands)
 FORGE struct audit_report planted_report(const struct planted *x, char line[PLANTED_LINE])
 {
     struct audit_report r;
-    size_t size, said = 0;
-    char *text = NULL;
+    size_t size;
     struct forge *f = x->play();
     struct forge_keys keys = planted_keys(f, x->hands);
     if (x->tell) {
@@ -207,11 +197,10 @@ FORGE struct audit_report planted_report(const struct planted *x, char line[PLAN
     uint8_t *file = forge_file(f, f->frozen ? NULL : f->arbiter_secret, &size);
     assert_int_equal(audit_bytes(file, size, NULL, &r), 0);
     r.open = NULL, r.proof = NULL;
-    FILE *out = open_memstream(&text, &said);
+    FILE *out = print_begin();
     audit_print_quiet(out, "m", &r);
-    assert_int_equal(fclose(out), 0);
+    const char *text = print_end();
     snprintf(line, PLANTED_LINE, "%s", text);
-    free(text);
     free(file);
     forge_free(f);
     return r;

@@ -9,6 +9,7 @@
 #include <errno.h>
 
 #include "audit/audit.h"
+#include "support/owned.h"
 #include "base/cli.h"
 #include "kept.h"
 #include "referee/referee.h"
@@ -543,6 +544,9 @@ SIM void sim_free(struct sim *s)
     free(s);
 }
 
+#define OWNED_SIM AUTO(auto_sim) struct sim
+SIM void auto_sim(struct sim **s) { sim_free(*s); }
+
 /* Starts and lets every living bot say hello. */
 SIM void sim_start(struct sim *s)
 {
@@ -586,6 +590,13 @@ SIM void sim_audit(const struct sim *s)
         assert(report.timeouts[i] == s->result.seat[i].timeouts);
         assert(report.spared[i] == s->result.seat[i].spared);
     }
+}
+
+/* Audits and frees it. */
+SIM void sim_end(struct sim *s)
+{
+    sim_audit(s);
+    sim_free(s);
 }
 
 #endif

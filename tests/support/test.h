@@ -1,5 +1,5 @@
 /* test: what every program of tests begins with.  TEST(name) { ... } is a test, and lists it: they run in the order of the file.
- * Of the system's headers those are here that most tests want. */
+ * A program without a main has the one of test_main.c.  Of the system's headers those are here that most tests want. */
 #ifndef TESTS_TEST_H
 #define TESTS_TEST_H
 
@@ -20,40 +20,41 @@
 
 #include <cmocka.h>
 
+#include "owned.h"
+
 /* What cmocka gives each function, and most do not use. */
 #define STATE void **state __attribute__((unused))
 
 enum { TESTS_MOST = 128 };
 
-static struct CMUnitTest tests_listed[TESTS_MOST]; /* a place that has no function is nobody's */
+extern struct CMUnitTest tests_listed[TESTS_MOST]; /* a place that has no function is nobody's */
+extern CMFixtureFunction tests_before[TESTS_MOST], tests_after[TESTS_MOST];
 
 #define TEST(name) TEST_WITH(name, NULL, NULL)
 
 /* With cmocka's functions before and after it, or NULL. */
-#define TEST_WITH(name, setup, teardown) TEST_AT(__COUNTER__, name, setup, teardown)
-#define TEST_AT(at, name, setup, teardown) \
+#define TEST_WITH(name, setup, teardown) \
     static void name(void **state); \
+    TESTS_LIST(__COUNTER__, name, tests_listed, ((struct CMUnitTest){ #name, name, setup, teardown, NULL })) \
+    static void name(STATE)
+
+/* BEFORE_ALL(name) { ... return 0; } runs before the first test of a program, AFTER_ALL after the last; of several the first one first. */
+#define BEFORE_ALL(name) TESTS_AROUND(name, tests_before)
+#define AFTER_ALL(name) TESTS_AROUND(name, tests_after)
+#define TESTS_AROUND(name, list) \
+    static int name(void **state); \
+    TESTS_LIST(__COUNTER__, name, list, name) \
+    static int name(STATE)
+
+#define TESTS_LIST(at, name, list, what) \
     __attribute__((constructor)) static void list_##name(void) \
     { \
         _Static_assert((at) < TESTS_MOST, "raise TESTS_MOST"); \
-        tests_listed[at] = (struct CMUnitTest){ #name, name, setup, teardown, NULL }; \
-    } \
-    static void name(STATE)
+        list[at] = what; \
+    }
 
-/* Runs all that are listed, between cmocka's functions for a group, or NULL; how many failed. */
-static inline int tests_run_as(const char *group, CMFixtureFunction setup, CMFixtureFunction teardown)
-{
-    struct CMUnitTest tests[TESTS_MOST];
-    size_t count = 0;
-    for (size_t i = 0; i < TESTS_MOST; i++)
-        if (tests_listed[i].test_func)
-            tests[count++] = tests_listed[i];
-    return _cmocka_run_group_tests(group, tests, count, setup, teardown);
-}
-
-static inline int tests_run(CMFixtureFunction setup, CMFixtureFunction teardown)
-{
-    return tests_run_as("tests", setup, teardown);
-}
+/* Runs all that are listed: how many failed. */
+int tests_run_as(const char *group);
+int tests_run(void);
 
 #endif

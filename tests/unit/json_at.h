@@ -35,14 +35,6 @@ static inline int number_at(const json_t *value, const char *path) { return (int
 /* The i-th number of a list. */
 static inline int number_of(const json_t *list, size_t i) { return (int)json_integer_value(json_array_get(list, i)); }
 
-static inline bool contains(const json_t *list, const char *word)
-{
-    size_t i;
-    json_t *item;
-    json_array_foreach(list, i, item) if (strcmp(json_string_value(item), word) == 0) return true;
-    return false;
-}
-
 static inline json_t *act_request(int seat, const char *word)
 {
     return json_pack("{s:s,s:i,s:s}", "op", "act", "seat", seat, "do", word);

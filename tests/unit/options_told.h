@@ -227,13 +227,12 @@ static inline void write_told(FILE *out, const struct told *t)
     words_of(t, said);
     for (unsigned i = 0; i < 2; i++)
         option_value_text(t->option, t->value[i], value[i], sizeof value[i]);
-    json_t *line = json_pack("{s:s,s:[s,s],s:s,s:i,s:[i,i],s:i,s:o,s:s,s:[s,s]}", "option", option_rows[t->option].name,
-                             "values", value[0], value[1], "rules", t->rules, "seats", (int)t->seats, "score",
-                             (int)t->score[0], (int)t->score[1], "mano", (int)t->mano, "hands", hands_json(t), "say",
-                             said, "outcomes", t->outcome[0], t->outcome[1]);
+    json_auto_t *line = json_pack("{s:s,s:[s,s],s:s,s:i,s:[i,i],s:i,s:o,s:s,s:[s,s]}", "option",
+                                  option_rows[t->option].name, "values", value[0], value[1], "rules", t->rules, "seats",
+                                  (int)t->seats, "score", (int)t->score[0], (int)t->score[1], "mano", (int)t->mano,
+                                  "hands", hands_json(t), "say", said, "outcomes", t->outcome[0], t->outcome[1]);
     json_dumpf(line, out, JSON_PRESERVE_ORDER);
     fputc('\n', out);
-    json_decref(line);
 }
 
 /* "7e 6e 4c / 1e 7b 6b + 5o" */

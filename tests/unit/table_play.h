@@ -10,22 +10,20 @@
 /* The answer to a request; the caller owns it. */
 static inline json_t *ask_line(struct table *t, const char *line)
 {
-    char *text = table_line(t, line, strlen(line));
+    OWNED char *text = table_line(t, line, strlen(line));
     assert_non_null(text);
     json_t *answer = json_loads(text, 0, NULL);
     assert_non_null(answer);
     assert_null(strchr(text, '\n'));
-    free(text);
     return answer;
 }
 
 /* Takes the request. */
 static inline json_t *ask(struct table *t, json_t *request)
 {
-    char *line = json_dumps(request, JSON_COMPACT);
+    OWNED char *line = json_dumps(request, JSON_COMPACT);
     assert_non_null(line);
     json_t *answer = ask_line(t, line);
-    free(line);
     json_decref(request);
     return answer;
 }

@@ -7,23 +7,7 @@
 #include "door/allow.h"
 #include "door/door.h"
 #include "record/identity.h"
-#include "support/scratch.h"
-
-static char folder[SCRATCH_ROOM];
-
-static int setup(void **state)
-{
-    (void)state;
-    scratch_make(folder);
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    scratch_remove(folder);
-    return 0;
-}
+#include "support/folder.h"
 
 static void put(const char *file, const struct binding *b)
 {
@@ -55,13 +39,13 @@ static void refused(const char *words)
         fail_msg("expected \"%s\" in: %s", words, why);
 }
 
-TEST_WITH(test_no_folder, setup, NULL)
+TEST_WITH(test_no_folder, folder_make, NULL)
 {
     rmdir(folder);
     refused("No such file or directory: name a folder of .pub files");
 }
 
-TEST_WITH(test_one_bad_file, setup, teardown)
+TEST_WITH(test_one_bad_file, folder_make, folder_remove)
 {
     struct binding b;
     person("ana", &b);
@@ -72,7 +56,7 @@ TEST_WITH(test_one_bad_file, setup, teardown)
     refused("bea.pub: line 6 (signature)");
 }
 
-TEST_WITH(test_taken_twice, setup, teardown)
+TEST_WITH(test_taken_twice, folder_make, folder_remove)
 {
     struct binding a, b;
     struct identity ana = person("ana", &a), bea = person("ana", &b);
@@ -90,7 +74,7 @@ TEST_WITH(test_taken_twice, setup, teardown)
     refused("2.pub: its transport key is that of ana already");
 }
 
-TEST_WITH(test_what_is_there, setup, teardown)
+TEST_WITH(test_what_is_there, folder_make, folder_remove)
 {
     struct allow_list l;
     struct binding a, b;
@@ -150,5 +134,3 @@ TEST(test_sent_to_the_door)
     close(link[1]);
     allow_free(&l);
 }
-
-int main(void) { return sodium_init() < 0 || tests_run(NULL, NULL); }

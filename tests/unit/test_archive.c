@@ -15,17 +15,15 @@ static struct replay plain;
 static uint8_t packed[ROOM];
 static size_t packed_size;
 
-static int pack_example(void **state)
+BEFORE_ALL(pack_example)
 {
-    (void)state;
     assert_int_equal(replay_load(&plain, "tests/vectors/example.replay"), 0);
     packed_size = ZSTD_compress(packed, ROOM, plain.bytes, plain.size, 3);
     return ZSTD_isError(packed_size) ? -1 : 0;
 }
 
-static int let_go(void **state)
+AFTER_ALL(let_go)
 {
-    (void)state;
     replay_unload(&plain);
     return 0;
 }
@@ -172,7 +170,7 @@ TEST(what_follows_from_the_seed_is_left_out)
     const char *why = NULL;
     static struct bytes body;
     size_t size;
-    uint8_t *compact = compact_example(&size);
+    OWNED uint8_t *compact = compact_example(&size);
     body_of_example(&body);
     assert_true(body.size < plain.size - 40 * HASH + 200);
     assert_true(size + 40 * HASH < packed_size + 200);
@@ -180,7 +178,6 @@ TEST(what_follows_from_the_seed_is_left_out)
     assert_true(archived_packed(&r));
     assert_int_equal(archived_unpack(&r, compact, size, MOST, &why), 0);
     assert_example(&r);
-    free(compact);
 }
 
 /* What reveals no seed, or is no record at all, is packed alone. */
@@ -212,11 +209,10 @@ TEST(a_wrong_record_stays_as_wrong)
     wrong[2800] ^= 1; /* in SEAL, as REPLAY.md section 7 lists it */
     assert_int_equal(archived_pack(wrong, plain.size, &compact, &size), 0);
     assert_true(size > right + 30 * HASH);
-    struct replay r;
+    AUTO(replay_unload) struct replay r;
     const char *why = NULL;
     assert_int_equal(archived_unpack(&r, compact, size, MOST, &why), 0);
     assert_memory_equal(r.bytes, wrong, plain.size);
-    replay_unload(&r);
     free(compact);
     free(wrong);
 }
@@ -224,17 +220,16 @@ TEST(a_wrong_record_stays_as_wrong)
 TEST(kept_and_cut_short)
 {
     size_t size;
-    uint8_t *compact = compact_example(&size);
+    OWNED uint8_t *compact = compact_example(&size);
     for (size_t cut = COMPACT_MAGIC_SIZE; cut < size; cut++)
         assert_refused(compact, cut, MOST, "it is cut short");
-    free(compact);
 }
 
 /* Whatever byte is another one: never a record that is not this one. */
 TEST(kept_and_damaged)
 {
     size_t size;
-    uint8_t *compact = compact_example(&size);
+    OWNED uint8_t *compact = compact_example(&size);
     for (size_t i = COMPACT_MAGIC_SIZE - 1; i < size; i++)
         for (unsigned bit = 0; bit < 8; bit++) {
             struct replay r;
@@ -253,7 +248,6 @@ TEST(kept_and_damaged)
     assert_refused(compact, size, plain.size - 1, "more bytes than a record may have");
     compact[COMPACT_MAGIC_SIZE + 7]++;
     assert_refused(compact, size, MOST, "it is damaged");
-    free(compact);
 }
 
 static enum compact_end restore(struct bytes *body, size_t size, struct bytes *restored)
@@ -307,5 +301,3 @@ TEST(a_limit_on_files_is_named)
     assert_int_equal(archived_unpack(&r, packed, packed_size, MOST, &why), ARCHIVED_NOT_HERE);
     assert_non_null(strstr(why, "ulimit -f"));
 }
-
-int main(void) { return tests_run(pack_example, let_go); }

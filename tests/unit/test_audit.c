@@ -3,6 +3,7 @@
 
 #include "support/audited.h"
 #include "support/told_report.h"
+#include "support/printed.h"
 
 static void assert_valid(const struct forge *f)
 {
@@ -28,11 +29,10 @@ TEST(valid_matches)
     };
     for (unsigned i = 0; i < sizeof rules / sizeof *rules; i++) {
         for (unsigned sign = 0; sign < 2; sign++) {
-            struct forge *f = forge_new(rules[i], 2, i + 1);
+            OWNED_FORGE *f = forge_new(rules[i], 2, i + 1);
             f->sign = (uint8_t)sign;
             forge_run(f);
             assert_valid(f);
-            forge_free(f);
         }
     }
 }
@@ -54,13 +54,12 @@ TEST(valid_odd_matches)
         for (unsigned sign = 0; sign < 4; sign++) {
             if (odd[i].kind == TWIST_BAD_ACTION_SIGNATURE && !(sign & 1))
                 continue;
-            struct forge *f = forge_new("argentino,target=8", 2, i + 7);
+            OWNED_FORGE *f = forge_new("argentino,target=8", 2, i + 7);
             f->sign = sign & 1;
             f->on_timeout = (uint8_t)(sign >> 1);
             f->twists[f->twist_count++] = (struct twist){ odd[i].at, odd[i].kind };
             forge_run(f);
             assert_valid(f);
-            forge_free(f);
         }
     }
 }
@@ -78,20 +77,19 @@ TEST(valid_to_the_limit)
                 { TWIST_UNASKED, 100, true },
                 { TWIST_ILLEGAL, 60, false } };
     for (unsigned i = 0; i < 2 * sizeof odd / sizeof *odd; i++) {
-        struct forge *f = forge_new("argentino,target=8", 30, i + 7);
+        OWNED_FORGE *f = forge_new("argentino,target=8", 30, i + 7);
         f->on_timeout = i & 1;
         for (unsigned k = 0; k < odd[i / 2].times; k++)
             f->twists[f->twist_count++] = (struct twist){ odd[i / 2].same ? 3 : 3 * k + 2, odd[i / 2].kind };
         forge_run(f);
         assert_valid(f);
-        forge_free(f);
     }
 }
 
 TEST(valid_without_a_start)
 {
     for (unsigned i = 1; i < 7; i++) {
-        struct forge *f = forge_new("argentino", 2, i);
+        OWNED_FORGE *f = forge_new("argentino", 2, i);
         bool *absent = i > 3 ? f->no_join : f->silent_start;
         absent[0] = ((i - 1) % 3 + 1) & 1;
         absent[1] = ((i - 1) % 3 + 1) & 2;
@@ -100,48 +98,42 @@ TEST(valid_without_a_start)
         struct audit_report r = audited(f);
         bool both = absent == f->silent_start && absent[0] && absent[1];
         assert_int_equal(r.result.winner, both ? FIEL_TIE : absent[0]);
-        forge_free(f);
     }
 }
 
 TEST(valid_to_the_last_cut)
 {
     for (uint32_t hands = 1; hands < 35; hands += 5) {
-        struct forge *f = forge_new("argentino", 40, hands);
+        OWNED_FORGE *f = forge_new("argentino", 40, hands);
         f->hands_max = hands;
         forge_run(f);
         assert_valid(f);
-        forge_free(f);
     }
 }
 
 /* Names come out of the file: printed, they must do nothing to a terminal. */
 TEST(reports_are_clean)
 {
-    struct forge *f = forge_new("argentino,target=5", 1, 3);
+    OWNED_FORGE *f = forge_new("argentino,target=5", 1, 3);
     snprintf(f->name[0], NAME_TEXT, "\x1b[31mred\"\\");
     snprintf(f->name[1], NAME_TEXT, "ni\xc3\xb1o\xc2\x9b\n");
     forge_run(f);
     struct audit_report r = audited(f);
     assert_int_equal(r.outcome, AUDIT_VALID);
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = print_begin();
     audit_print(out, "name", &r);
     audit_print_json(out, "name", &r);
-    assert_int_equal(fclose(out), 0);
+    const char *text = print_end();
     assert_null(strchr(text, 0x1b));
     assert_non_null(strstr(text, "1 ni\xc3\xb1o??\n"));
     assert_non_null(strstr(text, " records, 1 game, ")); /* one of it is told as one */
     assert_non_null(strstr(text, "\\u001b[31mred\\\"\\\\\",\"ni\xc3\xb1o"));
-    free(text);
-    forge_free(f);
 }
 
 /* What rests on the arbiter's word is added up, and who cut for a program is named. */
 TEST(pauses_are_added_up)
 {
-    struct forge *f = forge_new("argentino,target=5", 1, 3);
+    OWNED_FORGE *f = forge_new("argentino,target=5", 1, 3);
     strcpy(f->name[1], "lines");
     for (unsigned i = 0; i < 3; i++)
         f->twists[f->twist_count++] = (struct twist){ 2 + 3 * i, TWIST_PAUSE };
@@ -150,12 +142,10 @@ TEST(pauses_are_added_up)
     assert_int_equal(r.outcome, AUDIT_VALID);
     assert_true(f->paused > 0);
     assert_int_equal(r.paused_us[0] + r.paused_us[1], f->paused);
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = print_begin();
     audit_print(out, "paused", &r);
     audit_print_json(out, "paused", &r);
-    assert_int_equal(fclose(out), 0);
+    const char *text = print_end();
     assert_true(told_says(text, "s, which were nobody's (so the arbiter says)"));
     assert_true(told_says(text, "(so the arbiter says): it wanted to run and could not "));
     assert_non_null(strstr(text, "\"paused_us\":["));
@@ -164,8 +154,6 @@ TEST(pauses_are_added_up)
     assert_non_null(strstr(text, "\"by_lines\":[false,true],"));
     assert_true(told_says(text, "note       nobody from outside cut: "));
     assert_non_null(strstr(text, "\"cut_from_outside\":0,"));
-    free(text);
-    forge_free(f);
 }
 
 /* The OFFER of a blind match says who plays. */
@@ -228,12 +216,11 @@ static void lose(struct forge *f, size_t records)
 TEST(lost_before_the_offers)
 {
     for (unsigned hellos = 1; hellos <= 2; hellos++) {
-        struct forge *f = forge_new("argentino,target=5", 1, 3);
+        OWNED_FORGE *f = forge_new("argentino,target=5", 1, 3);
         f->silent_start[1] = hellos == 1;
         forge_run(f);
         lose(f, 1 + hellos);
         assert_valid(f);
-        forge_free(f);
     }
     struct forge *f = forge_new("argentino,target=5", 1, 3), *nobody = forge_new("argentino,target=5", 1, 3);
     forge_run(f);
@@ -256,7 +243,7 @@ TEST(offers_that_contradict_themselves)
                                         "has a policy for the log, and names no log",
                                         "is of a blind match, and says who plays" };
     for (unsigned i = 0; i < sizeof says / sizeof *says; i++) {
-        struct forge *f = forge_new("argentino,target=5", 1, 3);
+        OWNED_FORGE *f = forge_new("argentino,target=5", 1, 3);
         f->offer.blind = i != 2;
         f->offer.log_policy[0] = i == 2;
         forge_run(f);
@@ -265,7 +252,6 @@ TEST(offers_that_contradict_themselves)
         struct audit_report r = audited(f);
         assert_int_equal(r.outcome, says[i] ? AUDIT_WRONG : AUDIT_VALID);
         assert_true(!says[i] || strstr(r.wrong, says[i]));
-        forge_free(f);
     }
 }
 
@@ -277,19 +263,15 @@ TEST(the_host_that_a_header_names_is_not_blamed)
     uint8_t host[KEY_PUBLIC], secret[KEY_SECRET];
     struct audit_report r;
     size_t size;
-    struct forge *f = forge_new("argentino,target=5", 1, 3);
+    OWNED_FORGE *f = forge_new("argentino,target=5", 1, 3);
     forge_run(f);
     struct record rec = { .type = REC_HEADER, .payload = f->records[0].bytes, .size = f->records[0].size };
     assert_true(header_read(&rec, &h));
     forge_key(host, secret, 201);
     memcpy(h.offer.arbiter, host, KEY_PUBLIC);
     forge_put(f, 0, bytes, header_pack(&h, bytes));
-    uint8_t *file = forge_file(f, f->arbiter_secret, &size);
+    OWNED uint8_t *file = forge_file(f, f->arbiter_secret, &size);
     assert_int_equal(audit_bytes(file, size, host, &r), 0);
     assert_int_equal(r.outcome, AUDIT_WRONG);
     assert_int_equal(r.blame, BLAME_FILE);
-    free(file);
-    forge_free(f);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

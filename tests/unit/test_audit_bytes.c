@@ -34,9 +34,9 @@ static uint64_t record_at(const struct forge *f, size_t byte)
 TEST(every_byte_counts)
 {
     static const uint8_t flips[] = { 0x01, 0x80, 0xff };
-    struct forge *f = small_match();
+    OWNED_FORGE *f = small_match();
     size_t size;
-    uint8_t *file = forge_file(f, f->arbiter_secret, &size);
+    OWNED uint8_t *file = forge_file(f, f->arbiter_secret, &size);
     assert_int_equal(audited(file, size).outcome, AUDIT_VALID);
     for (size_t at = 0; at < size; at++) {
         for (unsigned k = 0; k < sizeof flips; k++) {
@@ -50,15 +50,13 @@ TEST(every_byte_counts)
             file[at] ^= flips[k];
         }
     }
-    free(file);
-    forge_free(f);
 }
 
 TEST(every_length_is_short)
 {
-    struct forge *f = small_match();
+    OWNED_FORGE *f = small_match();
     size_t size;
-    uint8_t *file = forge_file(f, f->arbiter_secret, &size);
+    OWNED uint8_t *file = forge_file(f, f->arbiter_secret, &size);
     for (size_t cut = 0; cut < size; cut++) {
         uint8_t *part = malloc(cut ? cut : 1); /* its own block, so that a read beyond it is seen */
         assert_non_null(part);
@@ -69,24 +67,19 @@ TEST(every_length_is_short)
             assert_int_equal(r.counts.records, record_at(f, cut) - 1);
         free(part);
     }
-    free(file);
-    forge_free(f);
 }
 
 TEST(what_follows_the_trailer)
 {
-    struct forge *f = small_match();
+    OWNED_FORGE *f = small_match();
     size_t size;
-    uint8_t *file = forge_file(f, f->arbiter_secret, &size);
-    uint8_t *longer = malloc(size * 2);
+    OWNED uint8_t *file = forge_file(f, f->arbiter_secret, &size);
+    OWNED uint8_t *longer = malloc(size * 2);
     assert_non_null(longer);
     memcpy(longer, file, size);
     memcpy(longer + size, file, size);
     for (size_t more = 1; more < size; more += 97)
         assert_int_equal(audited(longer, size + more).outcome, AUDIT_WRONG);
-    free(longer);
-    free(file);
-    forge_free(f);
 }
 
 /* A record from a bot is a HELLO, which may be said twice. */
@@ -138,11 +131,10 @@ TEST(records_moved)
                 forge_swap(f, i);
             forge_remake(f, true, true);
             size_t size;
-            uint8_t *file = forge_file(f, f->arbiter_secret, &size);
+            OWNED uint8_t *file = forge_file(f, f->arbiter_secret, &size);
             struct audit_report report = audited(file, size);
             if (!either)
                 assert_int_equal(report.outcome == AUDIT_VALID, same);
-            free(file);
             forge_free(f);
         }
     }
@@ -168,11 +160,10 @@ TEST(made_anew_without_the_key)
                 r->us += 1; /* nothing but the time: no chain knows it */
             forge_remake(f, false, how & 1);
             size_t size;
-            uint8_t *file = forge_file(f, secret_key, &size);
+            OWNED uint8_t *file = forge_file(f, secret_key, &size);
             struct audit_report report = audited(file, size);
             assert_int_equal(report.outcome, AUDIT_WRONG);
             assert_int_equal(report.blame, BLAME_FILE);
-            free(file);
             forge_free(f);
         }
     }
@@ -181,25 +172,23 @@ TEST(made_anew_without_the_key)
 /* Another match by another arbiter is a valid file; only the key that one trusts tells it apart. */
 TEST(the_key_is_pinned)
 {
-    struct forge *f = small_match();
+    OWNED_FORGE *f = small_match();
     struct audit_report r;
     size_t size;
     uint8_t other[32] = { 1 };
-    uint8_t *file = forge_file(f, f->arbiter_secret, &size);
+    OWNED uint8_t *file = forge_file(f, f->arbiter_secret, &size);
     assert_int_equal(audit_bytes(file, size, f->arbiter_public, &r), 0);
     assert_int_equal(r.outcome, AUDIT_VALID);
     assert_memory_equal(r.offer.arbiter, f->arbiter_public, 32);
     assert_int_equal(audit_bytes(file, size, other, &r), 0);
     assert_int_equal(r.outcome, AUDIT_WRONG);
     assert_int_equal(r.record, 1);
-    free(file);
-    forge_free(f);
 }
 
 /* Random bytes behind a right beginning: no crash, no verdict but "wrong". */
 TEST(noise)
 {
-    struct forge *f = small_match();
+    OWNED_FORGE *f = small_match();
     size_t size;
     uint8_t *file = forge_file(f, f->arbiter_secret, &size), *copy = malloc(size);
     assert_non_null(copy);
@@ -213,7 +202,4 @@ TEST(noise)
     }
     free(copy);
     free(file);
-    forge_free(f);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -90,7 +90,7 @@ static void judge_changed(const struct forge *f, const uint8_t *true_file, size_
         change(c, how, at, byte);
         if (remade)
             forge_remake(c, true, true);
-        uint8_t *file = forge_file(c, c->arbiter_secret, &size);
+        OWNED uint8_t *file = forge_file(c, c->arbiter_secret, &size);
         bool same = size == true_size && memcmp(file, true_file, size) == 0; /* a signature that was made anew */
         assert_int_equal(audit_bytes(file, size, NULL, &report), 0);
         judged++;
@@ -100,7 +100,6 @@ static void judge_changed(const struct forge *f, const uint8_t *true_file, size_
                      byte, remade, (int)report.outcome);
         if (same)
             assert_int_equal(report.outcome, AUDIT_VALID);
-        free(file);
         free_copy(c);
     }
 }
@@ -108,14 +107,13 @@ static void judge_changed(const struct forge *f, const uint8_t *true_file, size_
 static void judge_all(struct forge *f)
 {
     size_t size;
-    uint8_t *file = forge_file(f, f->arbiter_secret, &size);
+    OWNED uint8_t *file = forge_file(f, f->arbiter_secret, &size);
     for (size_t i = 0; i < f->count; i++) {
         for (size_t k = 0; k < f->records[i].size; k++)
             judge_changed(f, file, size, CHANGE_BYTE, i, k);
         for (unsigned how = CHANGE_DROP; how <= CHANGE_LATER; how++)
             judge_changed(f, file, size, (enum change)how, i, 0);
     }
-    free(file);
 }
 
 /* --- the matches ---------------------------------------------------------------------------------- */
@@ -187,5 +185,5 @@ int main(int argc, char **argv)
     int every = argc > 1 ? atoi(argv[1]) : 0;
     if (every > 0)
         step = (unsigned)every;
-    return sodium_init() < 0 ? 1 : tests_run(NULL, NULL);
+    return sodium_init() < 0 ? 1 : tests_run();
 }

@@ -195,7 +195,7 @@ TEST(test_a_cut_that_is_let_pass)
 {
     struct replay r;
     struct record rec;
-    struct sim *s = match_with(NULL);
+    OWNED_SIM *s = match_with(NULL);
     uint8_t *x = s->party[CUTTER].bot.x[2];
     struct audit_report report;
     replay_over(&r, s->record.bytes, s->record.size);
@@ -209,7 +209,4 @@ TEST(test_a_cut_that_is_let_pass)
     assert_int_equal(report.outcome, AUDIT_WRONG);
     assert_int_equal(report.blame, BLAME_ARBITER);
     assert_non_null(strstr(report.wrong, "what seat 2 sent is recorded as accepted"));
-    sim_free(s);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -222,5 +222,3 @@ static const struct planted controls[] = {
 TEST(every_fraud_is_refused) { PLANTED_CHECK_ALL(frauds); }
 
 TEST(what_is_no_fraud_is_valid) { PLANTED_CHECK_ALL(controls); }
-
-int main(void) { return tests_run(NULL, NULL); }

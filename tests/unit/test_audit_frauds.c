@@ -7,6 +7,7 @@
 #include "audit/equivocation.h"
 #include "support/forge.h"
 #include "support/told_report.h"
+#include "support/printed.h"
 
 static const char by_word[] = ": valid; decided by a fault that rests on the arbiter's word\n";
 static const char voided[] = ": valid; void, which rests on the arbiter's word\n";
@@ -82,11 +83,9 @@ static struct forge *committed(const struct fraud *x)
 
 static void look(const struct fraud *x, const struct audit_report *r)
 {
-    char *text = NULL;
-    size_t size = 0, end = strlen(x->line);
-    FILE *out = open_memstream(&text, &size);
-    audit_print_quiet(out, "m", r);
-    assert_int_equal(fclose(out), 0);
+    audit_print_quiet(print_begin(), "m", r);
+    const char *text = print_end();
+    size_t size = strlen(text), end = strlen(x->line);
     bool says = size >= end && !strcmp(text + size - end, x->line);
     if (r->outcome != AUDIT_VALID || r->ground != x->ground || r->blame != BLAME_NOBODY || !says) {
         fprintf(stderr, "%s: ground %d, not %d\n", x->name, (int)r->ground, (int)x->ground);
@@ -94,7 +93,6 @@ static void look(const struct fraud *x, const struct audit_report *r)
         fail();
     }
     assert_report_narrow(r);
-    free(text);
 }
 
 TEST(every_fraud_is_marked)
@@ -102,12 +100,10 @@ TEST(every_fraud_is_marked)
     for (size_t i = 0; i < sizeof frauds / sizeof *frauds; i++) {
         struct audit_report r;
         size_t size;
-        struct forge *f = committed(&frauds[i]);
-        uint8_t *file = forge_file(f, f->arbiter_secret, &size);
+        OWNED_FORGE *f = committed(&frauds[i]);
+        OWNED uint8_t *file = forge_file(f, f->arbiter_secret, &size);
         assert_int_equal(audit_bytes(file, size, NULL, &r), 0);
         look(&frauds[i], &r);
-        free(file);
-        forge_free(f);
     }
 }
 
@@ -121,12 +117,12 @@ TEST(what_needs_the_seats_key)
     for (size_t i = 0; i < 2; i++) {
         struct audit_report r;
         size_t size;
-        struct forge *f = committed(&signed_ones[i]);
+        OWNED_FORGE *f = committed(&signed_ones[i]);
         size_t at = forge_find(f, MSG_FAULT, 0);
         while (f->records[at].type != REC_RECEIVED)
             at--;
         f->records[at].bytes[f->records[at].size - 1] ^= 1;
-        uint8_t *file = forge_file(f, f->arbiter_secret, &size);
+        OWNED uint8_t *file = forge_file(f, f->arbiter_secret, &size);
         assert_int_equal(audit_bytes(file, size, NULL, &r), 0);
         if (i == 0) {
             assert_int_equal(r.outcome, AUDIT_WRONG);
@@ -136,8 +132,6 @@ TEST(what_needs_the_seats_key)
             assert_int_equal(r.outcome, AUDIT_VALID);
             assert_int_equal(r.ground, GROUND_WORD);
         }
-        free(file);
-        forge_free(f);
     }
 }
 
@@ -252,11 +246,11 @@ static void seal_anew(struct forge *f)
 /* One match told in two ways; each file is valid by itself. */
 TEST(two_truths)
 {
-    struct forge *a = one_match(0, TWIST_NONE, 0);
+    OWNED_FORGE *a = one_match(0, TWIST_NONE, 0);
     expect_lie(a, one_match(1, TWIST_NONE, 0), "two HANDS_ENDs of 1 hands that differ");
     expect_lie(a, one_match(0, TWIST_GARBAGE, 20), "differ");
     expect_lie(a, one_match(0, TWIST_VOID, 2), "differ");
-    struct forge *b = one_match(0, TWIST_NONE, 0);
+    OWNED_FORGE *b = one_match(0, TWIST_NONE, 0);
     b->result.points[0]++;
     say_result_anew(b);
     expect_lie(a, b, "two RESULTs that differ");
@@ -265,8 +259,6 @@ TEST(two_truths)
     b->records[seal].bytes[60] ^= 1; /* not signed: convicts nobody */
     char what[EQUIVOCATION_TEXT];
     assert_false(excludes(a, b, NULL, what) && strstr(what, "SEAL"));
-    forge_free(b);
-    forge_free(a);
 }
 
 /* A hand is promised in two ways, in a match of its own and in the second leg of a pair, which deals by the first leg's id. */
@@ -276,7 +268,7 @@ TEST(two_promises)
     seal_anew(b);
     expect_lie(a, b, "two SEALs of hand 1 at table 0 that differ");
     forge_free(a);
-    struct forge *first = forge_new("argentino,target=12", 1, 7);
+    OWNED_FORGE *first = forge_new("argentino,target=12", 1, 7);
     first->reveal = REVEAL_PAIR;
     forge_run(first);
     a = forge_twin(first, 9), b = forge_twin(first, 9);
@@ -285,7 +277,6 @@ TEST(two_promises)
     seal_anew(b);
     expect_lie(a, b, "two SEALs of hand 1 at table 0 that differ");
     forge_free(a);
-    forge_free(first);
 }
 
 /* Where the arbiter gave up it says so as often as it is asked: two such RESULTs exclude nothing. */
@@ -311,10 +302,9 @@ TEST(one_truth)
     assert_false(excludes(a, b, NULL, what));
     b->count = whole; /* so that all its records are freed */
     forge_free(b);
-    struct forge *other = forge_new("argentino,target=15", 1, 8);
+    OWNED_FORGE *other = forge_new("argentino,target=15", 1, 8);
     forge_run(other);
     assert_false(excludes(a, other, NULL, what));
-    forge_free(other);
     uint8_t public_key[32], stranger[64];
     forge_key(public_key, stranger, 99);
     b = one_match(1, TWIST_NONE, 0);
@@ -327,5 +317,3 @@ TEST(one_truth)
     forge_free(b);
     forge_free(a);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

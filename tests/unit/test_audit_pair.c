@@ -5,6 +5,7 @@
 #include "cli/language.h"
 #include "support/audited.h"
 #include "support/told.h"
+#include "support/printed.h"
 
 enum { RANDOM = 4 };
 
@@ -43,18 +44,16 @@ TEST(valid_pairs)
     static char name_a[] = "a", name_b[] = "b", *const names[] = { name_a, name_b };
     static const char *const rules[] = { "argentino", "argentino-flor,target=15", "paulista", "mineiro" };
     for (unsigned i = 0; i < 12; i++) {
-        struct forge *a = primary_new(rules[i % 4], i + 1);
+        OWNED_FORGE *a = primary_new(rules[i % 4], i + 1);
         a->sign = i & 1;
         a->on_timeout = i >> 1 & 1;
         forge_run(a);
-        struct forge *b = forge_twin(a, i + 50);
+        OWNED_FORGE *b = forge_twin(a, i + 50);
         forge_run(b);
         struct audit_pair p = both(a, b);
         if (!p.valid)
             audit_pair_print(stderr, names, &p);
         assert_true(p.valid);
-        forge_free(b);
-        forge_free(a);
     }
 }
 
@@ -65,54 +64,46 @@ TEST(valid_odd_twins)
         { 3, TWIST_ILLEGAL },      { 2, TWIST_SILENCE },  { 6, TWIST_WRONG_SEAT }, { 9, TWIST_COMES_BACK },
         { 30, TWIST_STARTS_ANEW }, { 2, TWIST_BAD_SIGN }, { 3, TWIST_CUT_FIRST },  { 4, TWIST_VOID },
     };
-    struct forge *a = primary_run("argentino,target=12", RANDOM);
+    OWNED_FORGE *a = primary_run("argentino,target=12", RANDOM);
     for (unsigned i = 0; i < sizeof odd / sizeof *odd; i++) {
-        struct forge *b = forge_twin(a, i + 70);
+        OWNED_FORGE *b = forge_twin(a, i + 70);
         b->twists[b->twist_count++] = odd[i];
         forge_run(b);
         struct audit_report r = audited(b);
         if (r.outcome != AUDIT_VALID)
             audit_print(stderr, "twin", &r);
         assert_int_equal(r.outcome, AUDIT_VALID);
-        forge_free(b);
     }
-    forge_free(a);
 }
 
 /* The first line of a pair says of each leg on whose word it stands. */
 TEST(a_pair_says_on_whose_word_it_stands)
 {
     static char name_a[] = "a", name_b[] = "b", *const names[] = { name_a, name_b };
-    char *text = NULL;
-    size_t size = 0;
     struct forge *a = primary_run("argentino,target=12", RANDOM), *b = forge_twin(a, 71);
     b->twists[b->twist_count++] = (struct twist){ 2, TWIST_SILENCE };
     forge_run(b);
     struct audit_pair p = both(a, b);
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = print_begin();
     audit_pair_print_quiet(out, names, &p);
-    assert_int_equal(fclose(out), 0);
+    const char *text = print_end();
     assert_string_equal(text,
                         "a and b: a valid pair; second leg: decided by a fault that rests on the arbiter's word\n");
-    free(text);
     forge_free(b);
     forge_free(a);
 }
 
 TEST(a_leg_alone_says_what_it_cannot_show)
 {
-    char *text = NULL;
-    size_t size = 0;
     struct forge *a = primary_run("argentino,target=12", RANDOM), *b = forge_twin(a, 9);
     forge_run(b);
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = print_begin();
     struct audit_report first = audited(a), second = audited(b);
     audit_print(out, "a", &first);
     audit_print(out, "b", &second);
-    assert_int_equal(fclose(out), 0);
+    const char *text = print_end();
     assert_true(told_says(text, "the first leg of a pair: fiel-audit --pair"));
     assert_true(told_says(text, "the second leg of a pair, checked against what its offer says"));
-    free(text);
     forge_free(b);
     forge_free(a);
 }
@@ -132,15 +123,11 @@ static struct forge *held_new(unsigned a, unsigned b)
     return f;
 }
 
-static char *printed(const struct audit_pair *p, bool json)
+static char *pair_printed(const struct audit_pair *p, bool json)
 {
     static char name_a[] = "a", name_b[] = "b", *const names[] = { name_a, name_b };
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    (json ? audit_pair_print_json : audit_pair_print)(out, names, p);
-    assert_int_equal(fclose(out), 0);
-    return text;
+    (json ? audit_pair_print_json : audit_pair_print)(print_begin(), names, p);
+    return print_end();
 }
 
 /* What is told of a pair, which no language does on wider lines. */
@@ -150,13 +137,12 @@ static char *told(const struct forge *a, const struct forge *b, bool json)
     assert_true(p.valid);
     for (unsigned l = 0; l < LANGUAGES; l++) {
         language_speak((enum language)l);
-        char *text = printed(&p, false);
+        char *text = pair_printed(&p, false);
         assert_narrow(text);
         assert_true(l == ENGLISH || !strstr(text, "seat ")); /* nothing of one language is left in another */
-        free(text);
     }
     language_speak(ENGLISH);
-    return printed(&p, json);
+    return pair_printed(&p, json);
 }
 
 TEST(an_unheld_pair_is_said_to_be)
@@ -175,8 +161,6 @@ TEST(an_unheld_pair_is_said_to_be)
     assert_non_null(strstr(json, "\"held\":[\"strict\",\"remote\"],\"unheld\":true,\"cut_from_outside\":1,"));
     assert_false(told_says(text, "nobody from outside cut") || told_says(text, "s by lines")); /* its author's bridge */
     assert_non_null(strstr(json, "\"held\":[\"remote\",\"strict\"],\"unheld\":true"));
-    free(text);
-    free(json);
     forge_free(b);
     forge_free(a);
 }
@@ -188,8 +172,6 @@ TEST(a_held_pair_is_not)
     char *text = told(a, b, false), *json = told(a, b, true);
     assert_null(strstr(text, "unheld"));
     assert_null(strstr(json, "\"unheld\":true"));
-    free(text);
-    free(json);
     forge_free(b);
     b = forge_twin(a, 9);
     b->offer.held[0] = HELD_JAILED; /* a twin's bot alone */
@@ -197,7 +179,6 @@ TEST(a_held_pair_is_not)
     text = told(a, b, false);
     assert_true(told_says(text, "a valid pair, unheld\n"));
     assert_true(told_says(text, "seat 0 in a jail that lacks something"));
-    free(text);
     forge_free(b);
     forge_free(a);
 }
@@ -256,7 +237,7 @@ static void remake_by_arbiter(struct forge *f)
 TEST(held_cannot_be_changed)
 {
     for (unsigned by_arbiter = 0; by_arbiter < 2; by_arbiter++) {
-        struct forge *a = held_new(HELD_STRICT, HELD_REMOTE);
+        OWNED_FORGE *a = held_new(HELD_STRICT, HELD_REMOTE);
         assert_int_equal(audited(a).outcome, AUDIT_VALID);
         assert_int_equal(say_strict(a), FORGE_SEATS + 1);
         if (by_arbiter)
@@ -267,7 +248,6 @@ TEST(held_cannot_be_changed)
             strstr(r.wrong, by_arbiter ? "what seat 0 sent is recorded as accepted, it is the fault \"bad-signature\""
                                        : "OFFER to seat 0: view_key is not"));
         assert_true(by_arbiter || r.blame == BLAME_FILE);
-        forge_free(a);
     }
 }
 
@@ -345,10 +325,9 @@ static const struct lie {
 static uint64_t long_twin(const struct forge *a)
 {
     for (uint64_t random = 60;; random++) {
-        struct forge *b = forge_twin(a, random);
+        OWNED_FORGE *b = forge_twin(a, random);
         forge_run(b);
         uint32_t hands = b->result.hands;
-        forge_free(b);
         if (hands >= 4)
             return random;
     }
@@ -356,10 +335,10 @@ static uint64_t long_twin(const struct forge *a)
 
 TEST(every_lie_is_seen)
 {
-    struct forge *a = primary_run("argentino", RANDOM);
+    OWNED_FORGE *a = primary_run("argentino", RANDOM);
     uint64_t random = long_twin(a);
     for (unsigned i = 0; i < sizeof lies / sizeof *lies; i++) {
-        struct forge *b = forge_twin(a, random);
+        OWNED_FORGE *b = forge_twin(a, random);
         lies[i].tell(b);
         forge_run(b);
         struct audit_report r = audited(b);
@@ -369,9 +348,7 @@ TEST(every_lie_is_seen)
             fail();
         }
         assert_false(both(a, b).valid);
-        forge_free(b);
     }
-    forge_free(a);
 }
 
 /* --- lies between the two --------------------------------------------------------------------- */
@@ -389,10 +366,10 @@ static void assert_no_pair(const struct forge *a, const struct forge *b, enum au
  * lets it is convicted by the second leg alone. */
 TEST(a_key_of_the_first_leg_may_not_play)
 {
-    struct forge *a = primary_run("argentino,target=12", 1);
+    OWNED_FORGE *a = primary_run("argentino,target=12", 1);
     for (unsigned seat = 0; seat < 2; seat++)
         for (unsigned of = 0; of < 2; of++) {
-            struct forge *b = forge_twin(a, 60);
+            OWNED_FORGE *b = forge_twin(a, 60);
             forge_prepare(b);
             memcpy(b->seat[seat].public_key, a->seat[of].public_key, KEY_PUBLIC);
             memcpy(b->seat[seat].secret_key, a->seat[of].secret_key, KEY_SECRET);
@@ -404,9 +381,7 @@ TEST(a_key_of_the_first_leg_may_not_play)
                 strstr(r.wrong, seat ? "what seat 1 sent is recorded as accepted, it is the fault \"key-again\""
                                      : "what seat 0 sent is recorded as accepted, it is the fault \"key-again\""));
             assert_false(both(a, b).valid);
-            forge_free(b);
         }
-    forge_free(a);
 }
 
 TEST(files_that_are_no_pair)
@@ -420,13 +395,12 @@ TEST(files_that_are_no_pair)
     assert_no_pair(plain, b, BLAME_NOBODY, "no first leg");
     assert_no_pair(a, other, BLAME_NOBODY, "no second leg");
     assert_no_pair(other, b, BLAME_NOBODY, "another match");
-    struct forge *twin = forge_twin(a, 60); /* no leg is the first of one pair and the second of another */
+    OWNED_FORGE *twin = forge_twin(a, 60); /* no leg is the first of one pair and the second of another */
     twin->reveal = REVEAL_PAIR;
     forge_run(twin);
     struct audit_report said = audited(twin);
     assert_int_equal(said.outcome, AUDIT_WRONG);
     assert_non_null(strstr(said.wrong, "it does not reveal the seed at its end"));
-    forge_free(twin);
     forge_free(plain);
     forge_free(b);
     forge_free(other);
@@ -440,11 +414,10 @@ TEST(opened_in_two_ways)
     again->chain_dice = 1;
     forge_run(again);
     assert_memory_equal(a->match_id, again->match_id, HASH);
-    struct forge *b = forge_twin(again, 60);
+    OWNED_FORGE *b = forge_twin(again, 60);
     forge_run(b);
     assert_int_equal(audited(b).outcome, AUDIT_VALID);
     assert_no_pair(a, b, BLAME_ARBITER, "in two ways");
-    forge_free(b);
     forge_free(again);
     forge_free(a);
 }
@@ -473,7 +446,7 @@ TEST(a_leg_that_stays_alone)
         { REVEAL_MATCH, TWIST_VOID, false },
     };
     for (unsigned i = 0; i < sizeof row / sizeof *row; i++) {
-        struct forge *f = primary_new("argentino,target=12", RANDOM);
+        OWNED_FORGE *f = primary_new("argentino,target=12", RANDOM);
         f->reveal = row[i].reveal;
         f->twists[f->twist_count++] = (struct twist){ 6, row[i].twist };
         forge_run(f);
@@ -485,44 +458,38 @@ TEST(a_leg_that_stays_alone)
         r = audited(f);
         assert_false(audit_alone(&r));
         f->count = whole; /* so that all its records are freed */
-        forge_free(f);
     }
 }
 
 /* A twin of a match that a fault had ended: its parties sent no x[T], but an arbiter that hosts them may know it. */
 TEST(twin_of_a_broken_match)
 {
-    struct forge *a = primary_new("argentino,target=12", RANDOM);
+    OWNED_FORGE *a = primary_new("argentino,target=12", RANDOM);
     a->twists[a->twist_count++] = (struct twist){ 6, TWIST_WRONG_SEAT };
     forge_run(a);
     struct audit_report first = audited(a);
     assert_int_equal(first.outcome, AUDIT_VALID);
     assert_true(audit_alone(&first));
-    struct forge *b = forge_twin(a, 60);
+    OWNED_FORGE *b = forge_twin(a, 60);
     forge_run(b);
     assert_no_pair(a, b, BLAME_ARBITER, "never played to its end");
-    forge_free(b);
-    forge_free(a);
 }
 
 /* A twin that the arbiter could not finish is a right record, but no score. */
 TEST(void_twin)
 {
     static char name_a[] = "a", name_b[] = "b", *const names[] = { name_a, name_b };
-    char *text = NULL;
-    size_t size = 0;
     struct forge *a = primary_run("argentino,target=12", RANDOM), *b = forge_twin(a, 9);
     b->twists[b->twist_count++] = (struct twist){ 4, TWIST_VOID };
     forge_run(b);
     struct audit_pair p = both(a, b);
     assert_true(p.valid);
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = print_begin();
     audit_pair_print(out, names, &p);
     audit_pair_print_json(out, names, &p);
-    assert_int_equal(fclose(out), 0);
+    const char *text = print_end();
     assert_true(told_says(text, "  pair       void, for a leg of it is"));
     assert_true(told_says(text, "\"void\":true"));
-    free(text);
     forge_free(b);
     forge_free(a);
 }
@@ -530,7 +497,7 @@ TEST(void_twin)
 /* In the first leg: x[T] that is wrong but let pass, and a seed that the table could see. */
 TEST(lies_of_the_first_leg)
 {
-    struct forge *a = primary_run("argentino,target=12", RANDOM);
+    OWNED_FORGE *a = primary_run("argentino,target=12", RANDOM);
     size_t reveal = forge_find(a, MSG_REVEAL, 0), end = a->count - 1;
     a->records[reveal].visibility = VISIBLE_ALL;
     assert_non_null(strstr(audited(a).wrong, "visible to others"));
@@ -541,7 +508,6 @@ TEST(lies_of_the_first_leg)
     struct audit_report r = audited(a);
     assert_int_equal(r.blame, BLAME_ARBITER);
     assert_non_null(strstr(r.wrong, "bad-cut"));
-    forge_free(a);
 }
 
 /* DEAL.md section 11 lists what the OFFER of a twin repeats: those items, and no other, cannot be another there. */
@@ -580,5 +546,3 @@ TEST(a_twin_repeats_what_the_page_says)
     forge_free(b);
     forge_free(a);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -62,10 +62,9 @@ static struct forge *cutter_dies_in_a_hand(void) { return cutter_dies(3, false, 
 static struct forge *cutter_dies_between(void) { return cutter_dies(3, true, 2); }
 static struct forge *cutter_dies_in_the_last_hand(void)
 {
-    struct sim *s = cut_by_one(1);
+    OWNED_SIM *s = cut_by_one(1);
     sim_play(s);
     uint32_t hands = s->result.result.hands;
-    sim_free(s);
     return cutter_dies(hands, false, 1);
 }
 
@@ -277,5 +276,3 @@ TEST(what_is_no_fraud_is_valid)
         assert_true(planted_remade_is_same(&x));
     }
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -203,5 +203,3 @@ TEST(what_is_no_fraud_is_valid)
     planted_check(&x);
     assert_true(planted_remade_is_same(&x));
 }
-
-int main(void) { return sodium_init() < 0 ? 1 : tests_run(NULL, NULL); }

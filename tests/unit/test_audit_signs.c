@@ -21,9 +21,8 @@ static struct audit_report audited(const struct forge *f, const uint8_t *key)
 {
     struct audit_report report;
     size_t size;
-    uint8_t *bytes = forge_file(f, key, &size);
+    OWNED uint8_t *bytes = forge_file(f, key, &size);
     assert_int_equal(audit_bytes(bytes, size, NULL, &report), 0);
-    free(bytes);
     return report;
 }
 
@@ -187,12 +186,11 @@ static const struct lie {
 TEST(test_lies_are_found)
 {
     for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
-        struct forge *f = records_of(match);
+        OWNED_FORGE *f = records_of(match);
         lies[i].tell(f);
         struct audit_report r = audited(f, match->config.key);
         if (r.outcome != AUDIT_WRONG || r.blame != BLAME_ARBITER || strstr(r.wrong, lies[i].found) == NULL)
             fail_msg("a sign %s: outcome %d, blame %d, \"%s\"", lies[i].name, (int)r.outcome, (int)r.blame, r.wrong);
-        forge_free(f);
     }
 }
 
@@ -225,7 +223,7 @@ TEST(test_without_the_seed)
         { shown_twice, AUDIT_WRONG },
     };
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
-        struct forge *f = records_of(match);
+        OWNED_FORGE *f = records_of(match);
         row[i].tell(f);
         size_t end = forge_find(f, MSG_HAND_END, 2);
         while (f->count > end)
@@ -235,22 +233,17 @@ TEST(test_without_the_seed)
         bool sign_found = r.outcome == AUDIT_WRONG && r.type < MSG_HELLO;
         if (sign_found != (row[i].outcome == AUDIT_WRONG))
             fail_msg("row %zu: outcome %d, type %u, \"%s\"", i, (int)r.outcome, r.type, r.wrong);
-        forge_free(f);
     }
 }
 
-static int play_once(void **state)
+BEFORE_ALL(play_once)
 {
-    (void)state;
     match = played_with_signs(22);
     return 0;
 }
 
-static int free_once(void **state)
+AFTER_ALL(free_once)
 {
-    (void)state;
     sim_free(match);
     return 0;
 }
-
-int main(void) { return tests_run(play_once, free_once); }

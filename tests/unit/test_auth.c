@@ -6,9 +6,9 @@
 
 #include "base/auth.h"
 #include "socket/socket.h"
-#include "support/scratch.h"
+#include "support/folder.h"
 
-static char folder[SCRATCH_ROOM];
+FOLDER_FOR_ALL
 static unsigned endpoints;
 
 /* A server on an endpoint of its own, whose handler lets in `allowed`. */
@@ -99,7 +99,7 @@ static void only_holder_is_heard(struct server *s, const uint8_t *public_key, co
 
 TEST(test_stranger_is_turned_away)
 {
-    struct server s;
+    AUTO(server_stop) struct server s;
     struct client stranger;
     uint8_t key[2][CURVE_KEY], secret[2][CURVE_KEY];
     auth_keypair(key[0], secret[0]);
@@ -109,13 +109,12 @@ TEST(test_stranger_is_turned_away)
     assert_int_equal(client_event(&stranger), ZMQ_EVENT_HANDSHAKE_FAILED_AUTH);
     only_holder_is_heard(&s, key[0], secret[0]);
     client_stop(&stranger);
-    server_stop(&s);
 }
 
 /* The right public key without its secret is worth nothing. */
 TEST(test_borrowed_key_is_turned_away)
 {
-    struct server s;
+    AUTO(server_stop) struct server s;
     struct client thief;
     uint8_t key[2][CURVE_KEY], secret[2][CURVE_KEY];
     auth_keypair(key[0], secret[0]);
@@ -125,12 +124,11 @@ TEST(test_borrowed_key_is_turned_away)
     assert_int_not_equal(client_event(&thief), ZMQ_EVENT_HANDSHAKE_SUCCEEDED);
     only_holder_is_heard(&s, key[0], secret[0]);
     client_stop(&thief);
-    server_stop(&s);
 }
 
 TEST(test_client_without_curve_is_turned_away)
 {
-    struct server s;
+    AUTO(server_stop) struct server s;
     struct client plain;
     uint8_t key[CURVE_KEY], secret[CURVE_KEY];
     auth_keypair(key, secret);
@@ -139,7 +137,6 @@ TEST(test_client_without_curve_is_turned_away)
     assert_int_not_equal(client_event(&plain), ZMQ_EVENT_HANDSHAKE_SUCCEEDED);
     only_holder_is_heard(&s, key, secret);
     client_stop(&plain);
-    server_stop(&s);
 }
 
 /* --- a list ------------------------------------------------------------------------------------ */
@@ -176,7 +173,7 @@ static bool server_hears(struct server *s, uint8_t user[CURVE_KEY])
 
 TEST(test_each_is_known_by_name)
 {
-    struct server s;
+    AUTO(server_stop) struct server s;
     struct client c;
     struct holder h[5];
     struct auth_entry list[5];
@@ -195,13 +192,12 @@ TEST(test_each_is_known_by_name)
         assert_memory_equal(user, h[i].entry.user, CURVE_KEY);
         client_stop(&c);
     }
-    server_stop(&s);
 }
 
 /* The list that holds is the newest, for lines that stand as well as for new ones. */
 TEST(test_list_is_replaced)
 {
-    struct server s;
+    AUTO(server_stop) struct server s;
     struct client old, next;
     struct holder h[2];
     uint8_t user[CURVE_KEY];
@@ -225,13 +221,12 @@ TEST(test_list_is_replaced)
     client_start(&old, &s, h[0].key, h[0].secret);
     assert_int_equal(client_event(&old), ZMQ_EVENT_HANDSHAKE_FAILED_AUTH);
     client_stop(&old);
-    server_stop(&s);
 }
 
 /* A new transport key for the same name: what the old one says is not that bot's any more. */
 TEST(test_transport_key_is_changed)
 {
-    struct server s;
+    AUTO(server_stop) struct server s;
     struct client old, fresh;
     struct holder before, after;
     uint8_t user[CURVE_KEY];
@@ -247,13 +242,12 @@ TEST(test_transport_key_is_changed)
     assert_true(server_hears(&s, user));
     client_stop(&fresh);
     client_stop(&old);
-    server_stop(&s);
 }
 
 /* A message without the handler's User-Id is nobody's. */
 TEST(test_message_of_nobody)
 {
-    struct server s;
+    AUTO(server_stop) struct server s;
     uint8_t key[CURVE_KEY], secret[CURVE_KEY];
     zmq_msg_t part;
     auth_keypair(key, secret);
@@ -262,22 +256,20 @@ TEST(test_message_of_nobody)
     assert_false(auth_holds(s.auth, &part));
     assert_false(auth_who(s.auth, &part, (uint8_t[CURVE_KEY]){ 0 }));
     zmq_msg_close(&part);
-    server_stop(&s);
 }
 
 TEST(test_second_handler_is_an_error)
 {
-    struct server s;
+    AUTO(server_stop) struct server s;
     uint8_t key[CURVE_KEY], secret[CURVE_KEY];
     auth_keypair(key, secret);
     server_start(&s, key);
     assert_null(auth_start(s.context, key));
-    server_stop(&s);
 }
 
 TEST(test_self_test)
 {
-    struct server s;
+    AUTO(server_stop) struct server s;
     uint8_t key[CURVE_KEY], secret[CURVE_KEY];
     char endpoint[96];
     auth_keypair(key, secret);
@@ -290,7 +282,6 @@ TEST(test_self_test)
     assert_null(wrong);
     assert_null(auth_self_test(s.auth, "tcp://127.0.0.1:*"));
     only_holder_is_heard(&s, key, secret); /* and the bot's socket is as it was */
-    server_stop(&s);
 }
 
 /* --- a libzmq that does not do what it should -------------------------------------------------------- */
@@ -310,7 +301,7 @@ int zmq_send(void *socket, const void *bytes, size_t size, int flags)
 /* The self-test is what stands between such a library and a bot's cards. */
 TEST(test_self_test_finds_out)
 {
-    struct server s;
+    AUTO(server_stop) struct server s;
     uint8_t key[CURVE_KEY], secret[CURVE_KEY];
     auth_keypair(key, secret);
     server_start(&s, key);
@@ -322,7 +313,6 @@ TEST(test_self_test_finds_out)
     assert_string_equal(everybody, "an unknown key was let in");
     assert_string_equal(nobody, "a known key was not let in");
     assert_null(auth_self_test(s.auth, "tcp://127.0.0.1:*"));
-    server_stop(&s);
 }
 
 TEST(test_pairs_are_libzmq_pairs)
@@ -334,12 +324,4 @@ TEST(test_pairs_are_libzmq_pairs)
     assert_int_equal(zmq_curve_public(public_text, text), 0);
     zmq_z85_decode(derived, public_text);
     assert_memory_equal(derived, key, CURVE_KEY);
-}
-
-int main(void)
-{
-    scratch_make(folder);
-    int failed = tests_run(NULL, NULL);
-    scratch_remove(folder);
-    return failed;
 }

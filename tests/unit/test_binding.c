@@ -4,9 +4,9 @@
 #include <sodium.h>
 
 #include "record/identity.h"
-#include "support/scratch.h"
+#include "support/folder.h"
 
-static char folder[SCRATCH_ROOM];
+FOLDER_FOR_ALL
 
 static char *in_folder(const char *name)
 {
@@ -224,14 +224,4 @@ TEST(test_bad_identities)
     assert_int_equal(identity_read(path, &i, why), -1);
     assert_says(why, "line 5");
     assert_int_equal(identity_read(in_folder("ana.pub"), &i, why), -1);
-}
-
-int main(void)
-{
-    if (sodium_init() < 0)
-        return 1;
-    scratch_make(folder);
-    int failed = tests_run(NULL, NULL);
-    scratch_remove(folder);
-    return failed;
 }

@@ -2,9 +2,9 @@
 #include "support/test.h"
 
 #include "jail/build_tree.h"
-#include "support/scratch.h"
+#include "support/folder.h"
 
-static char folder[SCRATCH_ROOM];
+FOLDER_FOR_ALL
 static char why[TREE_WHY];
 
 /* "TPATH=BYTES" for an entry of type T; the whole stream in `out`. */
@@ -124,19 +124,3 @@ TEST(a_tree_goes_over)
     }
     assert_int_equal(tree_send("/no/such/folder", 1, false, why), -1);
 }
-
-static int setup(void **state)
-{
-    (void)state;
-    scratch_make(folder);
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    scratch_remove(folder);
-    return 0;
-}
-
-int main(void) { return tests_run(setup, teardown); }

@@ -113,5 +113,3 @@ static void no_dominated_decision(const char *preset)
 TEST(argentino) { no_dominated_decision("argentino"); }
 TEST(argentino_flor) { no_dominated_decision("argentino-flor"); }
 TEST(paulista) { no_dominated_decision("paulista"); }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -38,18 +38,16 @@ TEST(damaged_ones_are_read_to_their_end)
     struct catalogue whole = catalogue_of(SPANISH);
     unsigned found = 0;
     for (size_t size = 0; size <= whole.size; size += size < 64 ? 1 : 997) {
-        uint8_t *cut = memcpy(malloc(size ? size : 1), whole.bytes, size);
+        OWNED uint8_t *cut = memcpy(malloc(size ? size : 1), whole.bytes, size);
         found += catalogue_find((struct catalogue){ cut, size }, ", %u drawn", 1) != NULL;
-        free(cut);
     }
-    uint8_t *copy = memcpy(malloc(whole.size), whole.bytes, whole.size);
+    OWNED uint8_t *copy = memcpy(malloc(whole.size), whole.bytes, whole.size);
     for (size_t at = 0; at < 16384 && at < whole.size; at++) {
         copy[at] ^= 0xff;
         const char *text = catalogue_find((struct catalogue){ copy, whole.size }, ", %u drawn", 1);
         found += text != NULL && strlen(text) > 0;
         copy[at] ^= 0xff;
     }
-    free(copy);
     assert_true(found > 0);
 }
 
@@ -110,10 +108,7 @@ TEST(a_long_one_is_cut_between_characters)
     }
     said_put(said, sizeof said, "no bytes", "sent a malformed envelope, %s", "no bytes");
     for (size_t size = 0; size < strlen(said); size++) {
-        char *cut = memcpy(calloc(1, size + 1), said, size);
+        OWNED char *cut = memcpy(calloc(1, size + 1), said, size);
         said_text(text, sizeof text, SPANISH, cut);
-        free(cut);
     }
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -6,10 +6,10 @@
 #include "child/events.h"
 #include "cli/command.h"
 #include "match/match_options.h"
-#include "support/scratch.h"
+#include "support/folder.h"
 #include "wire/messages.h"
 
-static char folder[SCRATCH_ROOM];
+FOLDER_FOR_ALL
 
 static char *in_folder(const char *name, char path[64])
 {
@@ -306,9 +306,8 @@ TEST(a_line_without_end_is_let_go_of)
         putc_unlocked('x', f);
     fputs("\n{\"event\":\"result\",\"games\":3}\n", f);
     assert_int_equal(fclose(f), 0);
-    json_t *j = event_object(path, "result");
+    json_auto_t *j = event_object(path, "result");
     assert_int_equal(json_integer_value(json_object_get(j, "games")), 3);
-    json_decref(j);
 }
 
 TEST(the_last_object_is_found)
@@ -340,14 +339,13 @@ TEST(a_result_is_read)
     json_decref(won);
     static const enum arbiter_code reasons[] = { ARBITER_NO_PROCESS, ARBITER_MEMORY, ARBITER_CANCELLED };
     for (size_t i = 0; i < 3; i++) {
-        json_t *none = json_pack("{s:s,s:n,s:{s:i},s:s}", "outcome", "void", "winner", "void", "reason",
-                                 (int)reasons[i], "error", "why");
+        json_auto_t *none = json_pack("{s:s,s:n,s:{s:i},s:s}", "outcome", "void", "winner", "void", "reason",
+                                      (int)reasons[i], "error", "why");
         event_result(none, &r);
         assert_false(r.won);
         assert_int_equal(r.void_reason, reasons[i]);
         assert_int_equal(r.machine_lacked, i < 2);
         assert_string_equal(r.error, "why");
-        json_decref(none);
     }
 }
 
@@ -377,19 +375,3 @@ TEST(the_sentence_that_counts_is_found)
         assert_string_equal(text, all[i].complaint);
     }
 }
-
-static int make_folder(void **state)
-{
-    (void)state;
-    scratch_make(folder);
-    return 0;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    scratch_remove(folder);
-    return 0;
-}
-
-int main(void) { return tests_run(make_folder, remove_folder); }

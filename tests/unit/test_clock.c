@@ -94,5 +94,3 @@ TEST(test_the_next_tick)
     assert_int_equal(clock_tick(11, 0), 11); /* there is none */
     assert_int_equal(clock_tick(INT64_MAX, 10), INT64_MAX);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

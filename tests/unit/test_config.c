@@ -4,9 +4,9 @@
 
 #include "serve/config.h"
 #include "jail/jail.h"
-#include "support/scratch.h"
+#include "support/folder.h"
 
-static char folder[SCRATCH_ROOM];
+FOLDER_FOR_ALL
 static char path[SCRATCH_ROOM + 16];
 
 struct said {
@@ -162,11 +162,8 @@ TEST(a_reload_takes_what_it_may)
     assert_non_null(strstr(s.text, "[control] address has changed in the file: it takes effect at the next start"));
 }
 
-int main(void)
+BEFORE_ALL(name_path)
 {
-    scratch_make(folder);
     snprintf(path, sizeof path, "%s/fiel.conf", folder);
-    int failed = tests_run(NULL, NULL);
-    scratch_remove(folder);
-    return failed;
+    return 0;
 }

@@ -150,5 +150,3 @@ TEST(no_pair_that_is_none_is_counted)
     assert_false(contest_count(&cup, 0, 3, &m) || contest_count(&cup, 1, 3, &m));
     contest_free(&cup);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -37,7 +37,7 @@ TEST(no_such_match)
         with_a_long_grace, with_a_long_start,     with_a_long_duty,     with_a_grace_below_zero,
     };
     char why[RULES_ERROR_TEXT];
-    struct forge *f = forge_new("argentino,target=12", 1, 2);
+    OWNED_FORGE *f = forge_new("argentino,target=12", 1, 2);
     forge_prepare(f);
     for (unsigned i = 0; i < sizeof change / sizeof *change; i++) {
         struct offer o = f->offer;
@@ -55,7 +55,6 @@ TEST(no_such_match)
     struct course *co = course_of(&most, why);
     assert_non_null(co);
     course_free(&co);
-    forge_free(f);
 }
 
 /* --- inputs --------------------------------------------------------------------------------------- */
@@ -411,5 +410,3 @@ TEST(said_too_early)
         ended(f);
     }
 }
-
-int main(void) { return sodium_init() < 0 ? 1 : tests_run(NULL, NULL); }

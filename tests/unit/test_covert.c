@@ -436,7 +436,7 @@ static void lay(const char *name, size_t size, mode_t mode)
     fclose(f);
 }
 
-static int setup(void **state)
+BEFORE_ALL(setup)
 {
     char path[64], command[512];
     struct statfs s;
@@ -468,9 +468,8 @@ TEST(nothing_stays)
         assert_int_equal(glob(left[i], 0, NULL, &found), GLOB_NOMATCH);
 }
 
-static int teardown(void **state)
+AFTER_ALL(teardown)
 {
-    (void)state;
     for (int g = 0; g < WHISPER_GROUP_COUNT; g++)
         for (int i = 0; i <= LEARNED; i++)
             free(seen[g][i]);
@@ -502,10 +501,9 @@ static bool strict_holds(void)
 int main(int argc, char **argv)
 {
     cpu_set_t first;
-    char *made = realpath("build/runtime", NULL);
+    OWNED char *made = realpath("build/runtime", NULL);
     if (made && !getenv("FIEL_RUNTIME"))
         setenv("FIEL_RUNTIME", made, 1);
-    free(made);
     if (argc > 1 && atoi(argv[1]) > 0 && atoi(argv[1]) + LEARNED < WHISPER_SLOTS)
         steps = atoi(argv[1]);
     if (!strict_holds())
@@ -514,5 +512,5 @@ int main(int argc, char **argv)
     CPU_ZERO(&first);
     CPU_SET((size_t)sched_getcpu(), &first);
     sched_setaffinity(0, sizeof first, &first);
-    return tests_run(setup, teardown);
+    return tests_run();
 }

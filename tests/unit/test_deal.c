@@ -246,10 +246,3 @@ TEST(test_primitive)
     hash_tagged(tagged, "fiel/offer", "abc", 3);
     assert_hash(got, tagged);
 }
-
-int main(void)
-{
-    if (sodium_init() < 0)
-        return 3;
-    return tests_run(NULL, NULL);
-}

@@ -162,5 +162,3 @@ TEST(the_page_has_every_limit)
         fail_msg("SECURITY.md has no row%s", nothing);
     has_rows("| limit | a match needs |", own + 1);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -12,11 +12,9 @@
 /* A match of two games, as a file in memory; the caller's to free. */
 static uint8_t *match_of(const char *rules, size_t *size)
 {
-    struct forge *f = forge_new(rules, 2, 11);
+    OWNED_FORGE *f = forge_new(rules, 2, 11);
     forge_run(f);
-    uint8_t *file = forge_file(f, f->arbiter_secret, size);
-    forge_free(f);
-    return file;
+    return forge_file(f, f->arbiter_secret, size);
 }
 
 /* --- the language ----------------------------------------------------------------------------------------- */
@@ -141,7 +139,7 @@ static bool holds(const char *cards, const char *name)
 static void rows_of(const char *rules)
 {
     size_t size;
-    uint8_t *file = match_of(rules, &size);
+    OWNED uint8_t *file = match_of(rules, &size);
     struct teller t, story;
     struct decisions d;
     uint32_t made[FIEL_SEATS_MAX] = { 0 };
@@ -187,7 +185,6 @@ static void rows_of(const char *rules)
     decisions_end(&d);
     tell_end(&t);
     tell_end(&story);
-    free(file);
 }
 
 TEST(rows_are_the_story)
@@ -239,7 +236,7 @@ static size_t lines_in(const char *text)
 TEST(the_command)
 {
     size_t size;
-    uint8_t *file = match_of("argentino", &size);
+    OWNED uint8_t *file = match_of("argentino", &size);
     char folder[SCRATCH_ROOM], path[SCRATCH_ROOM + 16], name[] = "replay", csv[] = "--csv", json[] = "--json",
                                                         where[] = "--where";
     char all[] = "hand>=1", none[] = "hand=0", wrong[] = "hnad=1", seat[] = "--seat", one[] = "1", again[] = "--again";
@@ -271,7 +268,4 @@ TEST(the_command)
     printed(3, (char *[]){ name, name, csv, NULL });
     close(fd);
     scratch_remove(folder);
-    free(file);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

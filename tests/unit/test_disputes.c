@@ -160,5 +160,3 @@ TEST(the_page_says_no_more)
     assert_int_equal(rows, plays[sizeof plays / sizeof *plays - 1].dispute);
     assert_true(options > rows / 2);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -23,9 +23,8 @@ static uint8_t *file;
 static size_t file_size, text_size;
 static char text[EXAMPLES_MAX];
 
-static int make_match(void **state)
+BEFORE_ALL(make_match)
 {
-    (void)state;
     match = forge_new("argentino", 1, EXAMPLE_SEED);
     match->hands_max = 1;
     forge_run(match);
@@ -33,9 +32,8 @@ static int make_match(void **state)
     return 0;
 }
 
-static int drop_match(void **state)
+AFTER_ALL(drop_match)
 {
-    (void)state;
     free(file);
     forge_free(match);
     return 0;
@@ -52,10 +50,9 @@ static const struct forge_record *record(unsigned type)
 
 static void say(json_t *line)
 {
-    char *one = json_dumps(line, JSON_COMPACT);
+    OWNED char *one = json_dumps(line, JSON_COMPACT);
     text_size += (size_t)snprintf(text + text_size, sizeof text - text_size, "%s\n", one);
     assert_true(text_size < sizeof text);
-    free(one);
     json_decref(line);
 }
 
@@ -401,5 +398,3 @@ TEST(test_examples)
     say_records();
     assert_true(doc_file("spec/examples.jsonl", text));
 }
-
-int main(void) { return tests_run(make_match, drop_match); }

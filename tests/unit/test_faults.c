@@ -94,5 +94,3 @@ TEST(test_default_action)
     a[0] = no;
     assert_int_equal(fault_default_action(a, 4).kind, ACT_NO_QUIERO);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

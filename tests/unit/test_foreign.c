@@ -182,5 +182,3 @@ TEST(test_samples)
                          rules_scorer(&pos.open.rules, tables[t].seats, (unsigned)tables[t].seats - 1));
     }
 }
-
-int main(void) { return tests_run(NULL, NULL); }

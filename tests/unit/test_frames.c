@@ -254,5 +254,3 @@ TEST(last_words)
     last_word(&frames_referee_to_seat, &bye, sizeof bye);
     last_word(&frames_supervisor_to_referee, &cancel, sizeof cancel); /* a line that may carry a descriptor */
 }
-
-int main(void) { return tests_run(NULL, NULL); }

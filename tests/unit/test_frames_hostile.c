@@ -16,14 +16,14 @@
 #include "door/door.h"
 #include "jail/keeper.h"
 #include "seat/seat.h"
-#include "support/scratch.h"
+#include "support/folder.h"
 
 enum {
     PATIENCE_MS = 20000 /* nothing here takes as long: a receiver that hangs fails the test */,
     PACKET_MOST = 1 << 20
 };
 
-static char folder[SCRATCH_ROOM];
+FOLDER_FOR_ALL
 static unsigned sockets; /* each seat binds another one */
 static uint8_t packet[PACKET_MOST];
 
@@ -577,21 +577,3 @@ TEST(a_door_and_its_daemon)
     fine(&r);
     assert_int_equal(bad, 0);
 }
-
-static int set_up(void **state)
-{
-    (void)state;
-    if (sodium_init() < 0)
-        return -1;
-    scratch_make(folder);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    scratch_remove(folder);
-    return 0;
-}
-
-int main(void) { return tests_run(set_up, tear_down); }

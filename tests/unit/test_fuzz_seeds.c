@@ -54,5 +54,3 @@ TEST(every_message_has_its_seed)
     MESSAGES(X)
 #undef X
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -23,9 +23,8 @@ static void touch(const char *name, mode_t mode)
     close(fd);
 }
 
-static int setup(void **state)
+static int setup(STATE)
 {
-    (void)state;
     snprintf(dir, sizeof dir, "/var/tmp/fiel-jail-XXXXXX");
     return mkdtemp(dir) ? chmod(dir, 0755) : -1;
 }
@@ -600,5 +599,3 @@ TEST(test_who_was_given_a_cgroup_leaves_it_empty)
     if (!marked)
         skipped("a delegated cgroup", "this kernel's cgroups have no attributes");
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -300,5 +300,5 @@ int main(void)
     const char *preload = getenv("LD_PRELOAD");
     if (preload && strstr(preload, "vgpreload"))
         return skipped("the filter's calls", "valgrind makes some of its own"), 0;
-    return tests_run(NULL, NULL);
+    return tests_run();
 }

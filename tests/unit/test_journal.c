@@ -13,18 +13,13 @@ static char *in_folder(const char *name)
     return path;
 }
 
-static int set_up(void **state)
+BEFORE_ALL(set_up)
 {
-    (void)state;
     scratch_make(folder);
     return 0;
 }
 
-static int tear_down(void **state)
-{
-    (void)state;
-    return rmdir(folder);
-}
+AFTER_ALL(tear_down) { return rmdir(folder); }
 
 TEST(test_no_such_folder)
 {
@@ -101,5 +96,3 @@ TEST(test_written_is_read)
     journal_close(&f);
     assert_int_equal(unlink(in_folder("b.fiel")), 0);
 }
-
-int main(void) { return tests_run(set_up, tear_down); }

@@ -81,5 +81,3 @@ TEST(who_remembers_is_marked)
     assert_int_equal(whole, 200);
     assert_true(tenth >= 180);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -157,5 +157,3 @@ TEST(test_stopped_while_awake)
     assert_true(WIFEXITED(status));
     assert_int_equal(WEXITSTATUS(status), 0);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -5,6 +5,7 @@
 #include "docs.h"
 #include "line/answer.h"
 #include "tell/seat_line.h"
+#include "support/printed.h"
 
 enum { WIDE = 128 };
 
@@ -35,19 +36,16 @@ static void asked(FILE *to, const struct position *pos, struct sayings *said, ui
     const struct line_match m = { names, pos->open.rules.opt[OPT_TARGET], 1, won };
     struct action legal[FIEL_LEGAL_MAX];
     struct view v;
-    char *line = NULL, text[128];
-    size_t size;
+    char text[128];
     position_view(pos, 1, &v);
     struct line_asks asks = { request, 5050, 30000, 0, legal, position_legal(pos, 1, legal) };
-    FILE *f = open_memstream(&line, &size);
+    FILE *f = print_begin();
     struct json_out j = line_table(f, &m, &asks, &v, said, *told);
     out_end(&j);
-    fclose(f);
     *told = said->count;
-    put_folded(to, "<", line);
+    put_folded(to, "<", print_end());
     snprintf(text, sizeof text, "{\"do\":\"%s\"}", answer);
     put_folded(to, ">", text);
-    free(line);
 }
 
 static void page_hand(FILE *to)
@@ -76,16 +74,13 @@ static void page_hand(FILE *to)
 TEST(the_page)
 {
     static struct doc doc;
-    char *text = NULL;
-    size_t size;
     assert_true(doc_load(&doc, "spec/LINES.md"));
-    FILE *f = open_memstream(&text, &size);
+    FILE *f = print_begin();
     fputs("```\n", f);
     page_hand(f);
     fputs("```\n", f);
-    fclose(f);
+    const char *text = print_end();
     doc_text(&doc, "hand", text);
-    free(text);
     assert_true(doc_save(&doc));
     assert_int_equal(doc.wrong, 0);
 }
@@ -171,5 +166,3 @@ TEST(lines)
     assert_true(line_ended(&in));
     close(ends[0]);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -118,17 +118,10 @@ TEST(the_last_word_of_a_door)
     assert_string_equal(came.label, "one");
 }
 
-static int set_up(void **state)
+BEFORE_ALL(set_up)
 {
-    (void)state;
     scratch_make(folder);
-    return sodium_init() < 0;
+    return 0;
 }
 
-static int tear_down(void **state)
-{
-    (void)state;
-    return rmdir(folder);
-}
-
-int main(void) { return tests_run(set_up, tear_down); }
+AFTER_ALL(tear_down) { return rmdir(folder); }

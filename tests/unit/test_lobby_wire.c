@@ -99,5 +99,3 @@ TEST(test_wrong_fields)
         if (lobby_read(bad[i].bytes, bad[i].size, FROM_BOT, &m) != bad[i].wrong)
             fail_msg("case %zu: %d", i, (int)lobby_read(bad[i].bytes, bad[i].size, FROM_BOT, &m));
 }
-
-int main(void) { return tests_run(NULL, NULL); }

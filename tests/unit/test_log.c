@@ -280,7 +280,7 @@ static void check_log(const char *folder, const struct note_key *k, uint64_t siz
     unsigned i = 0;
     for (uint64_t b = 0; b * TILE_WIDTH < size; b++) {
         size_t length, got;
-        uint8_t *bytes = tiles_bundle(&t, b, &length);
+        OWNED uint8_t *bytes = tiles_bundle(&t, b, &length);
         assert_non_null(bytes);
         const uint8_t *at = bytes, *entry;
         for (; (entry = bundle_next(&at, bytes + length, &got)); i++) {
@@ -288,7 +288,6 @@ static void check_log(const char *folder, const struct note_key *k, uint64_t siz
             assert_int_equal(got, numbered(text, i));
             assert_memory_equal(entry, text, got);
         }
-        free(bytes);
     }
     assert_int_equal(i, size);
     close(fd);
@@ -448,11 +447,4 @@ TEST(test_a_crash_loses_nothing_and_adds_nothing)
     }
     assert_true(size >= 5 * 7);
     scratch_remove(folder);
-}
-
-int main(void)
-{
-    if (sodium_init() < 0)
-        return 1;
-    return tests_run(NULL, NULL);
 }

@@ -5,9 +5,9 @@
 #include "base/cli.h"
 #include "match/match.h"
 #include "record/identity.h"
-#include "support/scratch.h"
+#include "support/folder.h"
 
-static char folder[SCRATCH_ROOM];
+FOLDER_FOR_ALL
 static char bot[64], other[64], plain[64];
 
 /* As a path is written in a command, where blanks part words; good until four more were asked for. */
@@ -513,14 +513,8 @@ static int make_file(char *path, size_t cap, const char *name, mode_t mode)
     return fd < 0 || close(fd) || chmod(path, mode);
 }
 
-int main(void)
+BEFORE_ALL(make_bots)
 {
-    scratch_make(folder);
-    if (make_file(bot, sizeof bot, "bot", 0755) || make_file(other, sizeof other, "other", 0755))
-        return 1;
-    if (make_file(plain, sizeof plain, "plain", 0644))
-        return 1;
-    int failed = tests_run(NULL, NULL);
-    scratch_remove(folder);
-    return failed;
+    return make_file(bot, sizeof bot, "bot", 0755) || make_file(other, sizeof other, "other", 0755) ||
+           make_file(plain, sizeof plain, "plain", 0644);
 }

@@ -547,9 +547,8 @@ TEST(test_another_key)
     scratch_remove(folder);
 }
 
-static int keys(void **state)
+BEFORE_ALL(keys)
 {
-    (void)state;
     uint8_t seed[32] = { 1 };
     note_signer_make(&host, "fiel.example/log", seed);
     crypto_sign_seed_keypair(arbiter_key, arbiter_secret, seed);
@@ -558,11 +557,4 @@ static int keys(void **state)
         crypto_sign_seed_keypair(bot_key[i], bot_secret[i], seed);
     }
     return 0;
-}
-
-int main(void)
-{
-    if (sodium_init() < 0)
-        return 1;
-    return tests_run(keys, NULL);
 }

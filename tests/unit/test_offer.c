@@ -302,5 +302,3 @@ TEST(test_offer_text)
     pack_offer(&p, &o);
     assert_true(p.bad);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

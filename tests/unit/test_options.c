@@ -381,5 +381,3 @@ TEST(elsewhere_is_somewhere)
         fclose(f);
     }
 }
-
-int main(void) { return tests_run(NULL, NULL); }

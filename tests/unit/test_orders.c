@@ -5,23 +5,14 @@
 
 #include "jail/jail.h"
 #include "serve/orders.h"
-#include "support/scratch.h"
+#include "support/folder.h"
 
-static char folder[SCRATCH_ROOM];
 static struct config config;
 
-static int fresh(void **state)
+static int fresh(STATE)
 {
-    (void)state;
-    scratch_make(folder);
+    folder_make(state);
     config_defaults(&config, folder);
-    return 0;
-}
-
-static int gone(void **state)
-{
-    (void)state;
-    scratch_remove(folder);
     return 0;
 }
 
@@ -29,11 +20,9 @@ static int gone(void **state)
 
 static int read_order(const char *text, struct order *o, char why[ORDER_WHY])
 {
-    json_t *j = json_loads(text, JSON_DECODE_ANY, NULL);
+    json_auto_t *j = json_loads(text, JSON_DECODE_ANY, NULL);
     assert_non_null(j);
-    int bad = order_read(j, &config, o, why);
-    json_decref(j);
-    return bad;
+    return order_read(j, &config, o, why);
 }
 
 static void assert_refused(const char *text, const char *words)
@@ -49,7 +38,7 @@ static void assert_refused(const char *text, const char *words)
 
 #define TWO "\"bots\":[\"cauto\",\"random\"]"
 
-TEST_WITH(bad_orders_are_refused_in_words, fresh, gone)
+TEST_WITH(bad_orders_are_refused_in_words, fresh, folder_remove)
 {
     assert_refused("7", "an order is an object");
     assert_refused("{}", "bots: none is named");
@@ -90,7 +79,7 @@ TEST_WITH(bad_orders_are_refused_in_words, fresh, gone)
     assert_refused("{\"bots\":[\"remote:ana\",\"cauto\"],\"cutters\":[\"remote:ana\"]}", "would sit twice");
 }
 
-TEST_WITH(an_order_is_taken_with_the_house_s_defaults, fresh, gone)
+TEST_WITH(an_order_is_taken_with_the_house_s_defaults, fresh, folder_remove)
 {
     struct order o;
     char why[ORDER_WHY];
@@ -104,7 +93,7 @@ TEST_WITH(an_order_is_taken_with_the_house_s_defaults, fresh, gone)
 }
 
 #define SOME_HASH "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
-TEST_WITH(artifacts_are_named_by_seat, fresh, gone)
+TEST_WITH(artifacts_are_named_by_seat, fresh, folder_remove)
 {
     struct order o, again;
     char why[ORDER_WHY];
@@ -115,15 +104,14 @@ TEST_WITH(artifacts_are_named_by_seat, fresh, gone)
     assert_int_equal(read_order("{" TWO ",\"artifacts\":[\"\",\"" SOME_HASH "\"]}", &o, why), 0);
     assert_int_equal(o.artifact[1][0], 0x01);
     assert_int_equal(o.artifact[1][31], 0xef);
-    json_t *j = order_json(&o); /* as it lies on the disk */
+    json_auto_t *j = order_json(&o); /* as it lies on the disk */
     assert_int_equal(order_read(j, &config, &again, why), 0);
-    json_decref(j);
     assert_true(again.artifacts);
     assert_memory_equal(again.artifact, o.artifact, sizeof o.artifact);
 }
 
 /* The host's own play pairs in any jail; strangers' where it is strict, or where the host wants it all the same. */
-TEST_WITH(strangers_play_no_unheld_pairs, fresh, gone)
+TEST_WITH(strangers_play_no_unheld_pairs, fresh, folder_remove)
 {
     struct order o;
     char why[ORDER_WHY] = "";
@@ -144,7 +132,7 @@ TEST_WITH(strangers_play_no_unheld_pairs, fresh, gone)
 }
 
 /* What is written down is read again as the same. */
-TEST_WITH(an_order_survives_its_file, fresh, gone)
+TEST_WITH(an_order_survives_its_file, fresh, folder_remove)
 {
     struct order o, again;
     char why[ORDER_WHY];
@@ -155,13 +143,12 @@ TEST_WITH(an_order_survives_its_file, fresh, gone)
             "\"rules\":\"argentino-flor,target=15\"}",
             &o, why),
         0);
-    json_t *j = order_json(&o);
+    json_auto_t *j = order_json(&o);
     assert_int_equal(order_read(j, &config, &again, why), 0);
-    json_decref(j);
     assert_memory_equal(&o, &again, sizeof o);
 }
 
-TEST_WITH(bots_must_be_there, fresh, gone)
+TEST_WITH(bots_must_be_there, fresh, folder_remove)
 {
     struct order o;
     struct allow_list nobody = { 0 };
@@ -215,12 +202,11 @@ static void open_orders(struct orders *s)
 
 static void finish_one(struct orders *s, struct order *o)
 {
-    json_t *how = json_pack("{s:s}", "state", "finished");
+    json_auto_t *how = json_pack("{s:s}", "state", "finished");
     assert_int_equal(orders_finish(s, o, how), 0);
-    json_decref(how);
 }
 
-TEST_WITH(what_was_accepted_is_there_after_a_kill, fresh, gone)
+TEST_WITH(what_was_accepted_is_there_after_a_kill, fresh, folder_remove)
 {
     struct orders s, after;
     open_orders(&s);
@@ -236,19 +222,18 @@ TEST_WITH(what_was_accepted_is_there_after_a_kill, fresh, gone)
     orders_close(&s);
 }
 
-TEST_WITH(what_is_over_stays_over, fresh, gone)
+TEST_WITH(what_is_over_stays_over, fresh, folder_remove)
 {
-    struct orders s;
+    AUTO(orders_close) struct orders s;
     char path[128];
     open_orders(&s);
     struct order *o = accept_one(&s, NULL);
     accept_one(&s, NULL);
     finish_one(&s, o);
     assert_null(orders_find(&s, 1));
-    json_t *done = orders_done(&s, 1);
+    json_auto_t *done = orders_done(&s, 1);
     assert_string_equal(json_string_value(json_object_get(done, "state")), "finished");
     assert_string_equal(json_string_value(json_object_get(done, "who")), "ana");
-    json_decref(done);
     assert_null(orders_done(&s, 2));
     orders_close(&s);
     /* Killed between the two: the order is still there, and so is its end. */
@@ -260,12 +245,11 @@ TEST_WITH(what_is_over_stays_over, fresh, gone)
     assert_int_equal(s.count, 1);
     assert_int_equal(s.list[0]->id, 2);
     assert_int_equal(access(path, F_OK), -1);
-    orders_close(&s);
 }
 
-TEST_WITH(no_number_is_given_twice, fresh, gone)
+TEST_WITH(no_number_is_given_twice, fresh, folder_remove)
 {
-    struct orders s;
+    AUTO(orders_close) struct orders s;
     char path[128];
     open_orders(&s);
     finish_one(&s, accept_one(&s, NULL));
@@ -274,12 +258,11 @@ TEST_WITH(no_number_is_given_twice, fresh, gone)
     close(creat(path, 0600));
     open_orders(&s);
     assert_int_equal(accept_one(&s, NULL)->id, 42);
-    orders_close(&s);
 }
 
-TEST_WITH(the_same_ref_is_the_same_order, fresh, gone)
+TEST_WITH(the_same_ref_is_the_same_order, fresh, folder_remove)
 {
-    struct orders s;
+    AUTO(orders_close) struct orders s;
     open_orders(&s);
     struct order *o = accept_one(&s, "mine");
     assert_int_equal(orders_by_ref(&s, "ana", "mine"), 1);
@@ -290,15 +273,14 @@ TEST_WITH(the_same_ref_is_the_same_order, fresh, gone)
     orders_close(&s);
     open_orders(&s);
     assert_int_equal(orders_by_ref(&s, "ana", "mine"), 1);
-    orders_close(&s);
 }
 
 /* Operators whose names differ in the last letter that a name may have have words of their own. */
-TEST_WITH(long_names_are_told_apart, fresh, gone)
+TEST_WITH(long_names_are_told_apart, fresh, folder_remove)
 {
     static const char one[] = "an-operator-whose-name-is-as-long-as-the-name-of-anybody-may-b1",
                       other[] = "an-operator-whose-name-is-as-long-as-the-name-of-anybody-may-b2";
-    struct orders s;
+    AUTO(orders_close) struct orders s;
     assert_int_equal(sizeof one, BINDING_NAME);
     open_orders(&s);
     uint64_t first = accept_of(&s, one, "mine")->id;
@@ -310,24 +292,22 @@ TEST_WITH(long_names_are_told_apart, fresh, gone)
     assert_int_equal(orders_by_ref(&s, one, "mine"), first);
     assert_int_equal(orders_by_ref(&s, other, "mine"), second);
     assert_string_equal(s.list[0]->who, one);
-    orders_close(&s);
 }
 
-TEST_WITH(a_cancelled_order_stays_cancelled, fresh, gone)
+TEST_WITH(a_cancelled_order_stays_cancelled, fresh, folder_remove)
 {
-    struct orders s;
+    AUTO(orders_close) struct orders s;
     open_orders(&s);
     assert_int_equal(orders_cancel(&s, accept_one(&s, NULL)), 0);
     orders_close(&s);
     open_orders(&s);
     assert_true(s.list[0]->cancelled);
-    orders_close(&s);
 }
 
 /* Nothing is acknowledged that is not kept. */
-TEST_WITH(an_order_that_cannot_be_kept_is_not_accepted, fresh, gone)
+TEST_WITH(an_order_that_cannot_be_kept_is_not_accepted, fresh, folder_remove)
 {
-    struct orders s;
+    AUTO(orders_close) struct orders s;
     struct order o;
     char why[ORDER_WHY], path[128], aside[128];
     open_orders(&s);
@@ -340,10 +320,9 @@ TEST_WITH(an_order_that_cannot_be_kept_is_not_accepted, fresh, gone)
     assert_non_null(strstr(why, "cannot be kept"));
     assert_int_equal(s.count, 0);
     assert_int_equal(s.next, 1);
-    orders_close(&s);
 }
 
-TEST_WITH(a_spoiled_file_is_named, fresh, gone)
+TEST_WITH(a_spoiled_file_is_named, fresh, folder_remove)
 {
     struct orders s;
     char why[ORDER_WHY] = "", path[128];
@@ -354,11 +333,4 @@ TEST_WITH(a_spoiled_file_is_named, fresh, gone)
     assert_int_equal(truncate(path, 20), 0);
     assert_int_equal(orders_open(&s, folder, &config, why), -1);
     assert_non_null(strstr(why, "00000001.json"));
-}
-
-int main(void)
-{
-    if (sodium_init() < 0)
-        return 1;
-    return tests_run(NULL, NULL);
 }

@@ -54,5 +54,3 @@ TEST(so_many_in_a_second)
         read++;
     assert_true(read < said);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

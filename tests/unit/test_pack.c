@@ -309,5 +309,3 @@ TEST(test_against_msgpack_c)
     }
     assert_true(accepted > ROUNDS / 10 && refused > ROUNDS / 10);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

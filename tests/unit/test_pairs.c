@@ -6,12 +6,12 @@
 #include "support/test.h"
 
 #include "match/pairs.h"
+#include "support/printed.h"
 
 static struct match_options options;
 static struct pairs_report pairs;
 static struct report first, twin;
 static char *text;
-static size_t text_size;
 
 static void start(void)
 {
@@ -56,10 +56,9 @@ static void take(unsigned won, int64_t points, unsigned twin_won, int64_t twin_p
 
 static void told(void (*tell)(const struct pairs_report *, FILE *))
 {
-    free(text);
-    FILE *out = open_memstream(&text, &text_size);
+    FILE *out = print_begin();
     tell(&pairs, out);
-    assert_int_equal(fclose(out), 0);
+    text = print_end();
 }
 
 static void assert_told(const char *words)
@@ -104,10 +103,9 @@ TEST(test_unheld)
     leg(&first, 0, 10, 20);
     leg(&twin, 1, -7, 20);
     twin.held[1] = HELD_JAILED;
-    free(text);
-    FILE *out = open_memstream(&text, &text_size);
+    FILE *out = print_begin();
     assert_int_equal(pairs_report_take(&pairs, 2, &first, &twin, out), 0);
-    assert_int_equal(fclose(out), 0);
+    text = print_end();
     assert_told("in 40 hands, unheld\n");
     told(pairs_report_table);
     assert_told("1 pair is unheld (seat 1 in a jail that lacks something): what sat there may\nknow");
@@ -189,10 +187,9 @@ TEST(test_a_forfeited_pair)
     first.result.result.outcome = END_FAULT;
     first.fault[0] = (struct control_fault){ .seat = 0, .fault = FAULT_CRASHED, .effect = EFFECT_MATCH, .b = 11 };
     first.faults = 1;
-    free(text);
-    FILE *out = open_memstream(&text, &text_size);
+    FILE *out = print_begin();
     pairs_report_take(&pairs, 7, &first, NULL, out);
-    assert_int_equal(fclose(out), 0);
+    text = print_end();
     assert_told("pair 7: ana 0-2 juana, points -3 (-3 +0) in 4 hands\n");
     assert_told("leg a: fault of ana: crashed");
     assert_told("no twin to deal");
@@ -224,10 +221,9 @@ TEST(test_legs_of_several_games)
     games(&first, 4, 1);
     leg(&twin, 0, 12, 60);
     games(&twin, 3, 1); /* and one was drawn */
-    free(text);
-    FILE *out = open_memstream(&text, &text_size);
+    FILE *out = print_begin();
     pairs_report_take(&pairs, 1, &first, &twin, out);
-    assert_int_equal(fclose(out), 0);
+    text = print_end();
     assert_told("pair 1: ana 5.5-4.5 juana, points +13 (+25 -12) in 120 hands\n");
     assert_int_equal(pairs.sums.cell[11], 1);
     assert_int_equal(pairs.sums.won, 1);
@@ -329,12 +325,3 @@ TEST(test_a_void_pair_counts_for_nobody)
     assert_told("\"failed\":\"pair 2 is void");
     pairs_report_end(&pairs);
 }
-
-static int forget(void **state)
-{
-    (void)state;
-    free(text);
-    return 0;
-}
-
-int main(void) { return tests_run(NULL, forget); }

@@ -121,11 +121,10 @@ static unsigned for_every_line(FILE *file, void (*then)(json_t *line, unsigned n
     unsigned lines = 0;
     while (fgets(text, sizeof text, file)) {
         json_error_t error;
-        json_t *line = json_loads(text, 0, &error);
+        json_auto_t *line = json_loads(text, 0, &error);
         if (line == NULL)
             fail_msg("line %u: %s", lines + 1, error.text);
         then(line, ++lines);
-        json_decref(line);
     }
     return lines;
 }
@@ -222,5 +221,5 @@ int main(int argc, char **argv)
         for_every_line(stdin, print_counted);
         return 0;
     }
-    return tests_run(NULL, NULL);
+    return tests_run();
 }

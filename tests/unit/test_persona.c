@@ -7,18 +7,15 @@
 #include "persona/person.h"
 #include "support/tables.h"
 #include "tell/speech.h"
+#include "support/printed.h"
 
 static struct canvas page;
 
-/* The page as text; the caller's to free. */
+/* The page as text. */
 static char *shown(void)
 {
-    char *text = NULL, *to;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    canvas_show(&page, out, CANVAS_ASKS);
-    fclose(out);
-    to = text;
+    canvas_show(&page, print_begin(), CANVAS_ASKS);
+    char *text = print_end(), *to = text;
     for (const char *from = text; *from; from++) {
         if (*from == '\033') {
             while (!((*from >= 'a' && *from <= 'z') || (*from >= 'A' && *from <= 'Z')))
@@ -82,7 +79,6 @@ TEST(the_page_shows_it_as_it_is)
     fclose(f);
     if (!strstr(whole, text))
         fail_msg("docs/play.md does not show this:\n%s", text);
-    free(text);
 }
 
 /* --- every table ------------------------------------------------------------------------------------------- */
@@ -196,13 +192,11 @@ static void look(const char *text, struct table *t, const struct menu *m, struct
         table_broken(text, t->match.seats, seen);
     if (large)
         check_mano(text, t, seen);
-    free(seen);
     if (all->decisions % 40 == 0) {
         canvas_clear(&page, 24, 80);
         help_draw(&page, &t->view, m->legal, m->legal_count);
         seen = shown();
         check_mano(text, t, seen);
-        free(seen);
     }
 }
 
@@ -391,7 +385,6 @@ TEST(points_and_pieces_are_named)
             marks++;
         if (marks != pages[i].marks || !strstr(seen, pages[i].says))
             fail_msg("%s, %u marks:\n%s", pages[i].rules, marks, seen);
-        free(seen);
     }
     language_speak(ENGLISH);
 }
@@ -422,7 +415,6 @@ TEST(the_title_says_the_stake)
         language_speak(ENGLISH);
         if (!found)
             fail_msg("no '%s':\n%.400s", said[l], text);
-        free(text);
     }
 }
 
@@ -451,7 +443,6 @@ TEST(six_at_truc)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (!strstr(text, rows[i]))
             fail_msg("no '%s':\n%s", rows[i], text);
-    free(text);
 }
 
 TEST(languages_by_name)
@@ -488,7 +479,6 @@ TEST(letters_without_accents)
     assert_int_equal(canvas_put(&page, 0, 0, PAINT_PLAIN, "¿Qué señas? ¡Não, você é o mão!"), 29);
     char *text = shown();
     assert_string_equal(text, "Que senas? Nao, voce e o mao!");
-    free(text);
 }
 
 /* What a bot calls itself does nothing to the terminal. */
@@ -502,7 +492,6 @@ TEST(strange_names)
     canvas_put(&page, -1, 0, PAINT_PLAIN, "above");
     char *text = shown();
     assert_string_equal(text, "a?[2J?ñ????\n                                      be");
-    free(text);
 }
 
 /* What is too long is cut after whole letters and keeps its end, wherever a name stands. */
@@ -527,7 +516,6 @@ TEST(long_names)
     if (strchr(text, '?') || !strstr(text, " ñandú-de…-4") || !strstr(text, "çãoçãoçã…-6") ||
         !strstr(text, "2 games\n") || !strstr(text, "-6 +1"))
         fail_msg("%s", text);
-    free(text);
 }
 
 /* A number is asked for: letters are none. */
@@ -550,21 +538,18 @@ TEST(a_line_takes_what_is_asked_for)
 /* A terminal that only prints on: nothing that steers it, and nothing for the clock. */
 TEST(on_paper)
 {
-    char *text = NULL;
-    size_t size = 0;
     canvas_clear(&page, 5, 20);
     canvas_put(&page, 1, 2, PAINT_ALARM, "one");
     canvas_put(&page, 2, 0, PAINT_KEY, "two");
     page.paper = true;
     page.colour = false;
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = print_begin();
     canvas_show(&page, out, CANVAS_WAITS);
     canvas_show(&page, out, CANVAS_ASKS);
     canvas_show(&page, out, CANVAS_AGAIN);
-    fclose(out);
+    const char *text = print_end();
     page.paper = false;
     assert_string_equal(text, "\r\n  one\r\ntwo\r\n");
-    free(text);
 }
 
 /* Brazil's tables speak Brazil's words in every language, Argentina's its own, and yes is each language's. */
@@ -604,5 +589,3 @@ TEST(the_players_own_words)
     assert_true(word_meant(&truc, said, &meant) && meant.kind == more.kind && meant.arg == more.arg);
     language_speak(ENGLISH);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -7,6 +7,7 @@
 #include "docs.h"
 #include "persona/help.h"
 #include "persona/table.h"
+#include "support/printed.h"
 
 static struct canvas page;
 static struct position game;
@@ -100,13 +101,10 @@ static void held_against(const char *path, const char *text)
 
 static void picture(const char *path, const char *title)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = print_begin();
     canvas_svg(out, &page, title);
-    fclose(out);
+    const char *text = print_end();
     held_against(path, text);
-    free(text);
 }
 
 static void at_argentino_flor(void)
@@ -203,5 +201,3 @@ TEST(four_at_uruguayo)
     draw(33, 110, note, "¿Qué contestás?");
     picture("docs/play-uruguayo.svg", "fiel play, uruguayo, en español, en una terminal grande");
 }
-
-int main(void) { return tests_run(NULL, NULL); }

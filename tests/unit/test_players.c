@@ -137,5 +137,3 @@ TEST(a_partida_is_more)
         assert_int_equal(player_stays(&v, fold, legal, n).kind, partida ? ACT_NO_QUIERO : ACT_QUIERO);
     }
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -82,7 +82,7 @@ int main(int argc, char **argv)
 {
     struct playouts p = { 0 };
     if (argc < 2)
-        return tests_run(NULL, NULL);
+        return tests_run();
     setvbuf(stdout, NULL, _IOLBF, 0);
     p.hands = strtoul(argv[1], NULL, 10);
     for_every_preset(play_table, &p);

@@ -247,5 +247,3 @@ TEST(test_differences)
     expect_wrong(TABLE("| 1 | one |\n| 1 | one |\n| 2 | two, three |\n"), 1);
     expect_wrong("no table\n", 1);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -20,7 +20,7 @@ static void says_a_word_and_waits(int to, int from, const void *order)
     (void)!read(from, &byte, 1);
 }
 
-static void what_it_says_is_heard(STATE)
+TEST(what_it_says_is_heard)
 {
     struct reader_child r;
     char heard[sizeof word];
@@ -31,7 +31,7 @@ static void what_it_says_is_heard(STATE)
     assert_true(reader_end(&r));
 }
 
-static void one_that_waits_for_ever_is_ended(STATE)
+TEST(one_that_waits_for_ever_is_ended)
 {
     struct reader_child r;
     char heard[sizeof word];
@@ -96,7 +96,7 @@ static void end_newest(void)
 }
 
 /* The last test: from here on all readers are the room's. */
-static void one_of_the_room_has_nothing_that_came_later(STATE)
+TEST(one_of_the_room_has_nothing_that_came_later)
 {
     int fd = open("/etc/passwd", O_RDONLY | O_CLOEXEC);
     assert_true(fd >= 0);
@@ -111,14 +111,4 @@ static void one_of_the_room_has_nothing_that_came_later(STATE)
         end_newest(); /* another room takes its place */
     }
     close(fd);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_it_says_is_heard),
-        cmocka_unit_test(one_that_waits_for_ever_is_ended),
-        cmocka_unit_test(one_of_the_room_has_nothing_that_came_later),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -123,5 +123,3 @@ TEST(free_it_gets_all)
     close(line[0]);
     close(line[1]);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -3,11 +3,12 @@
 #include "support/test.h"
 
 #include "base/record_lock.h"
-#include "support/scratch.h"
+#include "support/folder.h"
 
 enum { PATIENCE_MS = 60000 }; /* a bound for hangs, not a timing */
 
 static char path[256];
+FOLDER_FOR_ALL
 
 /* A process that does `part`, says with a byte that it is done, and waits to be killed. */
 static pid_t other(int (*part)(void))
@@ -160,12 +161,8 @@ TEST(dropped_and_taken)
     }
 }
 
-int main(void)
+BEFORE_ALL(name_path)
 {
-    char folder[SCRATCH_ROOM];
-    scratch_make(folder);
     snprintf(path, sizeof path, "%s/m.lock", folder);
-    int bad = tests_run(NULL, NULL);
-    scratch_remove(folder);
-    return bad;
+    return 0;
 }

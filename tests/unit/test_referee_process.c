@@ -226,12 +226,11 @@ static void tell(const struct control_frame *f, int carried)
 /* The replay is complete and valid; it is removed. */
 static void check_replay(void)
 {
-    struct replay r;
+    AUTO(replay_unload) struct replay r;
     struct audit_report report;
     assert_int_equal(replay_load(&r, replay), 0);
     assert_int_equal(audit_bytes(r.bytes, r.size, NULL, &report), 0);
     assert_int_equal(report.outcome, AUDIT_VALID);
-    replay_unload(&r);
     assert_int_equal(unlink(replay), 0);
 }
 
@@ -627,21 +626,12 @@ TEST(test_the_clock_of_a_resumed_match)
     check_replay();
 }
 
-static int set_up(void **state)
+BEFORE_ALL(set_up)
 {
-    (void)state;
-    if (sodium_init() < 0)
-        return -1;
     scratch_make(folder);
     snprintf(replay, sizeof replay, "%s/match.fiel", folder);
     snprintf(secret, sizeof secret, "%s/seed", folder);
     return 0;
 }
 
-static int tear_down(void **state)
-{
-    (void)state;
-    return rmdir(folder);
-}
-
-int main(void) { return tests_run(set_up, tear_down); }
+AFTER_ALL(tear_down) { return rmdir(folder); }

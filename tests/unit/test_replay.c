@@ -12,9 +12,8 @@
 static char folder[SCRATCH_ROOM], path[SCRATCH_ROOM + 16];
 static uint8_t match_id[HASH], arbiter[KEY_PUBLIC], secret[KEY_SECRET];
 
-static int setup_folder(void **state)
+BEFORE_ALL(setup_folder)
 {
-    (void)state;
     static const uint8_t seed[HASH] = { 1 };
     crypto_sign_seed_keypair(arbiter, secret, seed);
     memset(match_id, 0x55, HASH);
@@ -22,22 +21,16 @@ static int setup_folder(void **state)
     return 0;
 }
 
-static int remove_folder(void **state)
-{
-    (void)state;
-    return rmdir(folder);
-}
+AFTER_ALL(remove_folder) { return rmdir(folder); }
 
-static int setup(void **state)
+static int setup(STATE)
 {
-    (void)state;
     snprintf(path, sizeof path, "%s/a.replay", folder);
     return 0;
 }
 
-static int teardown(void **state)
+static int teardown(STATE)
 {
-    (void)state;
     unlink(path);
     return 0;
 }
@@ -103,7 +96,7 @@ static size_t whole_size(void)
 
 TEST_WITH(test_there_and_back, setup, teardown)
 {
-    struct replay r;
+    AUTO(replay_unload) struct replay r;
     struct record rec;
     write_small();
     assert_int_equal(replay_load(&r, path), 0);
@@ -124,13 +117,12 @@ TEST_WITH(test_there_and_back, setup, teardown)
     assert_true(replay_signed(&r, match_id, arbiter));
     uint8_t another[HASH] = { 0 };
     assert_false(replay_signed(&r, another, arbiter));
-    replay_unload(&r);
 }
 
 /* Cut at every length: the whole records before the cut, and the reason. */
 TEST_WITH(test_every_truncation, setup, teardown)
 {
-    struct replay whole;
+    AUTO(replay_unload) struct replay whole;
     write_small();
     assert_int_equal(replay_load(&whole, path), 0);
     size_t boundary = REPLAY_MAGIC_SIZE;
@@ -138,7 +130,7 @@ TEST_WITH(test_every_truncation, setup, teardown)
     for (size_t n = 0; n < whole.size; n++) {
         struct replay r;
         struct record rec;
-        uint8_t *copy = malloc(n ? n : 1); /* a sanitizer sees one byte too far */
+        OWNED uint8_t *copy = malloc(n ? n : 1); /* a sanitizer sees one byte too far */
         memcpy(copy, whole.bytes, n);
         if (records < SMALL_RECORDS && n == boundary + RECORD_HEADER + small[records].size)
             boundary += RECORD_HEADER + small[records++].size;
@@ -150,16 +142,14 @@ TEST_WITH(test_every_truncation, setup, teardown)
         assert_false(replay_next(&r, &rec));
         assert_int_equal(r.end, n == 0 ? REPLAY_NOT_A_REPLAY : n == boundary ? REPLAY_NO_TRAILER : REPLAY_TRUNCATED);
         assert_false(replay_signed(&r, match_id, arbiter));
-        free(copy);
     }
     assert_int_equal(records, SMALL_RECORDS);
-    replay_unload(&whole);
 }
 
 /* No byte of the file is free, the times and the trailer's own header included. */
 TEST_WITH(test_every_byte, setup, teardown)
 {
-    struct replay r;
+    AUTO(replay_unload) struct replay r;
     write_small();
     assert_int_equal(replay_load(&r, path), 0);
     uint8_t *bytes = r.heap;
@@ -170,7 +160,6 @@ TEST_WITH(test_every_byte, setup, teardown)
             bytes[i] ^= (uint8_t)(1u << bit);
         }
     assert_true(replay_signed(&r, match_id, arbiter));
-    replay_unload(&r);
 }
 
 static enum replay_end end_of(const uint8_t *bytes, size_t size, unsigned *records)
@@ -186,7 +175,7 @@ static enum replay_end end_of(const uint8_t *bytes, size_t size, unsigned *recor
 TEST_WITH(test_bad_records, setup, teardown)
 {
     enum { HEADER_AT = REPLAY_MAGIC_SIZE, OPEN_AT = HEADER_AT + RECORD_HEADER + 40 };
-    struct replay r;
+    AUTO(replay_unload) struct replay r;
     unsigned records;
     write_small();
     assert_int_equal(replay_load(&r, path), 0);
@@ -211,12 +200,11 @@ TEST_WITH(test_bad_records, setup, teardown)
     assert_int_equal(end_of(b, r.size, &records), REPLAY_TRUNCATED);
     b[OPEN_AT + 3] = 1;
     assert_int_equal(end_of(b, r.size, &records), REPLAY_BAD_RECORD);
-    replay_unload(&r);
 }
 
 TEST_WITH(test_after_trailer, setup, teardown)
 {
-    struct replay r;
+    AUTO(replay_unload) struct replay r;
     unsigned records;
     write_small();
     FILE *f = fopen(path, "a");
@@ -227,13 +215,12 @@ TEST_WITH(test_after_trailer, setup, teardown)
     assert_int_equal(end_of(r.bytes, r.size, &records), REPLAY_AFTER_TRAILER);
     assert_int_equal(records, SMALL_RECORDS + 1);
     assert_false(replay_signed(&r, match_id, arbiter));
-    replay_unload(&r);
 }
 
 TEST_WITH(test_not_a_replay, setup, teardown)
 {
     unsigned records;
-    struct replay r;
+    AUTO(replay_unload) struct replay r;
     assert_int_equal(end_of((const uint8_t *)"", 0, &records), REPLAY_NOT_A_REPLAY);
     assert_int_equal(end_of((const uint8_t *)"%PDF-1.4 and more", 17, &records), REPLAY_NOT_A_REPLAY);
     assert_int_equal(end_of((const uint8_t *)"FIELREP\x01", 8, &records), REPLAY_OTHER_VERSION);
@@ -245,7 +232,6 @@ TEST_WITH(test_not_a_replay, setup, teardown)
     assert_int_equal(errno, EISDIR);
     assert_int_equal(replay_load(&r, "/dev/null"), 0);
     assert_int_equal(r.size, 0);
-    replay_unload(&r);
 }
 
 /* --- writing ---------------------------------------------------------------------------------- */
@@ -305,7 +291,7 @@ TEST_WITH(test_long_records, setup, teardown)
 {
     static uint8_t big[RECORD_MAX];
     static const size_t sizes[] = { 65536, 131058, 131059, 200000, RECORD_MAX };
-    struct replay r;
+    AUTO(replay_unload) struct replay r;
     struct record rec;
     struct replay_writer *w = replay_create(path);
     memset(big, 9, sizeof big);
@@ -321,7 +307,6 @@ TEST_WITH(test_long_records, setup, teardown)
         assert_int_equal(rec.size, sizes[i]);
         assert_memory_equal(rec.payload, big, sizes[i]);
     }
-    replay_unload(&r);
 }
 
 /* The disk is full after `limit` bytes: RLIMIT_FSIZE stands for it. */
@@ -336,13 +321,12 @@ static void limit_size(rlim_t limit)
 
 static void expect_prefix(void)
 {
-    struct replay r;
+    AUTO(replay_unload) struct replay r;
     struct record rec;
     assert_int_equal(replay_load(&r, path), 0);
     for (unsigned i = 0; replay_next(&r, &rec); i++)
         expect_record(i, &rec);
     assert_int_equal(r.end, REPLAY_NO_TRAILER);
-    replay_unload(&r);
 }
 
 /* Full at every byte: an error, whole records only, and the error for ever after. */
@@ -396,11 +380,4 @@ TEST_WITH(test_full_in_a_long_record, setup, teardown)
     replay_abandon(&w);
     assert_int_equal(stat(path, &st), 0);
     assert_int_equal(st.st_size, REPLAY_MAGIC_SIZE + RECORD_HEADER + 40);
-}
-
-int main(void)
-{
-    if (sodium_init() < 0)
-        return 3;
-    return tests_run(setup_folder, remove_folder);
 }

@@ -117,11 +117,10 @@ TEST(test_what_could_be_read)
         else
             says_not("too late");
         says_not("embustero was too late");
-        json_t *j = json();
+        json_auto_t *j = json();
         const json_t *seat = json_array_get(json_object_get(j, "seats"), 0);
         const char *word = json_string_value(json_object_get(seat, "waits_read"));
         assert_true(each[i].word ? word && strcmp(word, each[i].word) == 0 : word == NULL);
-        json_decref(j);
     }
 }
 
@@ -133,10 +132,9 @@ TEST(test_nothing_came)
     table(false);
     says("no result");
     says_not("wins");
-    json_t *j = json();
+    json_auto_t *j = json();
     assert_string_equal(json_string_value(json_object_get(j, "outcome")), "none");
     assert_true(json_is_false(json_object_get(j, "complete")));
-    json_decref(j);
 }
 
 TEST(test_void_and_cancelled)
@@ -174,9 +172,8 @@ TEST(test_stopped)
     says("out of reach when a cutter stopped the match");
     says("fault of notary: ");
     says("the match is stopped");
-    json_t *j = json();
+    json_auto_t *j = json();
     assert_string_equal(json_string_value(json_object_get(j, "outcome")), "stopped");
-    json_decref(j);
     f.result.result.winner = f.result.result.scorers;
     take(f);
     table(true);
@@ -190,9 +187,8 @@ TEST(test_error_is_kept)
     start(NULL);
     strcpy(f.error.text, "the replay cannot be written");
     take(f);
-    json_t *j = json();
+    json_auto_t *j = json();
     assert_string_equal(json_string_value(json_object_get(j, "error")), "the replay cannot be written");
-    json_decref(j);
 }
 
 /* --- faults ------------------------------------------------------------------------------------------ */
@@ -205,13 +201,11 @@ TEST(test_fault_sentences)
     take(fault(1, FAULT_ILLEGAL, EFFECT_REFUSED, RULE_CARD_NOT_HELD, 1));
     take(fault(0, FAULT_TIMEOUT, EFFECT_GAME, 5000000, 5213000));
     take(played());
-    json_t *j = json();
-    char *told = json_dumps(json_object_get(j, "faults"), 0);
+    json_auto_t *j = json();
+    OWNED char *told = json_dumps(json_object_get(j, "faults"), 0);
     language_speak(ENGLISH);
     assert_non_null(strstr(told, "\"illegal: illegal action number 1 of this game, that card is not in your hand\""));
     assert_non_null(strstr(told, "\"timeout: had 5 s and took 5.21 s\""));
-    free(told);
-    json_decref(j);
 }
 
 TEST(test_faults_are_told)
@@ -242,10 +236,9 @@ TEST(test_flood_of_faults_is_counted)
     assert_int_equal(report.faults, REPORT_FAULTS);
     table(false);
     says("and 241 faults more: fiel replay tells them all\n"); /* 20 lines are enough for a table */
-    json_t *j = json();
+    json_auto_t *j = json();
     assert_int_equal(json_array_size(json_object_get(j, "faults")), REPORT_FAULTS);
     assert_int_equal(json_integer_value(json_object_get(j, "faults_unkept")), 5);
-    json_decref(j);
 }
 
 /* --- a match that was played ------------------------------------------------------------------------- */
@@ -311,9 +304,8 @@ TEST(test_draw)
     take(f);
     table(false);
     says("a draw, 1 game to 1, in 412 hands\n");
-    json_t *j = json();
+    json_auto_t *j = json();
     assert_true(json_is_null(json_object_get(j, "winner")));
-    json_decref(j);
 }
 
 TEST(test_fixed_seed_is_said)
@@ -358,5 +350,3 @@ TEST(test_moving_line)
     fclose(line);
     assert_string_equal(text, "\rgame 3 of 20, hand 57: cauto 2, embustero 0 games; now 14-9\033[K\r\033[K");
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -96,7 +96,7 @@ static void look(const struct teller *t, struct seen *seen)
 static void tell_table(const char *text, const struct rules *r, unsigned seats, void *with)
 {
     struct tale tale = tale_of(text, r, seats, HANDS, 100u * seats + r->preset, NULL);
-    struct teller *t = malloc(sizeof *t);
+    OWNED struct teller *t = malloc(sizeof *t);
     struct seen *seen = with;
     unsigned before = seen->hands;
     assert_non_null(t);
@@ -107,7 +107,6 @@ static void tell_table(const char *text, const struct rules *r, unsigned seats, 
         fail_msg("%s, %u seats, hand %u: %s", text, seats, t->chapter.hand, t->why);
     assert_int_equal(seen->hands - before, HANDS);
     tell_end(t);
-    free(t);
     free(tale.bytes);
 }
 
@@ -122,5 +121,3 @@ TEST(what_is_told_was_played)
                  seen.sums);
     assert_true(seen.duels > 0 && seen.tricks > seen.hands);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

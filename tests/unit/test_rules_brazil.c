@@ -588,5 +588,3 @@ TEST(best_of_three)
     assert_int_equal(pos.open.partida_winner, 0);
     assert_true(sizeof pos <= 512);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

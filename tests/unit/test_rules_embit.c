@@ -240,5 +240,3 @@ TEST(after_the_bonus)
     assert_int_equal(pos.open.game_winner, 1);
     assert_points(pos.open.score, 24, 25);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

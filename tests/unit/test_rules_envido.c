@@ -309,5 +309,3 @@ TEST(ends_the_game)
     assert_points(pos.open.score, 30, 29);
     assert_points(pos.open.points_truco, 0, 0);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -303,5 +303,3 @@ TEST(same_questions)
     }
     assert_true(a.open.hand_over && b.open.hand_over);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -233,5 +233,3 @@ TEST(before_truc)
     assert_int_equal(pos.open.game_winner, 0);
     assert_points(pos.open.score, 25, 24);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

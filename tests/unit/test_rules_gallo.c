@@ -226,5 +226,3 @@ TEST(partners)
     assert_int_equal(pos.open.hand_winner, 0);
     assert_int_equal(pos.open.score[0], 1);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

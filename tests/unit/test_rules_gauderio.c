@@ -401,5 +401,3 @@ TEST(to_twenty_four)
     assert_points(pos.open.score, 24, 23);
     assert_int_equal(pos.open.game_winner, 0);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -269,5 +269,3 @@ TEST(spectators_know_no_card)
         assert_int_equal((&v.known[0][0])[i], CARD_NONE);
     assert_int_equal(view_legal(&v, list), 0);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -227,5 +227,3 @@ TEST(redeal)
     }
     assert_int_equal(pos.open.pico, 0);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -236,5 +236,3 @@ TEST(long_list)
     int n = position_legal(&pos, 0, list);
     assert_int_equal(n, 6 + 1 + 99 + 33 + 1 + 1); /* cards, truco, envidos, reals, falta, mazo */
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -183,5 +183,3 @@ TEST(the_view_of_the_round)
     }
     assert_int_not_equal(pos.open.phase, PHASE_SIGNS); /* the match itself knows nothing of it */
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -374,5 +374,3 @@ TEST(eight)
     assert_int_equal(position_turn(&pos), 4);
     assert_true(sizeof pos <= 512);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -311,5 +311,3 @@ TEST(answers)
     assert_int_equal(action_parse(&pos.open, "pido-flor", &a), RULE_OK);
     assert_int_equal(action_code(a), ACT_PIDO_FLOR * 256 + 0);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -443,5 +443,3 @@ TEST(bad_deals)
             assert_int_equal(position_new(&pos, &r, seats, why), -1);
     assert_memory_equal(&pos, &before, sizeof pos);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

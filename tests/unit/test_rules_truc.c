@@ -254,5 +254,3 @@ TEST(best_of_three)
     assert_points(pos.open.chicos, 2, 0);
     assert_int_equal(pos.open.partida_winner, 0);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -364,5 +364,3 @@ TEST(leaving)
     pos = lay_uy(",mazo_scope=paso", 2, 0, 0, "12o", PLAIN);
     assert_int_equal(try_say(&pos, 0, "paso"), RULE_NOT_A_WORD);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -539,5 +539,3 @@ TEST(flor_policies)
     assert_int_equal(try_say(&pos, 0, "flor"), RULE_NOT_A_WORD);
     assert_int_equal(pos.open.sang, 0);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

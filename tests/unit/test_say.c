@@ -100,5 +100,3 @@ TEST(test_a_path_is_whole)
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == EXIT_ENVIRONMENT);
     assert_non_null(strstr(said, "/four/12...: this path would have 9 bytes, and at most 8 are kept"));
 }
-
-int main(void) { return tests_run(NULL, NULL); }

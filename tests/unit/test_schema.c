@@ -63,13 +63,11 @@ static json_t *object_of(const char *title, const char *items)
 
 static bool write_schema(const char *path, const char *title, json_t *rest)
 {
-    json_t *all = json_pack("{ss,ss}", "$schema", DRAFT, "title", title);
+    json_auto_t *all = json_pack("{ss,ss}", "$schema", DRAFT, "title", title);
     json_object_update(all, rest);
-    char *text = json_dumps(all, JSON_INDENT(1));
+    OWNED char *text = json_dumps(all, JSON_INDENT(1));
     bool fine = doc_file(path, text);
-    free(text);
     json_decref(rest);
-    json_decref(all);
     return fine;
 }
 
@@ -284,5 +282,3 @@ TEST(test_examples)
     json_decref(schema);
     json_decref(view_schema);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

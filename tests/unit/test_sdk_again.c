@@ -5,9 +5,10 @@
 #include "record/deal.h"
 #include "record/replay.h"
 #include "support/samples.h"
-#include "support/scratch.h"
+#include "support/folder.h"
 
-static char folder[SCRATCH_ROOM], path[SCRATCH_ROOM + 16];
+static char path[SCRATCH_ROOM + 16];
+FOLDER_FOR_ALL
 static unsigned heard;
 
 static struct action decide(const struct view *v, const struct action *legal, int n, void *user)
@@ -109,11 +110,8 @@ TEST(test_seats)
     assert_int_equal(heard, 0);
 }
 
-int main(void)
+BEFORE_ALL(name_path)
 {
-    scratch_make(folder);
     snprintf(path, sizeof path, "%s/m.replay", folder);
-    int failed = tests_run(NULL, NULL);
-    scratch_remove(folder);
-    return failed;
+    return 0;
 }

@@ -167,13 +167,26 @@ static void arbiter_say(struct arbiter *a, const uint8_t id[16], const void *byt
         assert_int_equal(zmq_send(a->router, "more", 4, 0), 4);
 }
 
-TEST(test_there_and_back)
+static struct arbiter a;
+static struct connection c;
+static uint8_t id[16], bytes[64];
+
+static int join(STATE)
 {
-    struct arbiter a;
-    struct connection c;
-    uint8_t id[16], bytes[64];
     arbiter_open(&a);
     line_open(&c, &a);
+    return 0;
+}
+
+static int part(STATE)
+{
+    connection_close(&c);
+    arbiter_close(&a);
+    return 0;
+}
+
+TEST_WITH(test_there_and_back, join, part)
+{
     assert_int_equal(connection_receive(&c, bytes, sizeof bytes, false), -1);
     assert_int_equal(errno, EAGAIN);
     assert_int_equal(connection_send(&c, "hello", 5), 0);
@@ -185,17 +198,10 @@ TEST(test_there_and_back)
     connection_look(&c);
     assert_true(c.up);
     assert_int_equal(c.made, 1);
-    connection_close(&c);
-    arbiter_close(&a);
 }
 
-TEST(test_several_parts)
+TEST_WITH(test_several_parts, join, part)
 {
-    struct arbiter a;
-    struct connection c;
-    uint8_t id[16], bytes[64];
-    arbiter_open(&a);
-    line_open(&c, &a);
     connection_send(&c, "hello", 5);
     arbiter_hear(&a, id, bytes, sizeof bytes);
     arbiter_say(&a, id, "part", 4, 1);
@@ -205,56 +211,35 @@ TEST(test_several_parts)
     assert_int_equal(errno, EMSGSIZE);
     assert_true(connection_waits(&c, 5000));
     assert_int_equal(connection_receive(&c, bytes, sizeof bytes, false), 5);
-    connection_close(&c);
-    arbiter_close(&a);
 }
 
-TEST(test_longer_than_the_buffer)
+TEST_WITH(test_longer_than_the_buffer, join, part)
 {
-    struct arbiter a;
-    struct connection c;
-    uint8_t id[16], bytes[64];
     static uint8_t much[1000];
-    arbiter_open(&a);
-    line_open(&c, &a);
     connection_send(&c, "hello", 5);
     arbiter_hear(&a, id, bytes, sizeof bytes);
     arbiter_say(&a, id, much, sizeof much, 0);
     assert_true(connection_waits(&c, 5000));
     assert_int_equal(connection_receive(&c, bytes, sizeof bytes, false), -1);
     assert_int_equal(errno, EMSGSIZE);
-    connection_close(&c);
-    arbiter_close(&a);
 }
 
 /* The longest envelope there may be arrives: libzmq's limit counts what CURVE adds. */
-TEST(test_longest)
+TEST_WITH(test_longest, join, part)
 {
-    struct arbiter a;
-    struct connection c;
-    uint8_t id[16], bytes[64];
     static uint8_t much[ENVELOPE_MAX], got[ENVELOPE_MAX];
     memset(much, 7, sizeof much);
-    arbiter_open(&a);
-    line_open(&c, &a);
     connection_send(&c, "hello", 5);
     arbiter_hear(&a, id, bytes, sizeof bytes);
     arbiter_say(&a, id, much, sizeof much, 0);
     assert_true(connection_waits(&c, 5000));
     assert_int_equal(connection_receive(&c, got, sizeof got, false), ENVELOPE_MAX);
     assert_memory_equal(got, much, sizeof much);
-    connection_close(&c);
-    arbiter_close(&a);
 }
 
 /* The process at the other end is replaced: that is a second handshake. */
-TEST(test_line_made_anew)
+TEST_WITH(test_line_made_anew, join, part)
 {
-    struct arbiter a;
-    struct connection c;
-    uint8_t id[16], bytes[64];
-    arbiter_open(&a);
-    line_open(&c, &a);
     connection_send(&c, "one", 3);
     arbiter_hear(&a, id, bytes, sizeof bytes);
     zmq_close(a.router);
@@ -271,16 +256,11 @@ TEST(test_line_made_anew)
     connection_send(&c, "two", 3);
     assert_int_equal(arbiter_hear(&a, id, bytes, sizeof bytes), 3);
     assert_memory_equal(bytes, "two", 3);
-    connection_close(&c);
-    arbiter_close(&a);
 }
 
 TEST(test_no_such_endpoint)
 {
-    struct connection c;
     struct seat_record s = { .endpoint = "nowhere" };
     assert_int_equal(connection_open(&c, &s), -1);
     assert_null(c.context);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

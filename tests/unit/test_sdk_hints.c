@@ -161,7 +161,7 @@ TEST(test_seeds_lie_apart)
 {
     static const char *const uses[] = { "deal", "play" };
     enum { ALL = SEEDS * STREAMS * 2 };
-    uint64_t *places = calloc(ALL + 1, sizeof *places);
+    OWNED uint64_t *places = calloc(ALL + 1, sizeof *places);
     size_t n = 0;
     assert_non_null(places);
     for (uint64_t seed = 1; seed <= SEEDS; seed++)
@@ -174,7 +174,6 @@ TEST(test_seeds_lie_apart)
         fiel_random(&later);
     places[n++] = place(later); /* what it looks like when two do overlap */
     assert_int_equal(nearest(places, n), 40);
-    free(places);
 }
 
 /* The same of what is drawn, whatever the generator: of each stream's numbers those that end in eight zero bits are kept, and no
@@ -182,7 +181,7 @@ TEST(test_seeds_lie_apart)
 TEST(test_seeds_draw_apart)
 {
     enum { DRAWS = 10000, ROOM = SEEDS * DRAWS / 128 };
-    uint64_t *kept = calloc(ROOM, sizeof *kept);
+    OWNED uint64_t *kept = calloc(ROOM, sizeof *kept);
     size_t n = 0, alike = 0;
     assert_non_null(kept);
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
@@ -198,7 +197,4 @@ TEST(test_seeds_draw_apart)
     for (size_t i = 1; i < n; i++)
         alike += kept[i] == kept[i - 1];
     assert_int_equal(alike, 0);
-    free(kept);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -557,5 +557,3 @@ TEST(test_long_sentence)
                "ññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññññ");
     assert_true(utf8_valid(p.why, WHY - 2) && !p.why[WHY - 2]);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -116,5 +116,3 @@ TEST(test_flor_not_sung)
         assert_false(flor_held(&pos.open, sample.dealt[0]));
     }
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -4,12 +4,12 @@
 #include "support/sim_signs.h"
 
 #include "party.h"
-#include "support/scratch.h"
+#include "support/folder.h"
 
 enum { ME = 2 };
 
 static struct sim *match;
-static char folder[SCRATCH_ROOM];
+FOLDER_FOR_ALL
 
 /* What the bot heard. */
 static unsigned seen, asked, room_told;
@@ -333,9 +333,8 @@ static unsigned first_to_act(void)
 }
 
 /* A match in which another seat acts first: what I hear behind the round is an ACT that is not mine. */
-static int play_once(void **state)
+BEFORE_ALL(play_once)
 {
-    (void)state;
     struct referee_config c = config("argentino,signs=on,signs_per_decision=2", 6, 1);
     for (uint8_t seed = 41; !match || first_to_act() == ME; seed++) {
         if (match)
@@ -343,14 +342,11 @@ static int play_once(void **state)
         match = sim_new(&c, seed);
         sim_play(match);
     }
-    scratch_make(folder);
     return 0;
 }
 
-static int free_once(void **state)
+AFTER_ALL(free_once)
 {
-    (void)state;
-    scratch_remove(folder);
     sim_free(match);
     return 0;
 }
@@ -393,5 +389,3 @@ TEST(test_my_own_notes)
         party_drop(p);
     }
 }
-
-int main(void) { return tests_run(play_once, free_once); }

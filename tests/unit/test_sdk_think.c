@@ -72,5 +72,3 @@ TEST(test_in_any_order)
     thinking_begin(NULL, &v);
     thinking_end(NULL);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

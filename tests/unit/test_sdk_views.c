@@ -229,5 +229,3 @@ TEST(test_text)
                                              "asked: to answer an envido\n"
                                              "legal: quiero, no-quiero, envido, real-envido, falta-envido, mazo\n");
 }
-
-int main(void) { return tests_run(NULL, NULL); }

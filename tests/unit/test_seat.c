@@ -11,10 +11,10 @@
 #include "seat/seat.h"
 #include "socket/socket.h"
 #include "support/envelope.h"
-#include "support/scratch.h"
+#include "support/folder.h"
 #include "support/skipped.h"
 
-static char folder[SCRATCH_ROOM];
+FOLDER_FOR_ALL
 static unsigned seats;
 static uint8_t zeros[64];
 
@@ -729,13 +729,4 @@ TEST(test_who_misses_more_than_is_kept)
     pack_msg_cut(envelope(ALL, 1), 0, 1, zeros); /* whatever it says, it says what it holds */
     bot_say(&b, &words);
     table_close(&c, &b);
-}
-
-int main(void)
-{
-    scratch_make(folder);
-    alarm(600); /* a bound for hangs */
-    int failed = tests_run(NULL, NULL);
-    scratch_remove(folder);
-    return failed;
 }

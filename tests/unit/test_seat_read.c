@@ -79,5 +79,3 @@ TEST(test_fields_come_through)
     assert_int_equal(f.msg[4].code, 6);
     assert_string_equal(f.msg[4].text, "wrong head");
 }
-
-int main(void) { return tests_run(NULL, NULL); }

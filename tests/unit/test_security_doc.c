@@ -147,5 +147,3 @@ TEST(a_bare_promise_is_found)
     assert_int_equal(rows, 4);
     fclose(f);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -65,9 +65,9 @@ TEST(as_people_speak_there)
 /* What `fiel play` prints of a match in which ana has won so many games and points, and the other none; the caller's to free. */
 static char *told(enum language l, int games, int points)
 {
-    json_t *end = json_pack("{s:s, s:s, s:[s], s:[], s:[{s:s, s:i, s:i}, {s:s, s:i, s:i}]}", "event", "result",
-                            "replay", "a.replay", "winner_names", "ana", "faults", "seats", "name", "ana", "games",
-                            games, "points", points, "name", "berta", "games", 0, "points", 0);
+    json_auto_t *end = json_pack("{s:s, s:s, s:[s], s:[], s:[{s:s, s:i, s:i}, {s:s, s:i, s:i}]}", "event", "result",
+                                 "replay", "a.replay", "winner_names", "ana", "faults", "seats", "name", "ana", "games",
+                                 games, "points", points, "name", "berta", "games", 0, "points", 0);
     char *text = calloc(1, 4096);
     FILE *kept = tmpfile();
     assert_non_null(end);
@@ -85,7 +85,6 @@ static char *told(enum language l, int games, int points)
     rewind(kept);
     assert_true(fread(text, 1, 4095, kept) > 0);
     fclose(kept);
-    json_decref(end);
     return text;
 }
 
@@ -107,5 +106,3 @@ TEST(one_is_one_and_none_are_many)
         free(second);
     }
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -169,5 +169,3 @@ TEST(error_rates_are_as_promised)
     assert_in_range(wrong_better, 0, 24);
     assert_in_range(wrong_not, 0, 24);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -80,9 +80,3 @@ TEST(who_rests_has_slept)
         getrusage(RUSAGE_SELF, &after);
     } while (after.ru_nvcsw == before.ru_nvcsw);
 }
-
-int main(void)
-{
-    alarm(60); /* a bound for hangs */
-    return tests_run(NULL, NULL);
-}

@@ -152,14 +152,13 @@ TEST(long_lines)
 {
     struct table t = fresh();
     size_t n = TABLE_LINE_MAX + 1;
-    char *line = malloc(n + 1);
+    OWNED char *line = malloc(n + 1);
     assert_non_null(line);
     memset(line, '[', n); /* far deeper than the parser goes, and longer than a line may be */
     line[n] = '\0';
     assert_refused(&t, &(struct bad){ line, "line_too_long" });
     line[100000] = '\0';
     assert_refused(&t, &(struct bad){ line, "bad_json" });
-    free(line);
     table_free(&t);
 }
 
@@ -175,10 +174,9 @@ TEST(fuzzed)
         size_t n = 1 + random_below(&r, sizeof NEW - 1);
         for (unsigned k = random_below(&r, 4); k > 0; k--)
             line[random_below(&r, sizeof NEW - 1)] = (char)random_next(&r);
-        char *text = table_line(&t, line, n);
+        OWNED char *text = table_line(&t, line, n);
         assert_non_null(text);
         assert_null(position_check(&t.position));
-        free(text);
     }
     table_free(&t);
 }
@@ -207,11 +205,10 @@ TEST(a_hand)
     drop(must(&t, "{\"op\":\"act\",\"seat\":1,\"do\":\"play-down 6b\"}"));
     drop(must(&t, "{\"op\":\"act\",\"seat\":0,\"do\":\"raise\"}"));
     answer = must(&t, "{\"op\":\"act\",\"seat\":1,\"do\":\"refuse\"}");
-    json_t *hand = json_pack("{s:b,s:i,s:[i],s:{s:[i,i],s:[i,i],s:[i,i],s:[i,i]},s:[[s],[]]}", "over", 1, "winner", 0,
-                             "tricks", 0, "points", "truco", 1, 0, "envido", 2, 0, "flor", 0, 0, "bonus", 0, 0, "shown",
-                             "6e");
+    json_auto_t *hand = json_pack("{s:b,s:i,s:[i],s:{s:[i,i],s:[i,i],s:[i,i],s:[i,i]},s:[[s],[]]}", "over", 1, "winner",
+                                  0, "tricks", 0, "points", "truco", 1, 0, "envido", 2, 0, "flor", 0, 0, "bonus", 0, 0,
+                                  "shown", "6e");
     assert_true(json_equal(at(answer, "hand"), hand));
-    json_decref(hand);
     assert_true(json_is_null(at(answer, "turn")));
     assert_int_equal(json_array_size(at(answer, "legal")), 0);
     assert_true(json_is_false(at(answer, "game.over")) && json_is_false(at(answer, "partida.over")));
@@ -229,10 +226,9 @@ TEST(games)
                   "\"hands\":[[\"7e\",\"6e\",\"4c\"],[\"1e\",\"7b\",\"6b\"]]}"));
     drop(must(&t, "{\"op\":\"act\",\"seat\":0,\"do\":\"envido\"}"));
     json_t *answer = must(&t, "{\"op\":\"act\",\"seat\":1,\"do\":\"quiero\"}");
-    json_t *news = json_pack("[{s:i,s:s,s:i},{s:i,s:s}]", "seat", 0, "do", "declare", "value", 33, "seat", 1, "do",
-                             "son-buenas");
+    json_auto_t *news = json_pack("[{s:i,s:s,s:i},{s:i,s:s}]", "seat", 0, "do", "declare", "value", 33, "seat", 1, "do",
+                                  "son-buenas");
     assert_true(json_equal(at(answer, "news"), news));
-    json_decref(news);
     assert_true(json_is_true(at(answer, "game.over")) && json_is_true(at(answer, "partida.over")));
     assert_int_equal(json_integer_value(at(answer, "partida.winner")), 0);
     assert_true(json_is_null(at(answer, "hand.winner"))); /* the tricks were never played out */
@@ -255,19 +251,17 @@ TEST(views)
 #define X(name, bits, shape, meaning) assert_non_null(at(answer, "view." #name));
     FIEL_OPEN_FIELDS(X)
 #undef X
-    json_t *known = json_pack("[[],[s,s,s]]", "1e", "7b", "6b");
+    json_auto_t *known = json_pack("[[],[s,s,s]]", "1e", "7b", "6b");
     assert_true(json_equal(at(answer, "view.known"), known));
-    json_decref(known);
     json_t *first = json_array_get(at(answer, "view.table"), 0);
     assert_string_equal(json_string_value(json_array_get(first, 0)), "hidden");
     assert_true(json_is_null(json_array_get(first, 1)));
     assert_string_equal(text_at(answer, "view.vira"), "5o");
     assert_string_equal(text_at(answer, "view.phase"), "play");
     assert_true(json_is_null(at(answer, "view.stake_seat")));
-    char *text = json_dumps(at(answer, "view"), 0);
+    OWNED char *text = json_dumps(at(answer, "view"), 0);
     assert_null(strstr(text, "7e")); /* the face-down card of the other seat */
     assert_null(strstr(text, "6e"));
-    free(text);
     drop(answer);
     table_free(&t);
 }
@@ -347,10 +341,9 @@ TEST(brazil)
                   "\"hands\":[[\"3C\",\"2C\",\"AC\"],[\"3H\",\"2H\",\"QH\"]]}"));
     drop(must(&t, "{\"op\":\"act\",\"seat\":0,\"do\":\"play-blind 2\"}"));
     answer = must(&t, "{\"op\":\"view\",\"seat\":0}");
-    char *text = json_dumps(at(answer, "view.known"), JSON_COMPACT);
+    OWNED char *text = json_dumps(at(answer, "view.known"), JSON_COMPACT);
     assert_string_equal(text, "[[\"hidden\",\"hidden\",\"AC\"],[]]");
     assert_string_equal(text_at(answer, "view.vira"), "4D");
-    free(text);
     drop(answer);
     table_free(&t);
 }
@@ -489,5 +482,5 @@ TEST(the_program)
 int main(void)
 {
     signal(SIGPIPE, SIG_IGN);
-    return tests_run(NULL, NULL);
+    return tests_run();
 }

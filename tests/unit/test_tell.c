@@ -6,66 +6,43 @@
 #include "base/cli.h"
 #include "support/forge.h"
 #include "tell/tell.h"
-
-/* A page of memory that a FILE writes to. */
-struct page {
-    FILE *out;
-    char *text;
-    size_t size;
-};
-
-static void page_open(struct page *p)
-{
-    *p = (struct page){ 0 };
-    p->out = open_memstream(&p->text, &p->size);
-    assert_non_null(p->out);
-}
-
-static char *page_close(struct page *p)
-{
-    assert_int_equal(fclose(p->out), 0);
-    return p->text;
-}
+#include "support/printed.h"
 
 /* The whole text or JSON; `damaged` may be NULL. */
 static char *told(const void *bytes, size_t size, bool json, bool utf8, bool *damaged)
 {
-    struct page p;
-    struct teller *t = malloc(sizeof *t);
+    OWNED struct teller *t = malloc(sizeof *t);
     assert_non_null(t);
-    page_open(&p);
-    const struct tell_style s = { p.out, false, utf8 };
+    FILE *out = print_begin();
+    const struct tell_style s = { out, false, utf8 };
     tell_start(t, bytes, size);
     for (bool first = true; tell_next(t); first = false) {
         if (first && json)
-            tell_json_head(p.out, t);
+            tell_json_head(out, t);
         else if (first)
             tell_text_head(&s, t);
         if (json)
-            tell_json_chapter(p.out, t);
+            tell_json_chapter(out, t);
         else
             tell_text_chapter(&s, t);
     }
     if (json)
-        tell_json_tail(p.out, t);
+        tell_json_tail(out, t);
     else
         tell_text_tail(&s, t);
     if (damaged)
         *damaged = t->damaged;
     tell_end(t);
-    free(t);
-    return page_close(&p);
+    return print_end();
 }
 
 static char *seat_told(const void *bytes, size_t size, unsigned seat, enum tell_seat_form form, size_t *length)
 {
-    struct page p;
-    page_open(&p);
-    assert_int_equal(tell_seat(p.out, bytes, size, seat, form), 0);
-    page_close(&p);
+    assert_int_equal(tell_seat(print_begin(), bytes, size, seat, form), 0);
+    char *text = print_end();
     if (length)
-        *length = p.size;
-    return p.text;
+        *length = printed->size;
+    return text;
 }
 
 static void assert_says(const char *text, const char *words)
@@ -104,11 +81,11 @@ TEST(a_match_is_told)
     static const char *const rules[] = { "argentino", "argentino-flor", "argentino,declare=auto",
                                          "argentino-flor,target=5" };
     for (unsigned i = 0; i < sizeof rules / sizeof *rules; i++) {
-        struct forge *f = match_with(rules[i], TWIST_NONE, 0);
+        OWNED_FORGE *f = match_with(rules[i], TWIST_NONE, 0);
         size_t size;
         char last[64];
         bool damaged = true;
-        uint8_t *file = forge_file(f, f->arbiter_secret, &size);
+        OWNED uint8_t *file = forge_file(f, f->arbiter_secret, &size);
         for (unsigned utf8 = 0; utf8 < 2; utf8++) {
             char *text = told(file, size, false, utf8, &damaged);
             fits_the_page(text, utf8);
@@ -121,19 +98,16 @@ TEST(a_match_is_told)
             assert_says(text, last);
             snprintf(last, sizeof last, "in %u hands\n", f->result.hands);
             assert_says(text, last);
-            free(text);
         }
-        free(file);
-        forge_free(f);
     }
 }
 
 /* What every ACT does is in the story, and the points make the score. */
 TEST(nothing_is_left_out)
 {
-    struct forge *f = match_with("argentino-flor,declare=auto", TWIST_NONE, 0);
+    OWNED_FORGE *f = match_with("argentino-flor,declare=auto", TWIST_NONE, 0);
     size_t size, acts = 0, recorded = 0, tricks = 0;
-    uint8_t *file = forge_file(f, f->arbiter_secret, &size);
+    OWNED uint8_t *file = forge_file(f, f->arbiter_secret, &size);
     struct teller t;
     unsigned hands = 0;
     for (size_t i = 0; i < f->count; i++)
@@ -164,8 +138,6 @@ TEST(nothing_is_left_out)
     assert_int_equal(acts, recorded);
     assert_true(tricks > 0);
     tell_end(&t);
-    free(file);
-    forge_free(f);
 }
 
 /* What is odd stands there in words. */
@@ -191,17 +163,14 @@ TEST(odd_things_are_told)
         { TWIST_NO_CUT, 2, "sent no cut or signature for hand " },
     };
     for (unsigned i = 0; i < sizeof odd / sizeof *odd; i++) {
-        struct forge *f = match_with("argentino,target=8", odd[i].kind, odd[i].at);
+        OWNED_FORGE *f = match_with("argentino,target=8", odd[i].kind, odd[i].at);
         size_t size;
-        uint8_t *file = forge_file(f, f->arbiter_secret, &size);
+        OWNED uint8_t *file = forge_file(f, f->arbiter_secret, &size);
         bool damaged = true;
         char *text = told(file, size, false, false, &damaged);
         fits_the_page(text, false);
         assert_false(damaged);
         assert_says(text, odd[i].words);
-        free(text);
-        free(file);
-        forge_free(f);
     }
 }
 
@@ -226,12 +195,10 @@ TEST(words_are_cleaned)
     assert_string_equal(tell_clean(out, sizeof out, "Iñaki", true, 3), "Iña");
     assert_string_equal(tell_clean(out, 3, "Iñaki", true, 60), "I");
     struct teller t = { .has_offer = true, .offer = { .seats = 2, .name = { "\033]0;x\007", "Iñaki" } } };
-    struct page p;
-    page_open(&p);
-    tell_text_head(&(struct tell_style){ p.out, false, false }, &t);
-    assert_says(page_close(&p), "?]0;x? against I?aki\n");
-    fits_the_page(p.text, false);
-    free(p.text);
+    tell_text_head(&(struct tell_style){ print_begin(), false, false }, &t);
+    char *text = print_end();
+    assert_says(text, "?]0;x? against I?aki\n");
+    fits_the_page(text, false);
 }
 
 TEST(names_are_told_apart)
@@ -268,29 +235,25 @@ static json_t *next_object(char **text)
 TEST(an_unheld_leg_says_so)
 {
     for (unsigned unheld = 0; unheld < 2; unheld++) {
-        struct forge *f = forge_new("argentino", 1, 3);
+        OWNED_FORGE *f = forge_new("argentino", 1, 3);
         f->hands_max = 2;
         f->reveal = REVEAL_PAIR;
         f->offer.held[1] = unheld ? HELD_NOT : HELD_STRICT;
         forge_run(f);
         size_t size;
-        uint8_t *file = forge_file(f, f->arbiter_secret, &size);
+        OWNED uint8_t *file = forge_file(f, f->arbiter_secret, &size);
         char *json = told(file, size, true, true, NULL), *text = told(file, size, false, true, NULL);
         assert_says(json, unheld ? "\"leg\":\"a\",\"unheld\":true" : "\"leg\":\"a\",\"unheld\":false");
         assert_says(json, unheld ? "\"held\":\"not\"" : "\"held\":\"strict\"");
         assert_true(!strstr(text, "seat 1 in no jail") == !unheld);
-        free(text);
-        free(json);
-        free(file);
-        forge_free(f);
     }
 }
 
 TEST(every_line_is_json)
 {
-    struct forge *f = match_with("argentino-flor", TWIST_ILLEGAL, 3);
+    OWNED_FORGE *f = match_with("argentino-flor", TWIST_ILLEGAL, 3);
     size_t size, lines = 0, acts = 0, recorded = 0;
-    uint8_t *file = forge_file(f, f->arbiter_secret, &size);
+    OWNED uint8_t *file = forge_file(f, f->arbiter_secret, &size);
     char *text = told(file, size, true, true, NULL), *at = text, last[32] = "";
     for (size_t i = 0; i < f->count; i++)
         recorded += f->records[i].type == MSG_ACT;
@@ -308,9 +271,6 @@ TEST(every_line_is_json)
     assert_int_equal(acts, recorded);
     assert_says(text, "\"event\":\"refused\"");
     assert_says(text, "\"event\":\"result\"");
-    free(text);
-    free(file);
-    forge_free(f);
 }
 
 /* --- for a seat ------------------------------------------------------------------------------------ */
@@ -341,13 +301,13 @@ TEST(a_seat_is_told_what_it_was_told)
     static const enum twist_kind kinds[] = { TWIST_NONE, TWIST_ILLEGAL, TWIST_COMES_BACK, TWIST_STARTS_ANEW,
                                              TWIST_BAD_CUT };
     for (unsigned i = 0; i < 2 * sizeof kinds / sizeof *kinds; i++) {
-        struct forge *f = match_with("argentino", kinds[i / 2], 9);
+        OWNED_FORGE *f = match_with("argentino", kinds[i / 2], 9);
         unsigned seat = i % 2;
         size_t size, raw_size, used = 0;
         uint8_t view_key[HASH];
         uint64_t have = 0;
         struct chain view, pub;
-        uint8_t *file = forge_file(f, f->arbiter_secret, &size);
+        OWNED uint8_t *file = forge_file(f, f->arbiter_secret, &size);
         char *raw = seat_told(file, size, seat, SEAT_RAW, &raw_size);
         char *json = seat_told(file, size, seat, SEAT_JSON, NULL);
         char *at = json, hex[2 * ENVELOPE_MAX + 1];
@@ -366,16 +326,12 @@ TEST(a_seat_is_told_what_it_was_told)
         assert_int_equal(have, f->seat[seat].told);
         assert_memory_equal(view.head, f->seat[seat].view.head, HASH);
         assert_memory_equal(pub.head, f->pub.head, HASH);
-        free(raw);
-        free(json);
-        free(file);
-        forge_free(f);
     }
 }
 
 TEST(a_listing_names_every_message)
 {
-    struct forge *f = match_with("argentino", TWIST_NONE, 0);
+    OWNED_FORGE *f = match_with("argentino", TWIST_NONE, 0);
     size_t size;
     uint8_t *file = forge_file(f, f->arbiter_secret, &size);
     char *text = seat_told(file, size, 1, SEAT_HEX, NULL);
@@ -384,35 +340,30 @@ TEST(a_listing_names_every_message)
     assert_says(text, "  REQUEST, ");
     assert_says(text, "  REVEAL, ");
     assert_null(strstr(text, "without a trailer"));
-    free(text);
-    struct page p;
-    page_open(&p);
-    assert_int_equal(tell_seat(p.out, file, size, 2, SEAT_HEX), -1);
+    FILE *out = print_begin();
+    assert_int_equal(tell_seat(out, file, size, 2, SEAT_HEX), -1);
     size_t sent = forge_find(f, REC_SENT, 3);
     f->records[sent].bytes[8] += 200; /* messages that were never made */
     free(file);
     file = forge_file(f, f->arbiter_secret, &size);
-    assert_int_equal(tell_seat(p.out, file, size, f->records[sent].bytes[0], SEAT_RAW), -1);
-    free(page_close(&p));
+    assert_int_equal(tell_seat(out, file, size, f->records[sent].bytes[0], SEAT_RAW), -1);
+    print_end();
     free(file);
-    forge_free(f);
 }
 
 /* --- files that are not whole ----------------------------------------------------------------------- */
 
 TEST(a_prefix_is_told)
 {
-    struct forge *f = match_with("argentino,target=5", TWIST_NONE, 0);
+    OWNED_FORGE *f = match_with("argentino,target=5", TWIST_NONE, 0);
     size_t size;
-    uint8_t *file = forge_file(f, f->arbiter_secret, &size);
+    OWNED uint8_t *file = forge_file(f, f->arbiter_secret, &size);
     for (size_t cut = REPLAY_MAGIC_SIZE; cut < size; cut += 1 + cut % 601) {
         bool damaged = true;
         char *text = told(file, cut, false, false, &damaged), *json = told(file, cut, true, false, NULL);
         assert_false(damaged);
         assert_says(text, "The story stops at record ");
         assert_says(json, "\"complete\":false");
-        free(text);
-        free(json);
     }
     struct teller t;
     file[7]++; /* a version that is not known */
@@ -421,33 +372,28 @@ TEST(a_prefix_is_told)
     assert_int_equal(t.file.end, REPLAY_OTHER_VERSION);
     assert_false(tell_next(&t));
     tell_end(&t);
-    free(file);
-    forge_free(f);
 }
 
 /* Whatever is in the file: the story ends, and nothing is read or written that should not be. */
 TEST(damage_is_survived)
 {
-    struct forge *f = match_with("argentino-flor,target=5", TWIST_UNASKED, 4);
+    OWNED_FORGE *f = match_with("argentino-flor,target=5", TWIST_UNASKED, 4);
     size_t size, stopped = 0;
-    uint8_t *file = forge_file(f, f->arbiter_secret, &size);
-    struct page p;
-    page_open(&p);
+    OWNED uint8_t *file = forge_file(f, f->arbiter_secret, &size);
+    FILE *out = print_begin();
     for (size_t i = 0; i < size; i += 1 + i % 401) {
         for (unsigned bit = 0; bit < 8; bit += 7) {
             bool damaged;
             file[i] ^= (uint8_t)(1u << bit);
-            free(told(file, size, bit, true, &damaged));
-            tell_seat(p.out, file, size, 0, bit ? SEAT_JSON : SEAT_HEX);
-            rewind(p.out);
+            told(file, size, bit, true, &damaged);
+            tell_seat(out, file, size, 0, bit ? SEAT_JSON : SEAT_HEX);
+            rewind(out);
             stopped += damaged;
             file[i] ^= (uint8_t)(1u << bit);
         }
     }
     assert_true(stopped > 0);
-    free(page_close(&p));
-    free(file);
-    forge_free(f);
+    print_end();
 }
 
 /* --- the command -------------------------------------------------------------------------------------- */
@@ -542,5 +488,3 @@ TEST(numbers_are_spoken)
         assert_string_equal(tell_speech(text, sizeof text, &t, &line, false), words[i].said);
     }
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -112,7 +112,7 @@ static char *told(const struct tale *tale, enum language l, bool utf8)
 {
     char *text = NULL;
     size_t size;
-    struct teller *t = malloc(sizeof *t);
+    OWNED struct teller *t = malloc(sizeof *t);
     const struct tell_style s = { open_memstream(&text, &size), false, utf8 };
     assert_true(t && s.out);
     language_speak(l);
@@ -126,7 +126,6 @@ static char *told(const struct tale *tale, enum language l, bool utf8)
     }
     tell_text_tail(&s, t);
     tell_end(t);
-    free(t);
     fclose(s.out);
     language_speak(ENGLISH);
     return text;
@@ -135,7 +134,7 @@ static char *told(const struct tale *tale, enum language l, bool utf8)
 static void tell_table(const char *rules, const struct rules *r, unsigned seats, void *with)
 {
     struct tale tale = tale_of(rules, r, seats, HANDS, 7u * seats + r->preset, NULL);
-    struct vocabulary *english = calloc(1, sizeof *english);
+    OWNED struct vocabulary *english = calloc(1, sizeof *english);
     char *text = told(&tale, ENGLISH, true), what[256];
     unsigned *tables = with;
     assert_non_null(english);
@@ -153,7 +152,6 @@ static void tell_table(const char *rules, const struct rules *r, unsigned seats,
             holds_none(english, text, l, what);
             free(text);
         }
-    free(english);
     free(tale.bytes);
     ++*tables;
 }
@@ -205,14 +203,13 @@ TEST(every_fault_and_effect)
         FAULTS(X)
 #undef X
     };
-    struct teller *t = a_teller();
+    OWNED struct teller *t = a_teller();
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
         for (uint8_t effect = 0; effect <= EFFECT_STOPPED; effect++)
             for (uint64_t a = 1; a <= 11; a++)
                 tell_line(t,
                           &(struct tell_line){
                               .kind = TELL_FAULT, .fault = (uint8_t)faults[i], .effect = effect, .a = a, .b = a % 3 });
-    free(t);
 }
 
 TEST(every_event_and_reason)
@@ -266,7 +263,7 @@ TEST(every_ground)
 TEST(a_protest_stays)
 {
     static const char *const words[] = { "its process ended by signal 9", "no bytes", "\2the hand is over\3", "%s" };
-    struct teller *t = a_teller();
+    OWNED struct teller *t = a_teller();
     char text[256], expected[256];
     language_speak(SPANISH);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -276,7 +273,6 @@ TEST(a_protest_stays)
         assert_string_equal(tell_sentence(text, sizeof text, t, &line), expected);
     }
     language_speak(ENGLISH);
-    free(t);
 }
 
 /* A sign is called by its card, or in words of the language. */
@@ -305,7 +301,7 @@ TEST(one_and_several)
         { PORTUGUESE, "faz o sinal 1e a x0, e vê x1", "faz o sinal 1e a x0, e veem x1 e x3",
           "faz o sinal 1e a x0, e veem x1, x3 e ines" },
     };
-    struct teller *t = a_teller();
+    OWNED struct teller *t = a_teller();
     char text[256];
     struct tell_line line = { .kind = TELL_SIGN, .seat = 2 };
     snprintf(t->offer.name[5], sizeof t->offer.name[5], "ines");
@@ -320,14 +316,13 @@ TEST(one_and_several)
         assert_string_equal(tell_sentence(text, sizeof text, t, &line), says[i].three);
     }
     language_speak(ENGLISH);
-    free(t);
 }
 
 /* The last line of a match with this result. */
 static void ends(enum language l, const struct result *e, const char *expected)
 {
-    struct teller *t = a_teller();
-    char *text = NULL;
+    OWNED struct teller *t = a_teller();
+    OWNED char *text = NULL;
     size_t size;
     const struct tell_style s = { open_memstream(&text, &size), false, true };
     assert_non_null(s.out);
@@ -338,8 +333,6 @@ static void ends(enum language l, const struct result *e, const char *expected)
     language_speak(ENGLISH);
     fclose(s.out);
     assert_string_equal(text, expected);
-    free(text);
-    free(t);
 }
 
 TEST(the_result_has_its_plurals)
@@ -377,5 +370,3 @@ TEST(every_phase_has_a_question)
             assert_true(l == ENGLISH || strcmp(speech_asked(phases[i], l), speech_asked(phases[i], ENGLISH)) != 0);
         }
 }
-
-int main(void) { return tests_run(NULL, NULL); }

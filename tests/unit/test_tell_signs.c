@@ -4,16 +4,15 @@
 #include <jansson.h>
 
 #include "tell/tell.h"
+#include "support/printed.h"
 
 static struct sim *match;
 
 static char *told(bool json)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    struct teller *t = malloc(sizeof *t);
-    assert_true(out != NULL && t != NULL);
+    FILE *out = print_begin();
+    OWNED struct teller *t = malloc(sizeof *t);
+    assert_non_null(t);
     const struct tell_style style = { .out = out };
     tell_start(t, match->record.bytes, match->record.size);
     while (tell_next(t))
@@ -21,9 +20,7 @@ static char *told(bool json)
     json ? tell_json_tail(out, t) : tell_text_tail(&style, t);
     assert_null(t->why);
     tell_end(t);
-    free(t);
-    assert_int_equal(fclose(out), 0);
-    return text;
+    return print_end();
 }
 
 /* Signs by the record: each is told to its giver once. */
@@ -55,8 +52,6 @@ TEST(test_each_sign_is_told_once)
     assert_int_equal(count(text, " signs "), signs_made());
     assert_int_equal(count(lines, "{\"event\":\"sign\""), signs_made());
     assert_true(count(text, ", seen by ") > 3);
-    free(text);
-    free(lines);
 }
 
 TEST(test_the_lines_are_whole)
@@ -80,20 +75,15 @@ TEST(test_the_lines_are_whole)
         json_decref(e);
     }
     assert_true(caught > 0 && caught < 2 * all);
-    free(lines);
 }
 
 /* What is told of a seat is what it saw: as many SIGNs as its bot was sent. */
 TEST(test_a_seat_sees_its_own)
 {
     for (unsigned seat = 0; seat < 4; seat++) {
-        char *text = NULL;
-        size_t size = 0;
-        FILE *out = open_memstream(&text, &size);
-        assert_int_equal(tell_seat(out, match->record.bytes, match->record.size, seat, SEAT_HEX), 0);
-        assert_int_equal(fclose(out), 0);
+        assert_int_equal(tell_seat(print_begin(), match->record.bytes, match->record.size, seat, SEAT_HEX), 0);
+        char *text = print_end();
         assert_int_equal(count(text, "  SIGN, "), match->party[seat].bot.seen);
-        free(text);
     }
 }
 
@@ -119,8 +109,6 @@ TEST(test_a_note_stands_beside_its_move)
         assert_int_equal(count(text, "\n  note     sim: ?qu?? es <b>?\n"), TAKEN - forged);
         assert_int_equal(count(lines, ",\"by\":\"seat\",\"note\":\"\xc2\xbfqu\xc3\xa9? es <b>?\""), TAKEN - forged);
         assert_int_equal(count(text, "note  "), TAKEN - forged);
-        free(text);
-        free(lines);
         char *note = memmem(match->record.bytes, match->record.size, thought, sizeof thought - 1);
         note[3] = 'Q'; /* and the next one is another than was taken */
     }
@@ -128,18 +116,14 @@ TEST(test_a_note_stands_beside_its_move)
     match = signs;
 }
 
-static int play_once(void **state)
+BEFORE_ALL(play_once)
 {
-    (void)state;
     match = played_with_signs(33);
     return 0;
 }
 
-static int free_once(void **state)
+AFTER_ALL(free_once)
 {
-    (void)state;
     sim_free(match);
     return 0;
 }
-
-int main(void) { return tests_run(play_once, free_once); }

@@ -10,6 +10,7 @@
 #include "rules/rules.h"
 #include "support/rules_play.h"
 #include "tell/speech.h"
+#include "support/printed.h"
 
 /* It has a translation: T() gives another text than the English. */
 static const char *translated(const char *english)
@@ -157,13 +158,12 @@ TEST(a_help_has_its_row)
           "  --lang LANG       en, es or pt: what is told   (as LANG and LC_ALL say)\n" },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char *text = lang_help(cases[i].help);
+        OWNED char *text = lang_help(cases[i].help);
         assert_non_null(text);
         assert_non_null(strstr(text, "--lang LANG  "));
         assert_non_null(strstr(text, "en, es or pt: what is told   (as LANG and LC_ALL say"));
         assert_int_equal(strstr(text, "of --json English") != NULL, strstr(cases[i].help, "--json") != NULL);
         assert_string_equal(text + strlen(text) - 6, cases[i].with + strlen(cases[i].with) - 6);
-        free(text);
     }
 }
 
@@ -171,9 +171,8 @@ TEST(a_help_has_its_row)
 
 TEST(columns_are_what_is_seen)
 {
-    char *text = NULL, cell[CELL_TEXT];
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
+    char cell[CELL_TEXT];
+    FILE *out = print_begin();
     cell_left(out, 6, "mão");
     cell_right(out, 6, "años");
     fputc('|', out);
@@ -190,11 +189,10 @@ TEST(columns_are_what_is_seen)
     cell_flow(out, 0, 2, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa ññññññññññññññññññññññññññññññññññññññññ b");
     fputc('\n', out);
     cell_flow(out, 79, 2, ", b; c");
-    assert_int_equal(fclose(out), 0);
-    assert_string_equal(text, "mão     años|máximo\n-0,250 ± 0,50072,5 %0,500 ± 0,12572.5%+0.000 ± 0.500\n"
-                              "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa ññññññññññññññññññññññññññññññññññññññññ\n  b\n"
-                              ",\n  b; c");
-    free(text);
+    assert_string_equal(print_end(),
+                        "mão     años|máximo\n-0,250 ± 0,50072,5 %0,500 ± 0,12572.5%+0.000 ± 0.500\n"
+                        "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa ññññññññññññññññññññññññññññññññññññññññ\n  b\n"
+                        ",\n  b; c");
 }
 
 /* Names by what they take on a screen: cut after whole letters, with their ends. */
@@ -219,5 +217,3 @@ TEST(cells_are_cut_by_columns)
     }
     assert_int_equal(cell_columns("牌é e\u0301"), 5);
 }
-
-int main(void) { return tests_run(NULL, NULL); }

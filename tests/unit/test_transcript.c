@@ -8,9 +8,8 @@
 
 static uint8_t id[HASH], other[HASH], key[HASH], digest[HASH];
 
-static int setup(void **state)
+static int setup(STATE)
 {
-    (void)state;
     memset(id, 0x11, HASH);
     memset(other, 0x22, HASH);
     memset(key, 0x33, HASH);
@@ -342,11 +341,4 @@ TEST_WITH(test_longest, setup, NULL)
     assert_int_equal(m.size, 16 + 32 + 1 + 4 + 2 * HASH);
     sealed_message(&m, id, SEALS, numbers, numbers, (const uint8_t(*)[HASH])lists);
     assert_int_equal(m.size, 16 + 32 + 4 + SEALS * 40);
-}
-
-int main(void)
-{
-    if (sodium_init() < 0)
-        return 3;
-    return tests_run(NULL, NULL);
 }

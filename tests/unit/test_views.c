@@ -252,5 +252,3 @@ TEST(planted_leaks_are_found)
     LEAKS(X)
 #undef X
 }
-
-int main(void) { return tests_run(NULL, NULL); }

@@ -3,10 +3,8 @@
 
 /* --- waiting ----------------------------------------------------------------------------------------- */
 
-TEST(test_called)
+DOOR_TEST(test_called)
 {
-    struct notebook *n = open_door();
-    struct identity ana = bot("ana");
     only(n, &ana);
     assert_int_equal(call(n, &ana), CALLED_ABSENT);
     knock(n, &ana, 3);
@@ -23,13 +21,10 @@ TEST(test_called)
     assert_int_equal(call(n, &ana), CALLED_LOST);
     assert_int_equal(last_told(n, DOOR_GONE)->reason, GONE_LINE);
     assert_int_equal(call(n, &ana), CALLED_ABSENT);
-    close_door(n);
 }
 
-TEST(test_replaced_by_a_fresh_wait_alone)
+DOOR_TEST(test_replaced_by_a_fresh_wait_alone)
 {
-    struct notebook *n = open_door();
-    struct identity ana = bot("ana");
     only(n, &ana);
     come_in(n, &ana, 1);
     knock(n, &ana, 2);
@@ -51,26 +46,20 @@ TEST(test_replaced_by_a_fresh_wait_alone)
     assert_int_equal(waiting_count(&n->waiting), 1);
     assert_int_equal(call(n, &ana), CALLED_SENT);
     last_said(n, 2);
-    close_door(n);
 }
 
 /* The same connection says it again: it is told again, so that a bot that is in a match is called once more. */
-TEST(test_waits_again)
+DOOR_TEST(test_waits_again)
 {
-    struct notebook *n = open_door();
-    struct identity ana = bot("ana");
     only(n, &ana);
     come_in(n, &ana, 1);
     unsigned told = n->told;
     come_in(n, &ana, 1);
     assert_int_equal(n->told, told + 1);
-    close_door(n);
 }
 
-TEST(test_gone)
+DOOR_TEST(test_gone)
 {
-    struct notebook *n = open_door();
-    struct identity ana = bot("ana");
     only(n, &ana);
     come_in(n, &ana, 1);
     waiting_line_ended(&n->waiting, 2);
@@ -82,13 +71,10 @@ TEST(test_gone)
     comes(n, &ana, 1, &(struct lobby_msg){ .type = LOBBY_LEAVE });
     assert_int_equal(last_told(n, DOOR_GONE)->reason, GONE_LINE);
     assert_int_equal(waiting_count(&n->waiting), 0);
-    close_door(n);
 }
 
-TEST(test_ping_and_decline)
+DOOR_TEST(test_ping_and_decline)
 {
-    struct notebook *n = open_door();
-    struct identity ana = bot("ana");
     only(n, &ana);
     comes(n, &ana, 1, &(struct lobby_msg){ .type = LOBBY_PING });
     assert_int_equal(last_said(n, 1)->waiting, 0);
@@ -101,15 +87,13 @@ TEST(test_ping_and_decline)
     assert_string_equal(last_told(n, DOOR_DECLINED)->text, "no ?[31mdisk");
     assert_string_equal(last_told(n, DOOR_DECLINED)->label, "match-?");
     assert_int_equal(waiting_count(&n->waiting), 1);
-    close_door(n);
 }
 
 /* --- the list ---------------------------------------------------------------------------------------- */
 
-TEST(test_list_replaced_while_they_wait)
+DOOR_TEST(test_list_replaced_while_they_wait)
 {
-    struct notebook *n = open_door();
-    struct identity ana = bot("ana"), bea = bot("bea"), eva = bot("eva");
+    struct identity bea = bot("bea"), eva = bot("eva");
     waiting_list(&n->waiting);
     allow(n, &ana, 0);
     allow(n, &bea, 0);
@@ -138,13 +122,11 @@ TEST(test_list_replaced_while_they_wait)
     assert_string_equal(last_told(n, DOOR_CALLED)->name, "anita");
     assert_int_equal(call(n, &bea), CALLED_ABSENT);
     assert_int_equal(call(n, &eva), CALLED_ABSENT);
-    close_door(n);
 }
 
-TEST(test_unfinished_lists)
+DOOR_TEST(test_unfinished_lists)
 {
-    struct notebook *n = open_door();
-    struct identity ana = bot("ana"), bea = bot("bea");
+    struct identity bea = bot("bea");
     only(n, &ana);
     waiting_list(&n->waiting);
     allow(n, &bea, 0);
@@ -159,13 +141,10 @@ TEST(test_unfinished_lists)
         allow(n, &ana, 0);
     assert_false(adopt(n)); /* more than there may be: the old one stays */
     assert_int_equal(n->waiting.count, 1);
-    close_door(n);
 }
 
-TEST(test_closing)
+DOOR_TEST(test_closing)
 {
-    struct notebook *n = open_door();
-    struct identity ana = bot("ana");
     only(n, &ana);
     n->said = 0;
     waiting_close(&n->waiting);
@@ -173,7 +152,4 @@ TEST(test_closing)
     come_in(n, &ana, 1);
     waiting_close(&n->waiting);
     assert_int_equal(last_said(n, 1)->reason, NO_CLOSING);
-    close_door(n);
 }
-
-int main(void) { return sodium_init() < 0 || tests_run(NULL, NULL); }

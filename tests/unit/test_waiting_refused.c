@@ -1,21 +1,17 @@
 /* waiting: what is refused there: each test is a few messages, and what was said and told of them. */
 #include "waiting_play.h"
 
-TEST(test_nobody_before_a_list)
+DOOR_TEST(test_nobody_before_a_list)
 {
-    struct notebook *n = open_door();
-    struct identity ana = bot("ana");
     knock(n, &ana, 1);
     assert_int_equal(n->said + n->told, 0);
     assert_false(adopt(n));
     assert_int_equal(call(n, &ana), CALLED_ABSENT);
-    close_door(n);
 }
 
-TEST(test_wrong_signatures)
+DOOR_TEST(test_wrong_signatures)
 {
-    struct notebook *n = open_door();
-    struct identity ana = bot("ana"), bea = bot("bea");
+    struct identity bea = bot("bea");
     const uint8_t door[ID] = { 'd' }, other[ID] = { 'e' }, nothing[ID] = { 0 };
     only(n, &ana);
     struct lobby_msg m = wait_of(&ana, door, nothing, 0);
@@ -40,14 +36,11 @@ TEST(test_wrong_signatures)
     memcpy(m.key, ana.key, ID);
     comes(n, &ana, 1, &m);
     refused(n, 1, NO_SIGNATURE);
-    close_door(n);
 }
 
 /* A challenge counts for the connection that it was sent to, and the newest alone. */
-TEST(test_challenge_of_another_line)
+DOOR_TEST(test_challenge_of_another_line)
 {
-    struct notebook *n = open_door();
-    struct identity ana = bot("ana");
     only(n, &ana);
     knock(n, &ana, 1);
     struct lobby_msg m = wait_of(&ana, (const uint8_t[ID]){ 'd' }, last_said(n, 1)->challenge, 0);
@@ -56,25 +49,19 @@ TEST(test_challenge_of_another_line)
     knock(n, &ana, 2);
     comes(n, &ana, 1, &m);
     refused(n, 1, NO_SIGNATURE);
-    close_door(n);
 }
 
-TEST(test_wrong_version)
+DOOR_TEST(test_wrong_version)
 {
-    struct notebook *n = open_door();
-    struct identity ana = bot("ana");
     only(n, &ana);
     comes(n, &ana, 1, &(struct lobby_msg){ .type = LOBBY_KNOCK, .version = 1 });
     refused(n, 1, NO_VERSION);
     comes(n, &ana, 1, &(struct lobby_msg){ .type = LOBBY_KNOCK, .version = PROTOCOL_VERSION + 1 });
     refused(n, 1, NO_VERSION);
-    close_door(n);
 }
 
-TEST(test_bad_bytes)
+DOOR_TEST(test_bad_bytes)
 {
-    struct notebook *n = open_door();
-    struct identity ana = bot("ana");
     uint8_t bytes[LOBBY_BYTES + 1] = { 0x91, LOBBY_PING };
     only(n, &ana);
     bytes_come(n, &ana, 1, bytes, 2, false); /* in several parts */
@@ -88,13 +75,10 @@ TEST(test_bad_bytes)
     bytes[1] = LOBBY_PONG; /* the door's own */
     bytes_come(n, &ana, 1, bytes, 2, true);
     refused(n, 1, NO_MALFORMED);
-    close_door(n);
 }
 
-TEST(test_routing_id_of_ones_own)
+DOOR_TEST(test_routing_id_of_ones_own)
 {
-    struct notebook *n = open_door();
-    struct identity ana = bot("ana");
     static const struct {
         const char *id;
         size_t size;
@@ -108,13 +92,10 @@ TEST(test_routing_id_of_ones_own)
         assert_int_equal(n->said, 0); /* nothing is sent to such an id */
         assert_string_equal(last_told(n, DOOR_REFUSED)->text, lobby_reason_text(NO_ROUTING_ID));
     }
-    close_door(n);
 }
 
-TEST(test_expired)
+DOOR_TEST(test_expired)
 {
-    struct notebook *n = open_door();
-    struct identity ana = bot("ana");
     waiting_list(&n->waiting);
     allow(n, &ana, 1000);
     assert_true(adopt(n));
@@ -130,14 +111,12 @@ TEST(test_expired)
     assert_int_equal(last_said(n, 1)->reason, NO_EXPIRED);
     assert_int_equal(last_told(n, DOOR_GONE)->reason, GONE_EXPIRED);
     assert_int_equal(waiting_count(&n->waiting), 0);
-    close_door(n);
 }
 
 /* What is above the allowance is not looked at; serve is told now and then; the others do not feel it. */
-TEST(test_flood)
+DOOR_TEST(test_flood)
 {
-    struct notebook *n = open_door();
-    struct identity ana = bot("ana"), bea = bot("bea");
+    struct identity bea = bot("bea");
     waiting_list(&n->waiting);
     allow(n, &ana, 0);
     allow(n, &bea, 0);
@@ -164,7 +143,4 @@ TEST(test_flood)
     n->now += INT64_MAX / 2;
     comes(n, &ana, 1, &ping);
     assert_int_equal(n->said, WAITING_BURST + 1);
-    close_door(n);
 }
-
-int main(void) { return sodium_init() < 0 || tests_run(NULL, NULL); }

@@ -308,7 +308,7 @@ static int asked(const struct waits *w, enum look_what what, int id)
 /* Who asks for another process gets nothing of it, and of its own no more than is read. */
 TEST(of_no_other_process)
 {
-    struct waits w;
+    AUTO(waits_close) struct waits w;
     int number = busy_process(1), fd = memfd_create("process", 0);
     assert_int_equal(pwrite(fd, &number, sizeof number, 0), sizeof number);
     watch(&w, fd);
@@ -321,13 +321,12 @@ TEST(of_no_other_process)
     }
     kill(number, SIGKILL);
     waitpid(number, NULL, 0);
-    waits_close(&w);
 }
 
 /* Of one that has started another one nothing is known: who of them ran is not. */
 TEST(a_process_with_a_child)
 {
-    struct waits w;
+    AUTO(waits_close) struct waits w;
     int there[2], number, fd = memfd_create("process", 0);
     char byte;
     assert_int_equal(pipe(there), 0);
@@ -348,13 +347,12 @@ TEST(a_process_with_a_child)
     waitpid(parent, NULL, 0);
     close(there[0]);
     close(there[1]);
-    waits_close(&w);
 }
 
 /* What is known of the time from then until then, and of no other: it is busy, and mostly it waits. */
 TEST(nothing_before_or_behind)
 {
-    struct waits w;
+    AUTO(waits_close) struct waits w;
     int number = busy_process(1), fd = memfd_create("process", 0);
     assert_int_equal(pwrite(fd, &number, sizeof number, 0), sizeof number);
     kill(number, SIGSTOP);
@@ -370,13 +368,12 @@ TEST(nothing_before_or_behind)
     assert_in_range(w.row.less_ns - less_ns, 5007 * US - US, 5007 * US);
     kill(number, SIGKILL);
     waitpid(number, NULL, 0);
-    waits_close(&w);
 }
 
 /* The process has ended, or another has taken its place. */
 TEST(a_process_that_is_gone)
 {
-    struct waits w;
+    AUTO(waits_close) struct waits w;
     int number = 0, fd = memfd_create("process", 0);
     assert_int_equal(pwrite(fd, &number, sizeof number, 0), sizeof number);
     watch(&w, fd);
@@ -395,11 +392,4 @@ TEST(a_process_that_is_gone)
     assert_int_equal(waits_sure_us(&w), 0);
     kill(second, SIGKILL);
     waitpid(second, NULL, 0);
-    waits_close(&w);
-}
-
-int main(void)
-{
-    alarm(120);
-    return tests_run(NULL, NULL);
 }

@@ -300,5 +300,3 @@ TEST(who_waits_for_himself_is_given_nothing)
         }
     }
 }
-
-int main(void) { return tests_run(NULL, NULL); }

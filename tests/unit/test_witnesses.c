@@ -222,9 +222,8 @@ static char policy_text[4096];
 
 static const char *const six_names[SIX] = { "X1", "X2", "X3", "Y1", "Y2", "Y3" };
 
-static int make_policy(void **state)
+BEFORE_ALL(make_policy)
 {
-    (void)state;
     struct note_signer log = log_signer("fiel.example/log");
     char key[NOTE_KEY_TEXT], name[NOTE_NAME];
     size_t n = (size_t)snprintf(policy_text, sizeof policy_text, "log %s\n\n", note_key_text(&log.key, key));
@@ -432,5 +431,3 @@ TEST(test_the_largest_policy)
     assert_int_equal(policy_parse(&p, text, strlen(text), why), -1);
     assert_non_null(strstr(why, "line 97: more than 32 witnesses"));
 }
-
-int main(void) { return sodium_init() < 0 ? 1 : tests_run(make_policy, NULL); }

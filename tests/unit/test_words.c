@@ -195,5 +195,3 @@ TEST(test_help)
                               "  --bot COMMAND          a bot\n"
                               "\nExit: 0.\nBye.\n");
 }
-
-int main(void) { return tests_run(NULL, NULL); }

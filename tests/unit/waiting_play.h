@@ -60,22 +60,6 @@ static inline const struct from_door *last_told(const struct notebook *n, enum f
     return &n->frame[(n->told - 1) % KEPT];
 }
 
-static inline struct notebook *open_door(void)
-{
-    struct notebook *n = calloc(1, sizeof *n);
-    const struct waiting_ends ends = { note_say, note_tell, note_draw, n };
-    waiting_start(&n->waiting, (const uint8_t[ID]){ 'd' }, &ends);
-    n->now = 1000000;
-    n->date = 1000;
-    return n;
-}
-
-static inline void close_door(struct notebook *n)
-{
-    waiting_end(&n->waiting);
-    free(n);
-}
-
 static inline struct identity bot(const char *name)
 {
     struct identity i;
@@ -177,5 +161,29 @@ static inline enum door_called call(struct notebook *n, const struct identity *i
     fail_msg("no answer to a call");
     return CALLED_LOST;
 }
+
+/* --- the world of a test ------------------------------------------------------------------------- */
+
+static struct notebook *n;
+static struct identity ana;
+
+static inline int open_door(STATE)
+{
+    const struct waiting_ends ends = { note_say, note_tell, note_draw, n = calloc(1, sizeof *n) };
+    waiting_start(&n->waiting, (const uint8_t[ID]){ 'd' }, &ends);
+    n->now = 1000000;
+    n->date = 1000;
+    ana = bot("ana");
+    return 0;
+}
+
+static inline int close_door(STATE)
+{
+    waiting_end(&n->waiting);
+    free(n);
+    return 0;
+}
+
+#define DOOR_TEST(name) TEST_WITH(name, open_door, close_door)
 
 #endif
