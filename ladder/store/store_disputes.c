@@ -18,8 +18,7 @@ const char *const dispute_state_names[DISPUTE_STATES] = { "open", "upheld", "voi
     X(TEXT, decided_by, "d.decided_by") \
     X(TEXT, decision, "d.decision") \
     X(INT, again, "d.again") \
-    X(INT, created_ms, "d.created_ms") \
-    X(INT, decided_ms, "d.decided_ms")
+    X(INT, created_ms, "d.created_ms")
 static ROW_READ(dispute_read, struct dispute, DISPUTE_FIELDS);
 #define DISPUTES SELECT(DISPUTE_FIELDS) " from dispute d where 1 = 1"
 

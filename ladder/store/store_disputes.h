@@ -14,7 +14,7 @@ struct dispute {
     enum dispute_state state;       /* upheld: the result stands; void: it does not, the pair is played again */
     char decided_by[STORE_NAME], decision[STORE_LONG];
     int64_t again; /* the pair that is played instead, 0 none */
-    int64_t created_ms, decided_ms;
+    int64_t created_ms;
 };
 /* EXISTS while the same person has an open one about the same leg.  Told in the trail. */
 int store_dispute_add(struct store *s, const struct dispute *d, const char *actor, int64_t *id, struct store_error *e);

@@ -179,7 +179,6 @@ static void counts(struct db *db, void *arg)
     c->people = number(db, "select count(*) from person");
     c->bots = number(db, "select count(*) from bot");
     c->legs = number(db, "select count(*) from leg");
-    c->faulty_legs = number(db, "select count(*) from leg where fault <> 0");
     c->blobs = number(db, "select count(*) from blob");
     c->blob_bytes = number(db, "select cast(sum(size) as bigint) from blob");
     c->disputes_open = number(db, "select count(*) from dispute where state = 'open'");

@@ -26,7 +26,7 @@ int store_live_lines(struct store *s, int64_t job, int64_t after, char text[STOR
                      struct store_error *e);
 
 struct store_counts {
-    uint64_t people, bots, versions[VERSION_STATES], jobs[JOB_STATES], pairs[PAIR_STATES], legs, faulty_legs;
+    uint64_t people, bots, versions[VERSION_STATES], jobs[JOB_STATES], pairs[PAIR_STATES], legs;
     uint64_t blobs, blob_bytes, disputes_open;
     int64_t oldest_queued_ms; /* when the oldest due job was made, 0 none */
 };

@@ -334,7 +334,6 @@ int store_recheck_decide(struct store *s, int64_t id, enum recheck_state to, con
     X(TEXT, reason, "r.reason") \
     X(TEXT, decided_by, "r.decided_by") \
     X(INT, created_ms, "r.created_ms") \
-    X(INT, decided_ms, "r.decided_ms") \
     X(REAL, odds, "r.odds")
 static ROW_READ(recheck_read, struct recheck, RECHECK_FIELDS);
 

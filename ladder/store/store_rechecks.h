@@ -26,7 +26,7 @@ struct recheck {
     enum recheck_state state;       /* DIFFERS: the pair counts for nothing until a host decides */
     char reason[STORE_TEXT];        /* of UNASKED and DIFFERS */
     char decided_by[STORE_NAME];
-    int64_t created_ms, decided_ms;
+    int64_t created_ms;
 };
 
 /* How likely a leg is asked about as a whole, in thousandths: a quarter of the share, in percent, or more where the first hands of the

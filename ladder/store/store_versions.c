@@ -24,8 +24,7 @@ const char *const version_state_names[VERSION_STATES] = { "pending", "active", "
     X(BOOL, supersedes, "v.supersedes") \
     W(version_state_names, state, "v.state") \
     X(TEXT, reason, "v.reason") \
-    X(INT, created_ms, "v.created_ms") \
-    X(INT, changed_ms, "v.changed_ms")
+    X(INT, created_ms, "v.created_ms")
 static ROW_READ(version_read, struct version, VERSION_FIELDS);
 #define VERSIONS \
     SELECT(VERSION_FIELDS) \

@@ -41,7 +41,7 @@ struct version {
     bool supersedes;              /* when it is admitted, the bot's other active versions retire */
     enum version_state state;
     char reason[STORE_TEXT]; /* of the state */
-    int64_t created_ms, changed_ms;
+    int64_t created_ms;
 };
 /* The hash of the archive that plays, of a hosted version. */
 static inline const uint8_t *version_plays(const struct version *v) { return v->has_built ? v->built : v->artifact; }

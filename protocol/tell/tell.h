@@ -90,7 +90,7 @@ struct teller {
     size_t note_size[PARTIES_MAX];
     bool noted[PARTIES_MAX];          /* NOTE says that it was taken */
     unsigned dropped[FIEL_SEATS_MAX]; /* notes that were not, for they were over the limit */
-    uint32_t deal_hand, deal_mano;
+    uint32_t deal_mano;
     bool pending; /* rec is the DEAL of the next chapter */
     struct tell_chapter chapter;
     /* NULL, or who wants to see every decision as it is made: the table before it, with the cards, and the action as it
