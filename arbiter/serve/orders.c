@@ -127,9 +127,8 @@ struct order *orders_accept(struct orders *s, const struct order *o, char why[OR
     }
     *kept = *o;
     kept->id = s->next;
-    json_t *j = orders_json(kept);
+    json_auto_t *j = orders_json(kept);
     int bad = keep_json(file_of(s, "orders", kept->id, ".json", path), j);
-    json_decref(j);
     if (bad) {
         snprintf(why, ORDER_WHY, "the order cannot be kept in %.300s: %s: make room there", path, strerror(errno));
         durable_remove(path); /* it may be there without being safe */
@@ -143,10 +142,9 @@ struct order *orders_accept(struct orders *s, const struct order *o, char why[OR
 int orders_finish(struct orders *s, struct order *o, json_t *how)
 {
     char path[CONTROL_PATH];
-    json_t *j = orders_json(o);
+    json_auto_t *j = orders_json(o);
     json_object_update(j, how);
     int bad = keep_ref(s, o) || keep_json(file_of(s, "done", o->id, ".json", path), j);
-    json_decref(j);
     if (bad)
         return -1;
     durable_remove(file_of(s, "orders", o->id, ".json", path)); /* left behind it does no harm: see orders_open */
@@ -159,9 +157,8 @@ int orders_cancel(struct orders *s, struct order *o)
     char path[CONTROL_PATH];
     bool before = o->cancelled;
     o->cancelled = true;
-    json_t *j = orders_json(o);
+    json_auto_t *j = orders_json(o);
     int bad = keep_json(file_of(s, "orders", o->id, ".json", path), j);
-    json_decref(j);
     if (bad)
         o->cancelled = before;
     return bad;
@@ -189,7 +186,7 @@ static int load_one(struct orders *s, uint64_t id, const struct config *c, char 
 {
     char path[CONTROL_PATH], wrong[ORDER_WHY];
     struct order *o = calloc(1, sizeof *o);
-    json_t *j = json_load_file(file_of(s, "orders", id, ".json", path), 0, NULL);
+    json_auto_t *j = json_load_file(file_of(s, "orders", id, ".json", path), 0, NULL);
     const char *who = json_string_value(json_object_get(j, "who"));
     snprintf(wrong, sizeof wrong, "it is no order");
     int bad = !o || make_room(s) || !who || !binding_name_fits(who) ||
@@ -204,7 +201,6 @@ static int load_one(struct orders *s, uint64_t id, const struct config *c, char 
         strcpy(o->who, who);
         s->list[s->count++] = o;
     }
-    json_decref(j);
     return bad ? -1 : 0;
 }
 

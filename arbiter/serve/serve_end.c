@@ -94,7 +94,7 @@ void end_order(struct serve *s, struct order *o, const char *state, const json_t
     uint64_t id = o->id;
     struct event_result told;
     event_result(result, &told);
-    json_t *how = json_pack("{s:s,s:I}", "state", state, "ended", (json_int_t)time(NULL));
+    json_auto_t *how = json_pack("{s:s,s:I}", "state", state, "ended", (json_int_t)time(NULL));
     json_object_set(how, "result", result ? (json_t *)(uintptr_t)result : json_null());
     json_object_set_new(how, "error", why && *why ? json_string(why) : json_null());
     if (orders_finish(&s->orders, o, how)) {
@@ -113,7 +113,6 @@ void end_order(struct serve *s, struct order *o, const char *state, const json_t
                   "state", state, "why", why && *why ? why : NULL);
         follow_move(s, id);
     }
-    json_decref(how);
 }
 
 /* A series of pairs that did not come to its end; any other result is a whole one. */

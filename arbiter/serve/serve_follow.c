@@ -91,13 +91,12 @@ static bool tell_events(struct serve *s, struct follower *f)
 static void move(struct serve *s, struct follower *f)
 {
     struct order *o = orders_find(&s->orders, f->order);
-    json_t *done = o ? NULL : orders_done(&s->orders, f->order);
+    json_auto_t *done = o ? NULL : orders_done(&s->orders, f->order);
     if (tell_events(s, f) && !o) {
         json_t *end = json_pack("{s:b,s:O?}", "end", 1, "done", done);
         if (tell(s, f, end))
             drop(f);
     }
-    json_decref(done);
 }
 
 void follow_move(struct serve *s, uint64_t order)

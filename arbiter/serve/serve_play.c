@@ -146,7 +146,7 @@ static bool settled(struct serve *s, struct order *o)
     char path[CONTROL_PATH];
     if (o->begun || !orders_has(&s->orders, o, o->duplicate ? ".pairs" : ".replay"))
         return false;
-    json_t *result = event_object(orders_record(&s->orders, o->id, ".events", path), "result");
+    json_auto_t *result = event_object(orders_record(&s->orders, o->id, ".events", path), "result");
     bool over = !o->duplicate || (result && !result_broken(result));
     if (over && !result)
         result = result_of_replay(orders_record(&s->orders, o->id, ".replay", path), s->config.log_policy_file);
@@ -156,7 +156,6 @@ static bool settled(struct serve *s, struct order *o)
         end_with_result(s, o, result);
     else if (over)
         end_order(s, o, "failed", NULL, "its record is not complete and the note to go on by is gone");
-    json_decref(result);
     return over;
 }
 

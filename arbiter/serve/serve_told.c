@@ -96,7 +96,7 @@ void play_ended(struct serve *s, struct playing *p)
     struct ending e;
     play_read(s, p);
     child_reap(&p->child, &e);
-    json_t *last = json_incref(p->last);
+    json_auto_t *last = json_incref(p->last);
     const char *event = last ? json_string_value(json_object_get(last, "event")) : "";
     bool parked = p->parked || s->stopping, closed = o->given_up && !end_noted(s, o);
     play_clear(s, p);
@@ -111,7 +111,6 @@ void play_ended(struct serve *s, struct playing *p)
         o->not_before = 0; /* its record was complete when it was resumed: settled() tells */
     else if (!end_held(s, o))
         broken_off(s, o, last, &e);
-    json_decref(last);
 }
 
 void play_signal(struct serve *s, int signal_number)

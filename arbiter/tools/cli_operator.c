@@ -146,11 +146,10 @@ int cli_status(int argc, char **argv)
     if (code)
         return code;
     const char *what = a.metrics ? "metrics" : a.list ? "list" : a.lobby ? "lobby" : "status";
-    json_t *answer = ask_once(
+    json_auto_t *answer = ask_once(
         &a, a.word ? json_pack("{s:s,s:I}", "do", "status", "id", id) : json_pack("{s:s}", "do", what), &code);
     if (answer)
         print_status(&a, answer);
-    json_decref(answer);
     return code;
 }
 
@@ -283,7 +282,7 @@ int cli_fetch(int argc, char **argv)
     if (!read_words(&fetch_words, &a, argc, argv, &code))
         return code;
     code = read_id("fetch", a.word, &id);
-    json_t *which = code ? NULL : fetch_which(&a, &code);
+    json_auto_t *which = code ? NULL : fetch_which(&a, &code);
     if (code)
         return code;
     if (a.log)
@@ -298,7 +297,6 @@ int cli_fetch(int argc, char **argv)
         code = fetch_into(&a, id, which, fd);
     if (fd >= 0 && (close(fd) || code))
         unlink(path);
-    json_decref(which);
     if (!code)
         printf("%s\n", path);
     return code;

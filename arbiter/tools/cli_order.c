@@ -209,11 +209,10 @@ static int order(struct line *l, struct asked *a, long long *id)
     if (json_array_size(a->cutters))
         json_object_set(a->order, "cutters", a->cutters);
     json_object_set(a->order, "bots", a->bots);
-    json_t *said = caller_ask(l, json_pack("{s:s,s:O}", "do", "order", "order", a->order), &code);
+    json_auto_t *said = caller_ask(l, json_pack("{s:s,s:O}", "do", "order", "order", a->order), &code);
     if (!said)
         return code;
     *id = json_integer_value(json_object_get(said, "id"));
-    json_decref(said);
     if (a->detach)
         printf("%lld\n", *id);
     else if (!a->json)

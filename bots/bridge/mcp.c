@@ -132,19 +132,18 @@ static int64_t seconds(const json_t *arguments)
 
 static void do_it(struct mcp *m, const char *word)
 {
-    json_t *j = json_pack("{s:s,s:i}", "do", word, "request", (int)m->request);
+    json_auto_t *j = json_pack("{s:s,s:i}", "do", word, "request", (int)m->request);
     if (j)
         json_dumpf(j, m->to, JSON_COMPACT);
     fputc('\n', m->to);
     fflush(m->to);
-    json_decref(j);
 }
 
 static void write_down(struct mcp *m, const char *word, const char *by)
 {
     static const char *const kept[] = { "tokens", "cost", "note" };
-    json_t *j = json_pack("{s:i,s:s,s:s,s:I,s:i}", "request", (int)m->request, "do", word, "by", by, "ms",
-                          (json_int_t)(now_ms() - m->asked_ms), "tries", (int)m->tries);
+    json_auto_t *j = json_pack("{s:i,s:s,s:s,s:I,s:i}", "request", (int)m->request, "do", word, "by", by, "ms",
+                               (json_int_t)(now_ms() - m->asked_ms), "tries", (int)m->tries);
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
         if (json_object_get(m->given, kept[i]))
             json_object_set(j, kept[i], json_object_get(m->given, kept[i]));
@@ -153,7 +152,6 @@ static void write_down(struct mcp *m, const char *word, const char *by)
         fputc('\n', m->log);
         fflush(m->log);
     }
-    json_decref(j);
 }
 
 /* The agent has had its chances: a modest action is done, or it gives up what is left of the match. */
@@ -183,10 +181,9 @@ static void not_done(struct mcp *m)
     if (m->tries < TRIES) {
         tell(m, m->acting, why, true);
     } else {
-        json_t *id = json_incref(m->acting);
+        json_auto_t *id = json_incref(m->acting);
         do_for_it(m);
         wait_for(m, id, m->wait_for);
-        json_decref(id);
     }
     free(why);
     drop(&m->acting);
@@ -195,14 +192,13 @@ static void not_done(struct mcp *m)
 
 static void was_done(struct mcp *m)
 {
-    json_t *id = m->acting;
+    json_auto_t *id = m->acting;
     m->acting = NULL;
     m->tries++;
     write_down(m, json_string_value(json_object_get(m->given, "do")), m->told.late ? "late" : "agent");
     m->tries = m->request = 0;
     drop(&m->given);
     wait_for(m, id, m->wait_for);
-    json_decref(id);
 }
 
 static void act(struct mcp *m, json_t *id, json_t *arguments)
@@ -224,13 +220,12 @@ static void act(struct mcp *m, json_t *id, json_t *arguments)
 
 static void heard(struct mcp *m, const char *line)
 {
-    json_t *j = json_loads(line, 0, NULL);
+    json_auto_t *j = json_loads(line, 0, NULL);
     const char *event = json_string_value(json_object_get(j, "event"));
     unsigned request = (unsigned)json_integer_value(json_object_get(j, "request"));
     bool over = event && strcmp(event, "table") != 0;
     if (event)
         mcp_hear(&m->told, j);
-    json_decref(j);
     if (request && mcp_pause(&m->told)) {
         unsigned asked = m->request;
         m->request = request;

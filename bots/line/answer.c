@@ -121,14 +121,13 @@ static bool note_member(const json_t *o, struct answer *out)
 
 bool answer_read(const char *line, struct answer *out)
 {
-    json_t *o = json_loads(line, JSON_REJECT_DUPLICATES, NULL);
+    json_auto_t *o = json_loads(line, JSON_REJECT_DUPLICATES, NULL);
     memset(out, 0, sizeof *out);
     bool good = json_is_object(o) && text_member(o, "do", out->does, sizeof out->does) &&
                 text_member(o, "lang", out->lang, sizeof out->lang) &&
                 number_member(o, "request", ~0u, &out->request) && number_member(o, "hint", ~0u, &out->hint) &&
                 random_member(o, out) && signs_member(o, out) && note_member(o, out);
     out->leave = good && json_is_true(json_object_get(o, "leave"));
-    json_decref(o);
     return good;
 }
 

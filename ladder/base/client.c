@@ -59,7 +59,7 @@ static char *encode(CURL *curl, const struct client_field *f, size_t count)
 /* What a server says when it refuses: its own sentence where it sent one. */
 static int refused(const struct client *c, const char *path, const struct client_answer *a)
 {
-    json_t *o = json_loads(a->body ? a->body : "", 0, NULL);
+    json_auto_t *o = json_loads(a->body ? a->body : "", 0, NULL);
     const char *text = json_word(o, "error");
     int code = a->status >= 500 ? EXIT_ENVIRONMENT : EXIT_USAGE;
     if (c->quiet)
@@ -72,7 +72,6 @@ static int refused(const struct client *c, const char *path, const struct client
         cli_fail(code, "%s: %s", c->command, text);
     else
         cli_fail(code, "%s: %s%.100s answered %ld: is it a ladder?", c->command, c->server, path, a->status);
-    json_decref(o);
     return code;
 }
 

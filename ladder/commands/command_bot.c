@@ -90,7 +90,7 @@ static int bot_submit(int argc, char **argv)
                          .table = table };
     struct client l;
     struct sent sent;
-    json_t *answer = NULL;
+    json_auto_t *answer = NULL;
     char path[CLIENT_PATH];
     int code;
     if (!client_begin(&l, &c, argc, argv, &code))
@@ -111,7 +111,6 @@ static int bot_submit(int argc, char **argv)
                                      { .name = "beside", .value = chosen(&c, "beside") ? "1" : "" } };
     if (!(code = client_json(&l, path, fields, sizeof fields / sizeof *fields, &answer)))
         report_answer(&l, answer, columns);
-    json_decref(answer);
     store_free(&sent.tar);
     return code;
 }
@@ -179,7 +178,7 @@ static int bot_remote(int argc, char **argv)
     struct client l;
     struct identity key;
     struct binding b;
-    json_t *answer = NULL;
+    json_auto_t *answer = NULL;
     char path[CLIENT_PATH], file[CLIENT_PATH], author[STORE_NAME], text[BINDING_TEXT], proof[KEY_PROOF_TEXT];
     int code;
     if (!client_begin(&l, &c, argc, argv, &code))
@@ -203,7 +202,6 @@ static int bot_remote(int argc, char **argv)
         code = client_json(&l, path, fields, sizeof fields / sizeof *fields, &answer);
     if (!code)
         code = tell_remote(&l, answer, c.operand[0], file);
-    json_decref(answer);
     return code;
 }
 

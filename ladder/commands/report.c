@@ -91,14 +91,13 @@ static const char *progress_of(const char *object, char text[SAID_TEXT])
                      { "better", N_("the second is better") },
                      { "not better", N_("the second is not better") } };
     const char *verdict = "";
-    json_t *o = json_loads(object, 0, NULL);
+    json_auto_t *o = json_loads(object, 0, NULL);
     json_int_t pairs;
     *text = '\0';
     if (json_unpack(o, "{s:s,s:I}", "verdict", &verdict, "pairs", &pairs) == 0)
         for (size_t i = 0; i < sizeof verdicts / sizeof *verdicts; i++)
             if (!strcmp(verdict, verdicts[i].verdict))
                 snprintf(text, SAID_TEXT, "%lld %s, %s", (long long)pairs, T("pairs"), T(verdicts[i].word));
-    json_decref(o);
     return text;
 }
 

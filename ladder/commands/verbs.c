@@ -81,7 +81,7 @@ static int ask(const struct verb *v, const struct choices *c, const struct clien
 {
     struct client_field fields[VERB_FIELDS] = { 0 };
     struct client_answer a;
-    json_t *answer = NULL;
+    json_auto_t *answer = NULL;
     size_t n = 0;
     for (const struct verb_field *f = v->fields; f && f->name; f++)
         fields[n++] = (struct client_field){ .name = f->name, .value = value_of(c, f->from) };
@@ -92,7 +92,6 @@ static int ask(const struct verb *v, const struct choices *c, const struct clien
     } else if (!code) {
         report_answer(l, v->list && !l->json ? json_object_get(answer, v->list) : answer, v->columns);
     }
-    json_decref(answer);
     return code;
 }
 

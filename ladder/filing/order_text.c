@@ -36,14 +36,12 @@ char *order_text(const struct order *o)
         json_array_append_new(replays, hex_json(o->replay[i]));
     json_t *ladder = json_pack("{s:I,s:s,s:s,s:I,s:I}", "id", (json_int_t)l->id, "rules", l->rules, "clock", l->clock,
                                "seats", (json_int_t)l->seats, "games", (json_int_t)l->games);
-    json_t *j = json_pack("{s:I,s:I,s:s,s:o,s:I,s:I,s:I,s:o,s:o,s:o,s:I,s:I}", "job", (json_int_t)o->job, "attempt",
-                          (json_int_t)o->attempt, "kind", job_kind_names[o->kind], "ladder", ladder, "pair",
-                          (json_int_t)o->pair.id, "legs", (json_int_t)o->pair.legs, "note_bytes",
-                          (json_int_t)o->pair.note_bytes, "versions", versions, "seats", seats, "replays", replays,
-                          "after", (json_int_t)o->again_after, "to", (json_int_t)o->again_to);
-    char *text = json_dumps(j, JSON_COMPACT);
-    json_decref(j);
-    return text;
+    json_auto_t *j = json_pack("{s:I,s:I,s:s,s:o,s:I,s:I,s:I,s:o,s:o,s:o,s:I,s:I}", "job", (json_int_t)o->job,
+                               "attempt", (json_int_t)o->attempt, "kind", job_kind_names[o->kind], "ladder", ladder,
+                               "pair", (json_int_t)o->pair.id, "legs", (json_int_t)o->pair.legs, "note_bytes",
+                               (json_int_t)o->pair.note_bytes, "versions", versions, "seats", seats, "replays", replays,
+                               "after", (json_int_t)o->again_after, "to", (json_int_t)o->again_to);
+    return json_dumps(j, JSON_COMPACT);
 }
 
 /* --- heard ------------------------------------------------------------------------------------------------------------ */
@@ -121,12 +119,10 @@ static bool take_order(const json_t *j, struct order *o)
 
 bool order_parse(const char *text, struct order *out)
 {
-    json_t *j = json_loads(text, 0, NULL);
+    json_auto_t *j = json_loads(text, 0, NULL);
     char worker[STORE_NAME];
     memcpy(worker, out->worker, sizeof worker);
     memset(out, 0, sizeof *out);
     memcpy(out->worker, worker, sizeof worker);
-    bool fine = j && take_order(j, out);
-    json_decref(j);
-    return fine;
+    return j && take_order(j, out);
 }

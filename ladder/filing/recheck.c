@@ -150,11 +150,10 @@ struct answers {
 
 static void take_line(struct answers *a, unsigned time, const char *line)
 {
-    json_t *j = *line == '{' ? json_loads(line, 0, NULL) : NULL;
+    json_auto_t *j = *line == '{' ? json_loads(line, 0, NULL) : NULL;
     json_int_t number = json_integer_value(json_object_get(j, "decision"));
     if (json_object_get(j, "again") && number > 0 && number < DECISIONS_MOST)
         a->code[number][time] = (int32_t)(json_integer_value(json_object_get(j, "action")) & 0xffff);
-    json_decref(j);
 }
 
 /* False: it was not asked that time. */

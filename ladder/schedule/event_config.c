@@ -87,12 +87,11 @@ static bool take_authors(const json_t *value, char why[256])
 
 bool event_invites(const struct event *v, const struct event_config *c, const char *author)
 {
-    json_t *all = c->enter == ENTER_LISTED ? json_loads(v->cfg, 0, NULL) : NULL;
+    json_auto_t *all = c->enter == ENTER_LISTED ? json_loads(v->cfg, 0, NULL) : NULL;
     const json_t *one;
     size_t i;
     bool found = c->enter == ENTER_ALL;
     json_array_foreach(json_object_get(all, "authors"), i, one) found |= !strcasecmp(json_string_value(one), author);
-    json_decref(all);
     return found;
 }
 
@@ -136,7 +135,7 @@ bool event_config_read(enum event_kind kind, const char *json, struct event_conf
                               .alpha = 0.05,
                               .beta = 0.05 };
     json_error_t wrong;
-    json_t *all = json_loads(*json ? json : "{}", JSON_REJECT_DUPLICATES, &wrong);
+    json_auto_t *all = json_loads(*json ? json : "{}", JSON_REJECT_DUPLICATES, &wrong);
     const char *name;
     json_t *value;
     bool fine = json_is_object(all);
@@ -144,7 +143,6 @@ bool event_config_read(enum event_kind kind, const char *json, struct event_conf
         snprintf(why, 256, "the configuration is no JSON object: %.120s",
                  all ? N_("write {\"key\": value}") : wrong.text);
     json_object_foreach(all, name, value) if (fine) fine = take_key(kind, &c, name, value, why);
-    json_decref(all);
     if (fine && c.elo1 <= c.elo0) {
         snprintf(why, 256, N_("'elo1' must be above 'elo0': the test asks which of the two it is"));
         fine = false;

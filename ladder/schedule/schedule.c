@@ -321,9 +321,8 @@ static int plan_ladder(struct planner *d, struct store_error *e)
 static void say_progress(char *text, size_t room, double llr, enum sprt_verdict v, uint64_t played)
 {
     static const char *const words[] = { "goes on", "better", "not better" };
-    json_t *j = json_pack("{s:f,s:s,s:I}", "llr", llr, "verdict", words[v], "pairs", (json_int_t)played);
+    json_auto_t *j = json_pack("{s:f,s:s,s:I}", "llr", llr, "verdict", words[v], "pairs", (json_int_t)played);
     text[json_dumpb(j, text, room - 1, JSON_COMPACT | JSON_REAL_PRECISION(6))] = '\0';
-    json_decref(j);
 }
 
 static int plan_sprt(struct planner *d, struct store_error *e)

@@ -70,14 +70,13 @@ static void try_without_jail(struct check *c)
     if (!strcmp(jail, "none"))
         return;
     strcpy(c->jail, "none");
-    json_t *result = play_pair(c, why);
+    json_auto_t *result = play_pair(c, why);
     strcpy(c->jail, jail);
     if (result && !check_fault(c, result))
         snprintf(
             l->remedy, sizeof l->remedy, "%s",
             T("it plays without a jail: in one it sees files of the system and its own folder, writes to its working "
               "folder, has no network and starts no processes (SECURITY.md)"));
-    json_decref(result);
 }
 
 /* Of what the bot decided in seat 0 of this record, how many there are, and how many are other ones when it is asked again: with
@@ -157,7 +156,7 @@ static json_t *play_jailed(struct check *c, char why[CHECK_SAYS])
 bool check_admission(struct check *c)
 {
     char why[CHECK_SAYS];
-    json_t *result = play_jailed(c, why);
+    json_auto_t *result = play_jailed(c, why);
     if (!result) {
         say_no_result(c, LINE_ADMISSION, why);
         return false;
@@ -169,7 +168,6 @@ bool check_admission(struct check *c)
         say_admitted(c, result);
     else
         try_without_jail(c);
-    json_decref(result);
     return fine;
 }
 
@@ -206,7 +204,7 @@ static bool meet(struct check *c, const char *rival, char told[CHECK_SAYS], bool
     const struct match_wish some = { .games = match_number(c->games, games) };
     size_t used = strlen(told);
     snprintf(name, sizeof name, "%.*s", (int)strcspn(rival, " "), rival);
-    json_t *result = check_match(c, rival, &some, why);
+    json_auto_t *result = check_match(c, rival, &some, why);
     if (!result) {
         say_no_result(c, LINE_MATCHES, why);
         return false;
@@ -218,9 +216,7 @@ static bool meet(struct check *c, const char *rival, char told[CHECK_SAYS], bool
     snprintf(told + used, CHECK_SAYS - used, T("%s%lld-%lld against %s"), used ? ", " : "", games_of(result, 0),
              games_of(result, 1), name);
     *won = games_of(result, 0) > games_of(result, 1);
-    bool fine = !say_fault(c, LINE_MATCHES, name, result);
-    json_decref(result);
-    return fine;
+    return !say_fault(c, LINE_MATCHES, name, result);
 }
 
 /* The first three rungs, which bring every kind of decision, and from there as far as it climbs. */
@@ -251,7 +247,7 @@ void check_return(struct check *c)
 {
     static const struct match_wish disturbed = { .games = "2", .hands_max = "24", .tick = "10ms", .disturb = "0" };
     char why[CHECK_SAYS];
-    json_t *result = check_match(c, "random --seed 7", &disturbed, why);
+    json_auto_t *result = check_match(c, "random --seed 7", &disturbed, why);
     const json_t *mine = json_array_get(json_object_get(result, "seats"), 0);
     long long starts = json_integer_value(json_object_get(mine, "starts")),
               lines = json_integer_value(json_object_get(mine, "lines"));
@@ -266,7 +262,6 @@ void check_return(struct check *c)
             starts > 1 && lines > 1 ? "" : T("the match was over too soon to try it: check again with a longer game"),
             T("killed %s, its line cut %s: no fault"), starts > 1 ? T("once") : T("never"),
             lines > 1 ? T("once") : T("never"));
-    json_decref(result);
 }
 
 /* --- all together ------------------------------------------------------------------------------------------- */

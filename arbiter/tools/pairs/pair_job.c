@@ -135,7 +135,7 @@ enum pair_end pair_job_end(struct pair_job *j, bool interrupted, struct pair_out
     out->count = 0;
     out->voided = false;
     said_path(j, said);
-    json_t *result = event_object(said, NULL);
+    json_auto_t *result = event_object(said, NULL);
     if (!event_complaint(said, out->why, sizeof out->why))
         snprintf(out->why, sizeof out->why, "a match %s",
                  j->looped ? "ran in an endless loop and was ended" : "ended without a word");
@@ -145,7 +145,6 @@ enum pair_end pair_job_end(struct pair_job *j, bool interrupted, struct pair_out
         end = PAIR_ANEW; /* what was left of an earlier run cannot be resumed, or it is void, or it was ended */
     else
         end = job_played(j, result, out);
-    json_decref(result);
     if (end == PAIR_ANEW) {
         out->voided = !j->again && !j->looped;
         tree_remove(j->path);

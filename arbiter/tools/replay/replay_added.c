@@ -44,13 +44,12 @@ static void add_json(const json_t *report)
     static const char *const keys[] = {
         "verdict", "fault_rests_on", "hands_over", "signed_to", "unsigned_by", "rests"
     };
-    json_t *j = json_pack("{s:s}", "event", "audit");
+    json_auto_t *j = json_pack("{s:s}", "event", "audit");
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (json_object_get(report, keys[i]))
             json_object_set(j, keys[i], json_object_get(report, keys[i]));
     json_dumpf(j, stdout, JSON_COMPACT);
     putchar('\n');
-    json_decref(j);
 }
 
 void replay_added(const char *path, const struct tell_style *style, bool json)

@@ -92,10 +92,9 @@ static int read_answers(int pipe, struct answers *a)
     if (!f)
         return close(pipe), out_of_memory();
     while (!code && getline(&line, &room, f) > 0) {
-        json_t *j = *line == '{' ? json_loads(line, 0, NULL) : NULL;
+        json_auto_t *j = *line == '{' ? json_loads(line, 0, NULL) : NULL;
         if (j)
             code = answer_add(a, j);
-        json_decref(j);
     }
     free(line);
     fclose(f);

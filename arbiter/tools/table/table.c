@@ -194,14 +194,13 @@ static int do_line(struct table *t, const char *line, size_t length, json_t *ans
     int result = -1;
     if (length > TABLE_LINE_MAX)
         return table_fail(e, "line_too_long", "a line is at most %d bytes", TABLE_LINE_MAX);
-    json_t *request = json_loadb(line, length, JSON_REJECT_DUPLICATES, &wrong);
+    json_auto_t *request = json_loadb(line, length, JSON_REJECT_DUPLICATES, &wrong);
     if (request == NULL)
         return table_fail(e, "bad_json", "column %d: %s; one JSON object per line", wrong.column, wrong.text);
     if (!json_is_object(request))
         table_fail(e, "not_an_object", "a request is an object such as {\"op\":\"view\",\"seat\":0}");
     else if (table_string(request, "op", true, &op, e) == 0)
         result = do_op(t, op, request, answer, e);
-    json_decref(request);
     return result;
 }
 

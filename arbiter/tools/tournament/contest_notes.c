@@ -186,14 +186,13 @@ int contest_create(struct contest *c)
                               c->wish->by->name, c->wish->by->to, to, errno ? strerror(errno) : "its path is too long");
     snprintf(c->folder, sizeof c->folder, "%s", to);
     notes_path(c->wish, to, path);
-    json_t *head = head_of(c->wish);
+    json_auto_t *head = head_of(c->wish);
     text = head ? json_dumps(head, JSON_COMPACT) : NULL;
     size_t n = text ? strlen(text) : 0;
     if (text)
         text[n] = '\n'; /* in the place of its NUL */
     int bad = text ? durable_write(path, text, n + 1, 0666) : -1, error = errno;
     free(text);
-    json_decref(head);
     if (!bad && (c->notes = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)) >= 0)
         return take_lock(c);
     errno = bad ? error : errno;
@@ -309,7 +308,7 @@ static int take_lines(struct contest *c, FILE *f, const char *path, off_t *whole
     ssize_t n;
     bool fine = true;
     for (unsigned at = 1; fine && (n = getline(&line, &room, f)) > 0 && line[n - 1] == '\n'; at++) {
-        json_t *j = json_loads(line, 0, NULL);
+        json_auto_t *j = json_loads(line, 0, NULL);
         const json_t *drawn = json_object_get(j, "drawn");
         fine = at == 1 || (j && (drawn                            ? take_drawn(c, drawn)
                                  : json_object_get(j, "replaced") ? take_replaced(c, j)
@@ -319,7 +318,6 @@ static int take_lines(struct contest *c, FILE *f, const char *path, off_t *whole
                            "%s: %s: line %u makes no sense: take it and all behind it away to play them again",
                            c->wish->by->name, path, at);
         *whole += n;
-        json_decref(j);
     }
     free(line);
     return fine ? EXIT_FINE : EXIT_ENVIRONMENT;

@@ -34,9 +34,8 @@ static void take_lines(struct event_lines *t, event_line *take, void *who)
     char *at = t->line, *end;
     while ((end = memchr(at, '\n', t->have))) {
         size_t size = (size_t)(end - at);
-        json_t *j = json_loadb(at, size, JSON_REJECT_DUPLICATES, NULL);
+        json_auto_t *j = json_loadb(at, size, JSON_REJECT_DUPLICATES, NULL);
         take(who, at, size, json_is_object(j) ? j : NULL);
-        json_decref(j);
         t->have -= size + 1;
         at = end + 1;
     }

@@ -192,7 +192,7 @@ enum line_code line_fetch(struct line *l, json_int_t id, const json_t *which, in
         size_t size = 0;
         json_t *request = which ? json_copy((json_t *)(uintptr_t)which) : json_object();
         json_object_update_new(request, json_pack("{s:s,s:I,s:I}", "do", "record", "id", id, "offset", at));
-        json_t *said = line_ask(l, request, &bytes, &size, e);
+        json_auto_t *said = line_ask(l, request, &bytes, &size, e);
         whole = json_integer_value(json_object_get(said, "size"));
         if (!said)
             code = e->code;
@@ -201,7 +201,6 @@ enum line_code line_fetch(struct line *l, json_int_t id, const json_t *which, in
                          size ? strerror(errno) : "a part is missing");
         at += (json_int_t)size;
         free(bytes);
-        json_decref(said);
     }
     return code;
 }
