@@ -138,6 +138,22 @@ TEST_WITH(a_key_opens_these_calls_and_nothing_else, set_up, tear_down)
     assert_int_equal(store_worker_key_revoke(store, "attic", "hilda", &e), STORE_NOT_FOUND);
 }
 
+static void lose_keys(struct db *db, void *arg)
+{
+    (void)arg;
+    db_script(db, "alter table worker_key rename to lost");
+}
+
+/* A store that fails is no revoked key: its worker is told to come again. */
+TEST_WITH(a_store_that_fails_refuses_no_key, set_up, tear_down)
+{
+    char token[TOKEN_TEXT], line[128], text[400];
+    key_make("attic", false, token, line);
+    FINE(store_write(store, lose_keys, NULL, &e));
+    assert_int_equal(post("/api/work/lease", line, "hand=one", text), 500);
+    assert_null(strstr(text, "revoked"));
+}
+
 /* What a revoked key held is somebody else's at once. */
 TEST_WITH(what_a_revoked_key_held_goes_on, set_up, tear_down)
 {

@@ -82,7 +82,6 @@ static const char *bearer(const struct http_request *r)
 static void recognise(struct http_request *r, struct guest *g)
 {
     const char *token = bearer(r);
-    struct store_error e;
     uint8_t known[STORE_HASH], form[STORE_HASH];
     g->known = false;
     g->browser = !token;
@@ -91,7 +90,7 @@ static void recognise(struct http_request *r, struct guest *g)
     if (!token || strlen(token) != TOKEN_TEXT - 1)
         return;
     token_hash(known, "fiel/session", token);
-    g->known = store_session(site_of(r)->store, known, &g->session, &g->person, &e) == STORE_OK;
+    g->known = store_session(site_of(r)->store, known, &g->session, &g->person, &g->asked) == STORE_OK;
     token_hash(form, "fiel/form", token);
     if (g->known && g->browser)
         sodium_bin2hex(g->form, sizeof g->form, form, sizeof form);
@@ -101,13 +100,12 @@ static void recognise(struct http_request *r, struct guest *g)
 static void recognise_worker(struct http_request *r, struct guest *g)
 {
     const char *token = bearer(r);
-    struct store_error e;
     uint8_t hash[STORE_HASH];
     g->known = g->browser = g->works = false;
     if (!token || strlen(token) != TOKEN_TEXT - 1)
         return;
     token_hash(hash, "fiel/worker", token);
-    g->works = store_worker_key(site_of(r)->store, hash, &g->worker, &e) == STORE_OK;
+    g->works = store_worker_key(site_of(r)->store, hash, &g->worker, &g->asked) == STORE_OK;
 }
 
 /* The first of our languages that is asked for: ?language=, the cookie, the browser's list. */
@@ -173,6 +171,7 @@ static struct guest *welcome(struct http_request *r, unsigned flags, struct http
     struct guest *g = r->guest ? r->guest : calloc(1, sizeof *g);
     r->guest = g;
     if (g) {
+        g->asked.code = STORE_OK;
         if (flags & AUTH_WORKER)
             recognise_worker(r, g);
         else
@@ -187,6 +186,8 @@ static unsigned turn_away(struct http_request *r, const struct http_route *route
 {
     const struct guest *g = guest_of(r);
     bool api = route->flags & AUTH_API, page = !api && !strcmp(r->method, "GET");
+    if (g->asked.code != STORE_OK && g->asked.code != STORE_NOT_FOUND) /* nobody knows who that is */
+        return api ? answer_store(a, &g->asked) : store_status(&g->asked);
     if (route->flags & AUTH_WORKER)
         return answer_error(
             a, 401,

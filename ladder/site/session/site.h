@@ -51,6 +51,7 @@ struct guest {
     bool browser; /* came with a cookie: its forms carry `form`; else with a token of its own */
     struct person person;
     struct session session;
+    struct store_error asked; /* what the store said when it was asked who that is */
     char form[TOKEN_TEXT];    /* what every form of this session must carry; "" without one */
     char language[LANGUAGE];  /* "en", "es", "pt" */
     bool refused, typed;      /* what came by a form was refused; the form that is being shown is that one (forms.h) */
