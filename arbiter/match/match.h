@@ -55,6 +55,12 @@ struct party_run {
     char log[CONTROL_PATH];
 };
 
+/* What an earlier leg of a series has tried, in this process, and no later one tries again. */
+struct tried {
+    struct jail_probe jail; /* holds nothing: no leg has */
+    bool sockets;           /* this libzmq turns strangers away */
+};
+
 struct match_run {
     struct match_options options;
     const char *files; /* of its bots, when it or its series began (bot_files.h) */
@@ -85,6 +91,7 @@ struct match_run {
     char primary[CONTROL_PATH], primary_seed[CONTROL_PATH]; /* of a twin: the first leg's record and S */
     const struct match_run *first;                          /* of a twin: the first leg, whose referee waits */
     bool announced;                                         /* what holds the bots was said before */
+    struct tried *tried;                                    /* of its series; NULL: a match by itself */
     uint32_t pair;                                          /* its number, from 1; 0: no leg */
     char leg;                                               /* 'a' or 'b' */
     struct party_run party[PARTIES_MAX];                    /* of the seats, then of the cutters */

@@ -172,8 +172,8 @@ static void name_sockets(struct match_run *m)
             remote_name_socket(&m->options, c);
         else
             snprintf(c->endpoint, SEAT_ENDPOINT, "ipc://%s/seat%u/%08x", m->temp, i, randombytes_random());
-        /* The others, and a twin's, run the same program over the same library: one test is enough, and none starts without it. */
-        if (i == 0 && (!*m->primary || m->resume))
+        /* The others, and those of later legs, run the same program over the same library: one test is enough, and none starts without it. */
+        if (i == 0 && !(m->tried && m->tried->sockets))
             snprintf(c->self_test, SEAT_ENDPOINT, "ipc://%s/seat%u/self", m->temp, i);
     }
 }

@@ -364,7 +364,12 @@ static void look(struct match_run *m)
     while (party_remote(m, first))
         first++;
     m->party[first].uid = m->options.uid_first;
-    try(m, first);
+    if (m->tried && m->tried->jail.held)
+        m->jail = m->tried->jail;
+    else
+        try(m, first);
+    if (m->tried)
+        m->tried->jail = m->jail;
     check_readable(m);
     claim_users(m);
 }

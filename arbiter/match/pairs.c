@@ -34,6 +34,7 @@ struct series {
     FILE *summary;
     bool resumed;
     bool broken; /* the pair that is open can be resumed */
+    struct tried tried;
 };
 
 enum { LEG_ROOM = 16 /* "/0001a.replay" */ };
@@ -92,7 +93,7 @@ static uint32_t pairs_at_once(const struct match_options *o, uint32_t pair)
     return left < most ? left : most;
 }
 
-static struct match_run *leg_new(const struct series *s, uint32_t pair, char letter)
+static struct match_run *leg_new(struct series *s, uint32_t pair, char letter)
 {
     const struct match_options *o = &s->options;
     struct match_run *m = match_run_new();
@@ -103,6 +104,7 @@ static struct match_run *leg_new(const struct series *s, uint32_t pair, char let
     m->options = *o;
     memcpy(m->key, s->key, sizeof m->key);
     m->announced = pair > 1 || letter == 'b';
+    m->tried = &s->tried;
     m->pair = pair;
     m->leg = letter;
     if (options_beside(o) > 1)
@@ -132,7 +134,7 @@ static void leg_free(struct match_run **m, bool keep)
     *m = NULL;
 }
 
-static struct match_run *twin_new(const struct series *s, uint32_t pair, const struct match_run *first)
+static struct match_run *twin_new(struct series *s, uint32_t pair, const struct match_run *first)
 {
     struct match_run *m = leg_new(s, pair, 'b');
     if (!m)
@@ -185,14 +187,18 @@ static bool leg_broken(const struct match_run *m)
 static bool leg_unbegun(const struct match_run *m) { return !m->report.complete && !m->ready && !m->resume; }
 
 /* The leg, from where it stands.  *done: it was over before. */
-static int play_leg(const struct series *s, struct match_run *m, bool *done)
+static int play_leg(struct series *s, struct match_run *m, bool *done)
 {
     enum leg_state state = LEG_NEW;
     int code = s->resumed ? leg_take_up(m, &state) : EXIT_FINE;
     *done = state == LEG_DONE;
     if (!code && state == LEG_NEW && s->options.give_up)
         return EXIT_ENVIRONMENT; /* nobody plays it any more */
-    return code || *done ? code : match_play(m, s->signals);
+    if (code || *done)
+        return code;
+    code = match_play(m, s->signals);
+    s->tried.sockets |= m->ready;
+    return code;
 }
 
 /* A twin follows when the first leg waits for it; or it has followed, when that is over. */

@@ -4,6 +4,8 @@
 
 #include <jansson.h>
 
+#include "support/shell.h"
+
 /* A bundled bot's name, or the path of one of one vice. */
 static const char *bot_word(char path[128], const char *bot)
 {
@@ -256,6 +258,22 @@ TEST_WITH(legs_of_three_games, folder_make, folder_remove)
     assert_int_equal(number(m, "games_a_leg"), 3);
     assert_int_equal(json_array_size(json_object_get(m, "scores")), 13);
     run_free(&r);
+}
+
+/* From the start of the first leg on the supervisor gets no copy of itself to try a jail in, and the twin's bots are held all the same. */
+TEST_WITH(a_jail_is_tried_once, folder_make, folder_remove)
+{
+    char rule[512];
+    snprintf(rule, sizeof rule, "copy:%s/bin/fiel match:%s", build_dir(), in_dir("scarce"));
+    setenv("FIEL_SCARCE", rule, 1);
+    assert_true(shim_load("scarce.so"));
+    SHELL_FINE(
+        "%s/bin/fiel match --duplicate --games 1 --rules argentino,target=6 --bot cauto --bot random --replay '%s' "
+        "--events 3 3>&1 >/dev/null 2>&1 | { read -r began && : > '%s' && cat > /dev/null; }",
+        build_dir(), in_dir("m"), in_dir("scarce"));
+    shim_unload();
+    unsetenv("FIEL_SCARCE");
+    assert_pair("m/0001a.replay", "m/0001b.replay");
 }
 
 /* The table, the lines of the pairs, and the summary that stays. */

@@ -3,6 +3,7 @@
  *   FIEL_SCARCE=what:where:file   once `file` is there, in processes whose command line begins with `where`; a file that has
  *                                 bytes loses one of them each time, and with the last of them it is over:
  *     fork:fiel keeper --seat 1:/tmp/x    no process can be had (EAGAIN)
+ *     copy:fiel match:/tmp/x              the same for fork(2), but a program can be started (vfork)
  *     thread:fiel seat --seat 0:/tmp/x    no thread can be had (EAGAIN), which ends libzmq
  *   FIEL_FREE=bytes          so much is free on every disk that fstatvfs(3) is asked about
  *   FIEL_UNRESERVED=1        no file system here knows how to reserve blocks for a file, as several do not
@@ -91,13 +92,15 @@ int fallocate(int fd, int mode, off_t at, off_t size)
     return -1;
 }
 
-pid_t fork(void)
+static pid_t copy_unless(bool lacks)
 {
-    if (!out_of("fork"))
+    if (!lacks)
         return real_fork();
     errno = EAGAIN;
     return -1;
 }
+
+pid_t fork(void) { return copy_unless(out_of("fork") || out_of("copy")); }
 
 int pthread_create(pthread_t *thread, const pthread_attr_t *how, void *(*run)(void *), void *with)
 {
@@ -105,4 +108,4 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *how, void *(*run)(vo
 }
 
 /* Who would borrow our memory gets a copy: of what returns twice nothing can be made in C. */
-pid_t vfork(void) { return fork(); }
+pid_t vfork(void) { return copy_unless(out_of("fork")); }
