@@ -39,7 +39,7 @@ static const struct program fiel_ladder = {
     .verbs = " worker-key recheck bot event dispute season ",
 };
 
-/* Who reads for this program is forked before there is anything that a reader must not have, keys or a store (child/reader.h; `serve` refuses
+/* The process that reads for this program is forked before there is anything that a reader must not have, keys or a store (child/reader.h; `serve` refuses
  * to run without).  A file that outgrows its limit is a write that fails. */
 int main(int argc, char **argv)
 {

@@ -105,7 +105,7 @@ struct fiel_callbacks {
     void (*game_end)(int winner_side, void *user);
     void (*match_end)(int winner_side, int my_side, void *user);
     /* Of several tables: the calls that follow, decide too, are about this one, from 0; before the first they are about
-     * table 0.  Tables take turns at any time: whoever keeps anything of a hand keeps it for each of them. */
+     * table 0.  Tables take turns at any time: anyone who keeps anything of a hand keeps it for each of them. */
     void (*table)(unsigned table, void *user);
     fiel_signs *signs;
     /* Runs in a thread of its own after each of my answers, while the others are asked: `v` is the table after my action.
@@ -180,7 +180,7 @@ enum fiel_next {
 struct fiel_bot *fiel_open(const char *name, const struct fiel_callbacks *c, char why[FIEL_WHY])
     __attribute__((warn_unused_result));
 
-/* Goes on with the match until a decision is mine, for at most so many milliseconds (-1: as long as it takes); whoever comes
+/* Goes on with the match until a decision is mine, for at most so many milliseconds (-1: as long as it takes); anyone who comes
  * back later than a few seconds at a time is taken for gone by the arbiter.  Asked again without an answer it gives the same
  * request.  *r is written when it returns FIEL_ASKED, and else left alone. */
 enum fiel_next fiel_next(struct fiel_bot *b, struct fiel_request *r, int wait_ms);
@@ -252,7 +252,7 @@ int view_possible(const struct view *v, unsigned seat, card_t cards[FIEL_CARDS])
  * cards decide what the rules do next), and *out is as it was. */
 bool view_after(const struct view *v, struct action a, struct fiel_random *random, struct view *out);
 
-/* What a bet is worth in points, to whoever wins it.  With no call open the three are the same. */
+/* What a bet is worth in points, to the side that wins it.  With no call open the three are the same. */
 struct view_bet {
     unsigned now;      /* as it is accepted so far */
     unsigned accepted; /* if the open call is */

@@ -1,4 +1,4 @@
-/* loop: a bot whose author goes round the loop himself.  See fiel.h, fiel_open. */
+/* loop: a bot whose author writes the loop.  See fiel.h, fiel_open. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

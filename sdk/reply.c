@@ -191,7 +191,7 @@ size_t party_reply(struct party *p, uint8_t *out)
     return envelope_size(&k);
 }
 
-/* Who is told otherwise than before it was started again signs a head of both tellings: over one of them its own signature would say that it
+/* A bot that is told otherwise than before it was started again signs a head of both tellings: over one of them its own signature would say that it
  * protested against nothing (spec/deal.pml). */
 static void head_objected(const struct party *p, uint8_t head[HASH])
 {

@@ -196,7 +196,7 @@ INLINED void table(struct writer *w)
         }
 }
 
-/* Cards that each seat has still to play; the gallo's fourth counts until he has laid one away. */
+/* Cards that each seat has still to play; the gallo's fourth counts until it has laid one away. */
 INLINED void left(struct writer *w)
 {
     for (unsigned seat = 0; seat < w->seats; seat++) {

@@ -13,7 +13,7 @@ struct unseen {
     unsigned count;
 };
 
-/* How many cards a seat was dealt; the gallo's fourth is the one that he laid away, once he has. */
+/* How many cards a seat was dealt; the gallo's fourth is the one that it laid away, once it has. */
 static unsigned dealt_to(const struct open *o, unsigned seat) { return seat == o->gallo ? 4 : 3; }
 
 /* Which place a played card came from matters to nobody, so they take the places that are gone in the order of the
@@ -128,7 +128,7 @@ static void sample_seat(const struct view *v, unsigned seat, struct unseen *u, s
     take(u, cards);
 }
 
-/* Whoever sang or declared comes first, while the cards that it needs are there. */
+/* Anyone who sang or declared comes first, while the cards that it needs are there. */
 void view_sample(const struct view *v, struct fiel_random *random, struct position *out)
 {
     struct unseen u;

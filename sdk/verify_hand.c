@@ -108,7 +108,7 @@ static unsigned place_seat(const struct party *p, const struct party_table *t, u
     return place < 3u * p->offer.seats ? place / 3u : FIEL_NOBODY;
 }
 
-/* Which of its seat's cards a slot is now: what the gallo laid away is his fourth, and the fourth stands there. */
+/* Which of its seat's cards a slot is now: what the gallo laid away is its fourth, and the fourth stands there. */
 static unsigned slot_card(const struct party *p, const struct party_table *t, unsigned slot)
 {
     const struct party_hand *h = &t->hand;

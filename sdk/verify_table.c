@@ -28,7 +28,7 @@ static enum check cards_check(struct party *p, struct party_table *t, const stru
     return CHECK_FINE;
 }
 
-/* A flor ends the trick in which it is sung: who had not played to it plays his first card to the next. */
+/* A flor ends the trick in which it is sung: a seat that had not played to it plays its first card to the next. */
 static bool tricks_break(const struct party *p) { return p->rules.opt[OPT_FLOR_ENDS] == FLOR_ENDS_TRICK; }
 
 static enum check facts_check(struct party *p, struct party_table *t, const struct open *o)

@@ -17,7 +17,7 @@ int own_words_open(struct own_words *w)
     return ends[1];
 }
 
-/* Who asked for every frame's line gets all of them. */
+/* A host who asked for every frame's line gets all of them. */
 static bool enough(const struct own_words *w)
 {
     return !frame_traced() && w->second == now_ms() / 1000 && w->lines >= OWN_WORDS_MOST;

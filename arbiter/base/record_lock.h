@@ -1,4 +1,4 @@
-/* record_lock: who plays a record has it to himself.
+/* record_lock: one process at a time plays a record.
  *
  * Beside the record lies a file, NAME.lock.  The supervisor of a match locks it (flock(2)) before it starts anything, and the
  * referee inherits the descriptor, so that the lock holds for as long as one of the two lives, however the other ended.

@@ -1,6 +1,6 @@
 /* build: one command over a copy of a folder, inside a jail, and what it left, in a new folder.
  *
- * Who sends sources is a stranger: the command sees its copy, the machine's compilers, no network and nobody; it has so
+ * Someone who submits source code is not trusted: the command sees its copy, the machine's compilers, no network and nobody; it has so
  * much time, memory, disk, output and so many processes, and when one of them is used up it ends and is told which.
  *
  *   fiel build ----- pipe: the sources ----> the inside, in the jail ----> sh -c COMMAND

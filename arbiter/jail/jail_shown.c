@@ -1,7 +1,7 @@
 /* jail_shown: what a bot is shown: which files of which folders, and never a secret.
  *
  * A bot's own folder is shown as it is when its match begins: its folders can be listed, and each of the files that lie there
- * then can be read.  What comes later is in no list, whoever lays it there: another match's note in the same folder
+ * then can be read.  What comes later is in no list, no matter who lays it there: another match's note in the same folder
  * stays unread though no rule forbids it. */
 #include <dirent.h>
 #include <limits.h>
@@ -162,7 +162,7 @@ static bool is_systems_own(const char *path)
 }
 
 /* One entry of a folder that is not shown whole because a bot's folder, or something hidden, lies below it.  In /usr that is what a
- * system is made of, and the way to the bot: who lays bots into /usr/local/bots has more of his own in there. */
+ * system is made of, and the way to the bot: a host who keeps bots in /usr/local/bots keeps more there. */
 static bool show_entry(struct jail_plan *p, const char *path, bool nothing)
 {
     (void)nothing;

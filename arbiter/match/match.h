@@ -238,7 +238,7 @@ void watch_note_usage(struct match_run *m, unsigned seat, const struct ending *e
 void watch_hear(struct match_run *m, unsigned seat, struct own_words *words, bool last);
 
 /* --- match_still.c: processes that stand still, and such as run and answer no more ------------------------ */
-/* Sets going again whoever of this match has been stopped for two looks, and ends a referee or a keeper that runs in an endless loop, which
+/* Sets going again every process of this match that has been stopped for two looks, and ends a referee or a keeper that runs in an endless loop, which
  * then is gone like one that crashed; looks at most once in STALL_MS. */
 void still_look(struct match_run *m);
 /* A seat's process that does not answer is only stopped: it is set going.  False: it is not stopped. */
@@ -248,7 +248,7 @@ void still_alive(struct match_run *m);
 /* This process went to sleep then, for at most so many milliseconds, and has just woken up: for how many more it stood still. */
 int64_t still_own(int64_t before_us, int sleeps_ms);
 
-/* --- match_deaths.c: whose doing the end of a process is -------------------------------------------- */
+/* --- match_deaths.c: who answers for the end of a process ------------------------------------------- */
 /* Called now and then: what the memory killer has done long ago explains no death that comes later. */
 void death_look(struct match_run *m);
 /* A process of this party has ended so.  Sets limit and used, or arbiter, of *out; none of them: it crashed.  True: it is to be started again

@@ -15,7 +15,7 @@
 
 extern char **environ;
 
-/* Who asks becomes another program, and so is confined before. */
+/* The process that asks becomes another program, and so is confined before. */
 static struct confine asking;
 static int confine_asking(void) { return confine(&asking) ? -1 : 0; }
 

@@ -94,7 +94,7 @@ static void end_seat(struct party_run *c)
     child_kill(&c->seat);
 }
 
-/* A seat process sent what none of ours sends: it reads what a stranger wrote, and may be his by now. */
+/* A seat process sent what none of ours sends: it reads what a stranger wrote, and may be that stranger's by now. */
 static void seat_wrong(struct match_run *m, unsigned seat, const char *what)
 {
     report_clear(&m->report);
@@ -145,7 +145,7 @@ static void keeper_ended(struct match_run *m, unsigned seat)
         bot_ended(m, seat, DEATH_OF_KEEPER, &e);
 }
 
-/* It is not there, and the match cannot begin: `how` says whose doing that is. */
+/* It is not there, and the match cannot begin: `how` says who answers for that. */
 static void bot_not_started(struct match_run *m, unsigned seat, enum bot_start how)
 {
     struct ending e = { .exit_code = 126 };

@@ -236,7 +236,7 @@ static void print_faults(const struct report *r, FILE *out)
                 more);
 }
 
-/* Who was too late where nobody could see, or not always, whether its process had a processor. */
+/* A bot that was too late where nobody could see, or not always, whether its process had a processor. */
 static void print_unread(const struct report *r, FILE *out)
 {
     for (unsigned i = 0; i < r->options->seats; i++) {

@@ -83,7 +83,7 @@ static inline void referee_check(const struct referee *r, unsigned party)
 }
 
 /* outbox.c */
-/* A message is kept for whoever it is for; `full` is the course's. */
+/* A message is kept for those it is for; `full` is the course's. */
 void outbox_add(struct referee *r, unsigned visibility, const void *bytes, size_t size, unsigned full);
 /* Ends the seat processes. */
 void outbox_close(struct referee *r);

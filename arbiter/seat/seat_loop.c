@@ -123,7 +123,7 @@ static bool bot_take(struct seat *s)
         seat_read(&s->frame, zmq_msg_data(&part), size, s->tables);
         if (wrong)
             seat_refuse(&s->frame, wrong);
-        /* The latest hello says where the bot is heard; before the first one, whoever spoke. */
+        /* The latest hello says where the bot is heard; before the first one, where the last word came from. */
         if (!s->socket.id_size || seat_hello(&s->frame))
             seat_socket_hear(&s->socket, &id);
         farewell_hear(&s->farewell, &s->frame);

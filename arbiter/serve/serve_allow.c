@@ -1,4 +1,4 @@
-/* serve_allow: an operator brings a remote bot's binding, where [control] bindings lets him: a ladder does for the bots
+/* serve_allow: an operator brings a remote bot's binding, where [control] bindings allows it: a ladder does for the bots
  * that its authors register. */
 #include <errno.h>
 #include <string.h>

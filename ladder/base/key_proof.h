@@ -1,4 +1,4 @@
-/* key_proof: somebody shows a ladder that a key is his, without giving anything away that would do so again.
+/* key_proof: somebody shows a ladder that a key is theirs, without giving anything away that would do so again.
  *
  *     KEY.SECONDS.SIGNATURE     64 hex digits, the unix time, 128 hex digits
  *

@@ -1,4 +1,4 @@
-/* received: how a ladder elsewhere is asked, and what it answers, bounded: libcurl for whoever asks. */
+/* received: how a ladder elsewhere is asked, and what it answers, bounded: libcurl for anyone who asks. */
 #ifndef FIEL_LADDER_RECEIVED_H
 #define FIEL_LADDER_RECEIVED_H
 
@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 struct received {
-    char *bytes; /* NULL, or allocated and ended by a NUL; whoever asked frees it */
+    char *bytes; /* NULL, or allocated and ended by a NUL; the caller frees it */
     size_t size, most;
 };
 

@@ -133,7 +133,7 @@ static int take_key(const char *bot, const char *path, struct identity *key)
                : EXIT_FINE;
 }
 
-/* Who is signed in nowhere gets an account with this key; whose name is somebody's already shows by the password that they are. */
+/* A person who is signed in nowhere gets an account with this key, or, where the name is taken, shows by its password that it is theirs. */
 static int come_in(struct client *l, const struct choices *c, const char *author, const struct identity *key)
 {
     char path[CLIENT_PATH];

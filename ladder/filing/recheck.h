@@ -1,7 +1,7 @@
 /* recheck: did this version decide what is recorded of it?  It is asked again, on another host, what the record tells that it was
  * asked (`--again`, as `fiel replay --again` does), and its answers are held against the record.
  *
- * A bot that does not draw lots answers the same, and everything that differs speaks against whoever filed the record.  One
+ * A bot that does not draw lots answers the same, and everything that differs speaks against the host that filed the record.  One
  * that does draw lots is asked HAND_IN_ASKED times: a recorded decision that it gave none of the first times is a surprise, and so
  * is its own last answer when it gave that none of the times before.  When the record is its own, both come from one chance, so
  * there are as many of the one kind as of the other, whatever that chance is.  How often it surprises itself is learned from all

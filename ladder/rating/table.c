@@ -223,7 +223,7 @@ void table_free(struct table *t)
 
 /* --- what is kept --------------------------------------------------------------------------------------- */
 
-/* Who sits on both sides gains nothing by knowing. */
+/* An author who sits on both sides gains nothing by knowing. */
 static bool on_both_sides(const struct unit *u, int64_t version)
 {
     bool on[2] = { false, false };

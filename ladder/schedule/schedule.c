@@ -195,7 +195,7 @@ static struct strength strength_of(const struct rating *x)
                               .units = 1 };
 }
 
-/* Who is not in the table yet stands at the mean of those who are, with the error of a bot of which nothing is known. */
+/* A bot that is not in the table yet stands at the mean of those who are, with the error of a bot of which nothing is known. */
 static void place_unknown(struct strengths *out)
 {
     double sum = 0, known = 0;
@@ -257,7 +257,7 @@ static void seat_partners(struct planner *d, const uint32_t *busy, struct chance
     free(taken);
 }
 
-/* Who sits in few open pairs is free; when more are wanted than one round gives, another round is drawn. */
+/* A bot that sits in few open pairs is free; when more are wanted than one round gives, another round is drawn. */
 static void draw(struct planner *d, const struct strengths *r, struct pairing *met, size_t mets, uint32_t *busy,
                  struct chance *c, uint32_t room)
 {

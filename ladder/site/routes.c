@@ -66,7 +66,7 @@ static const struct http_route *const tables[] = {
 
 enum { ROUTES_MOST = 256, TWIN_PATH = 64 };
 
-/* The same for programs: below /api, and of the host's without his page's name. */
+/* The same for programs: below /api, and of the host's without that page's name. */
 static struct http_route twin_of(const struct http_route *r, char path[TWIN_PATH])
 {
     struct http_route twin = *r;
@@ -94,7 +94,7 @@ const struct http_route *site_all_routes(void)
     return all;
 }
 
-/* Whoever watches a live match is told soon, and is kept awake when nothing happens. */
+/* Anyone who watches a live match is told soon, and is kept awake when nothing happens. */
 static int wake_watchers(struct site *s, struct store_error *e)
 {
     int bad = live_look(s->live, s->store, e);
@@ -102,7 +102,7 @@ static int wake_watchers(struct site *s, struct store_error *e)
     return bad;
 }
 
-/* Whoever waits for a job looks again. */
+/* Anyone who waits for a job looks again. */
 static int wake_workers(struct site *s, struct store_error *e)
 {
     (void)e;

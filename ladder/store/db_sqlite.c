@@ -66,7 +66,7 @@ static bool prepare(struct db *db, const char *sql, struct prepared *out)
     return true;
 }
 
-/* The statement, from the cache unless it is running there; whoever is not in the cache is freed after use.
+/* The statement, from the cache unless it is running there; one that is not in the cache is freed after use.
  */
 static struct prepared *take(struct db *db, const char *sql)
 {

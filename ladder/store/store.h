@@ -72,8 +72,8 @@ void store_free(struct store_bytes *b);
 struct store;
 enum store_mode {
     STORE_SERVE, /* read and write; SQLite: alone, STORE_BUSY while another process does */
-    STORE_BESIDE, /* read, and write a little beside whoever serves: no blobs, no new schema.  For what a host does by hand */
-    STORE_READ,   /* read only, beside whoever writes; write calls are STORE_INVALID */
+    STORE_BESIDE, /* read, and write a little beside anyone who serves: no blobs, no new schema.  For what a host does by hand */
+    STORE_READ,   /* read only, beside anyone who writes; write calls are STORE_INVALID */
     STORE_CREATE, /* as STORE_SERVE; makes what is not there: file and tables, not a PostgreSQL database */
 };
 /* `where` is sqlite:PATH or postgresql://...  Brings the schema up to date (SERVE, CREATE). */
@@ -89,7 +89,7 @@ struct store_times *store_times(struct store *s);
 void store_shift(struct store *s, int64_t ms);
 
 /* Waiting without polling, as a hint: after a call of any process that touched the topic, *ticket differs.
- * Starts with *ticket = 0, which returns at once.  True when something came, false after the timeout; whoever
+ * Starts with *ticket = 0, which returns at once.  True when something came, false after the timeout; anyone who
  * waits looks again at least every few seconds in any case. */
 enum store_topic { TOPIC_JOBS, TOPIC_RESULTS, TOPIC_LIVE, TOPICS };
 bool store_wait(struct store *s, enum store_topic topic, uint64_t *ticket, unsigned timeout_ms);

@@ -1,4 +1,4 @@
-/* store_closing: what stops while a bot's author is closed, and goes on when he is not.
+/* store_closing: what stops while a bot's author is closed, and goes on when they are not.
  *
  * A pair that is not to be played is settled: of a ladder event or a comparison it is void, as if it had never been planned; in a
  * tournament, which has to come to its end, the side of who is not there loses it without a leg.  Its job says so, and it is

@@ -238,7 +238,7 @@ static void entry_read(struct db_rows *rows, void *row)
     n->stranger = db_int(rows);
 }
 
-/* Whose author is closed is out as long as he is. */
+/* A bot is out as long as its author is closed. */
 #define CLOSED \
     "exists(select 1 from version x join bot y on y.id = x.bot join person z on z.id = y.person where z.closed = 1" \
     " and x.id in (n.version, n.second, n.third, n.fourth))"

@@ -122,7 +122,7 @@ static const char *machine_of(const struct wish *w) { return w->machine ? w->mac
 
 static int64_t attempts(struct db *db) { return setting_number(db, "job.attempts", JOB_ATTEMPTS); }
 
-/* Who has such an attempt more often than others shows: nothing that is lost this way is lost in the table. */
+/* A bot that has such an attempt more often than others is seen: nothing that is lost this way is lost in the table. */
 static void count_void(struct db *db, int64_t pair)
 {
     db_do(db, "update pair set voids = voids + 1 where id = $1", ARGS(INT(pair)));
@@ -342,7 +342,7 @@ struct giving {
 enum { ABSENT_STEPS = 30 };
 static const int64_t absent_ms = INT64_C(30) * 86400000; /* for so long it is known how often one was */
 
-/* How often this job has waited in vain, this time too. */
+/* How often this job has waited and got nothing, this time too. */
 static int64_t count_absence(struct db *db, int64_t job)
 {
     char name[32];
@@ -539,8 +539,7 @@ struct seeing {
     const char *name, *about;
 };
 
-/* Of a key "KEY/" so many are known as may hold a lease at once, and those that were not heard of lately make room: nobody makes more of
- * himself than he can play. */
+/* Of a key "KEY/" so many are known as may hold a lease at once, and those that were not heard of lately make room. */
 static void keep_few(struct db *db, const struct seeing *w, int64_t now)
 {
     enum { LATELY_MS = 120000 };

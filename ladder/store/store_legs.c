@@ -251,7 +251,7 @@ int store_units(struct store *s, int64_t ladder, int64_t after, struct unit *out
     "(" v " = p.seat1 or " v " = coalesce(p.seat3, 0) or " v " = coalesce(p.seat5, 0)" \
     " or " v " = coalesce(p.seat7, 0))"
 #define BOTH_SIDES "(" ON_SIDE_0("$1") " and " ON_SIDE_1("$1") ")"
-/* The newest pairs; of each, whoever sits on the other side, once; then by who that is. */
+/* The newest pairs; of each, who sits on the other side, once; then by who that is. */
 #define NEWEST \
     "select p.*, " PAIR_OF " as half_games, case when " ON_SIDE_0( \
         "$1") " then 0 else 1 end as mine" \

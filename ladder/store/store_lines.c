@@ -144,7 +144,7 @@ static bool meets_nobody(struct db *db, const struct look *k, const struct line 
 #define UNTOLD(how) \
     "update job " how \
     " set reason = $3 where line >= $1 and line < $2 and state = 'queued' and held = 0 and reason = ''"
-/* Whoever looks why nothing is played is told, once, of all lines from the one up to the other. */
+/* Anyone who looks why nothing is played is told, once, of all lines from the one up to the other. */
 static bool say_unheld(struct db *db, const char *line, const char *beyond)
 {
     int64_t told = db_do(db, db->dialect == DB_PG ? UNTOLD("") : UNTOLD("indexed by job_untold"),
@@ -188,7 +188,7 @@ static bool refused(struct db *db, const struct look *k, const char *text, char 
 
 /* --- the first that is due ------------------------------------------------------------------------------ */
 
-/* Who goes by a line says nothing of the attempt, so that no planner goes through all lines by job_due instead. */
+/* A query by line says nothing of the attempt, so that no planner goes through all lines by job_due instead. */
 #define WAITS "state in ('queued', 'leased') and held = 0"
 #define DUE "((state = 'queued' and ready_ms <= $1) or (state = 'leased' and until_ms <= $1))"
 /* The lines of those that are due first, most urgent first: nearly always one of them is for who asks. */
@@ -197,7 +197,7 @@ static bool refused(struct db *db, const struct look *k, const char *text, char 
     " order by priority desc, id limit 64) f group by line order by max(priority) desc, min(id)"
 /* All lines, each by the index. */
 #define NEXT_LINE(how) "select line from job " how " where " WAITS " and line >= $1 order by line limit 1"
-/* Who said alone that a bot differs is not asked again. */
+/* A host that said alone that a bot differs is not asked again. */
 #define FIRST_OF(how) \
     "select id, coalesce(pair, again), version, case state when 'leased' then 1 else 0 end, worker, attempt, lost, " \
     "host, coalesce(keyed, 0), priority from job " how " where " WAITS " and line = $2 and " DUE \

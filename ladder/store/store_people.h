@@ -31,9 +31,9 @@ struct person_change {
     const uint8_t *key;   /* STORE_KEY bytes, or NULL: none any more */
 };
 /* STORE_INVALID when no open host would be left.  Closing ends all sessions, and so do another password and another key.  While a person
- * is closed his bots play nowhere: pairs of ladder events and comparisons that are open with one of them are void, those of tournaments
- * are lost by his side without a leg (rated no more), now and when they are planned; whoever plays one loses the lease; what is to be
- * validated waits until he is opened.  What became another is told in the trail under `actor`, except for passwords' hashes. */
+ * is closed their bots play nowhere: pairs of ladder events and comparisons that are open with one of them are void, those of tournaments
+ * are lost by their side without a leg (rated no more), now and when they are planned; anyone who plays one loses the lease; what is to be
+ * validated waits until the author is opened.  What became another is told in the trail under `actor`, except for passwords' hashes. */
 int store_person_change(struct store *s, int64_t person, const struct person_change *c, const char *actor,
                         struct store_error *e);
 int store_people(struct store *s, int64_t after, struct person *out, size_t max, size_t *n, struct store_error *e);

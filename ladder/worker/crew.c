@@ -95,7 +95,7 @@ static bool look_at_jail(const char *command, struct crew_plan *p, enum jail_sta
     return true;
 }
 
-/* Whoever sits at a table sits against anybody's bot, so that without strict nobody does, unless the host named the jail. */
+/* Anyone who sits at a table sits against anybody's bot, so that without strict nobody does, unless the host named the jail. */
 static void close_tables(const char *command, struct crew_plan *p)
 {
     if (!p->tables || p->chosen || p->arbiter || !strcmp(p->jail, "strict"))
@@ -112,7 +112,7 @@ static const char *many_take(long long count, const struct jail_room *room, char
     return text;
 }
 
-/* Whoever plays here at once: workers, and people at tables. */
+/* Those who play here at once: workers, and people at tables. */
 static bool look_at_room(const char *command, struct crew_plan *p, const struct jail_room *room, int *code)
 {
     long long workers = p->arbiter ? 0 : p->count, asked = workers + (p->tables_chosen ? p->tables : 0);

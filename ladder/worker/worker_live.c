@@ -25,7 +25,7 @@ struct worker_live {
     off_t at;                 /* behind the last whole record that was read */
     int64_t number;           /* of the next line */
     bool lost;                /* the lease is */
-    bool watched, flows;      /* somebody watches; he was sent something: the rest follows */
+    bool watched, flows;      /* somebody watches; they were sent something: the rest follows */
     int64_t begun_ms, ask_ms; /* when the site is asked whether */
     uint8_t *bytes;           /* the file's beginning, then what was read: records are walked like a file's */
     size_t begun;             /* bytes of the beginning: the magic and, once it was read, the first record */
@@ -88,7 +88,7 @@ static bool next_leg(struct worker_live *l)
 
 /* --- to the store --------------------------------------------------------------------------------------------------- */
 
-/* A batch that the store does not take is forgotten: whoever watches goes on with the next hand. */
+/* A batch that the store does not take is forgotten: anyone who watches goes on with the next hand. */
 static void send_batch(struct worker_live *l, const char *const *line, size_t count)
 {
     struct store_error e;
@@ -100,7 +100,7 @@ static void send_batch(struct worker_live *l, const char *const *line, size_t co
     l->ask_ms = now + (half < ASK_MS ? half : ASK_MS);
 }
 
-/* Who comes begins with the newest hand. */
+/* A watcher begins with the newest hand. */
 static char *newest_hand(char *text)
 {
     char *newest = text;

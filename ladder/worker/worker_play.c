@@ -100,7 +100,7 @@ static bool match_words(const struct work *w, struct words *v)
     bool twins = ordered_twins(o),
          logged = o->kind == JOB_PLAY; /* what is looked at for admission is no match of the ladder's */
     struct match_wish wish = { .duplicate = twins,
-                               .blind = true, /* who knew his rival could lose to a friend */
+                               .blind = true, /* a bot that knew its rival could lose to a friend */
                                .games = twins ? "1" : v->games,
                                .games_a_leg = twins ? v->games : NULL,
                                .rules = *o->ladder.rules ? o->ladder.rules : "argentino",

@@ -31,7 +31,7 @@ static bool bring_record(struct work *w, unsigned leg, const char *bot, struct s
     return kept;
 }
 
-/* Everything in the bot's command but its arguments is ours; those are its author's, for a shell in his own jail. */
+/* Everything in the bot's command but its arguments is ours; those are its author's, for a shell in the bot's own jail. */
 static bool ask(struct work *w, const char *bot, unsigned leg, unsigned time, struct store_error *e)
 {
     const struct order_seat *s = &w->order->seat[0];

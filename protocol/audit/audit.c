@@ -341,7 +341,7 @@ static void take_seed(struct audit *x)
         }
 }
 
-/* Who runs elsewhere plays under a key that the host knew before: without one the host may have made it. */
+/* A bot that runs elsewhere plays under a key that the host knew before: without one the host may have made it. */
 static bool bindings_named(struct audit *x)
 {
     static const uint8_t nobody[ID];
@@ -466,7 +466,7 @@ static void walk(struct audit *x)
     audit_fail(x, BLAME_FILE, "%s", replay_end_text(x->file.end));
 }
 
-/* Who signed the file said all that is in it, whether it can be played to its OFFER or not: the trailer holds with the match of one of its
+/* The signer of the file said all that is in it, whether it can be played to its OFFER or not: the trailer holds with the match of one of its
  * OFFERs, of which a party gets one.  The key is the header's: it is the one that a caller trusts, and an offer that names another does not change it. */
 static bool vouched(struct audit *x)
 {

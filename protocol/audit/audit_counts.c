@@ -100,7 +100,7 @@ static void game_told(struct audit *x, const struct msg *m)
     x->given_on = on > x->given_on ? on : x->given_on;
 }
 
-/* Another scorer could have won, or it could have been no draw, if those games had gone to whoever was at fault in them. */
+/* Another scorer could have won, or it could have been no draw, if those games had gone to the one at fault in them. */
 static bool given_decide(const struct audit *x)
 {
     const struct result *r = &x->report->result;

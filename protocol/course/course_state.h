@@ -249,13 +249,13 @@ void dealing_deal(struct course *co, struct table *t);            /* DEAL, CARDS
 /* course_signs.c */
 void signs_ask_all(struct course *co, struct table *t); /* the round: every seat at once */
 void signs_keep(struct table *t, unsigned seat, const uint16_t *codes, unsigned count);
-void signs_tell(struct course *co, struct table *t, unsigned seat); /* those that it keeps, to whoever sees them */
+void signs_tell(struct course *co, struct table *t, unsigned seat); /* those that it keeps, to anyone who sees them */
 void signs_cut_short(struct course *co, struct table *t); /* the hand ends in its round of signs, by a fault */
 
 /* course_turn.c */
 /* REQUEST alone, without sending it. */
 void turn_request(struct course *co, struct table *t, unsigned seat, const struct view *view, int64_t budget);
-void turn_go_on(struct course *co, struct table *t); /* asks whoever is to decide, or ends the hand */
+void turn_go_on(struct course *co, struct table *t); /* asks the seat that is to decide, or ends the hand */
 void turn_news(struct course *co, struct table *t);  /* ACT of what the rules did by themselves */
 void turn_act(struct course *co, struct table *t, unsigned seat, struct action a); /* commits t->next */
 /* All answered in the round of signs: they are told in seat order, and on it goes.  Nothing, where an answer is missing. */

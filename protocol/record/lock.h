@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 /* 0: this process alone has the file, until it ends or closes it (any descriptor of it); -1: another one has it.
- * A lock of flock(2) would also live in a child that was forked and has not executed its program yet: whoever was killed in
+ * A lock of flock(2) would also live in a child that was forked and has not executed its program yet: anyone who was killed in
  * that moment would stand in the way of the next. */
 static inline int lock_whole(int fd)
 {

@@ -6,7 +6,7 @@
 
 static bool is_flor(const struct open *o) { return o->flor_state == WAGER_WANTED; }
 
-/* Seats that take part: whoever is in play; for flor, of those, who sang. */
+/* Seats that take part: anyone who is in play; for flor, of those, who sang. */
 static unsigned speakers(const struct open *o) { return is_flor(o) ? playing(o) & o->sang : playing(o); }
 
 void declare_begin(struct position *pos)
@@ -73,7 +73,7 @@ unsigned declare_next(const struct open *o)
     unsigned open_ = in & (seats_with(o, DECLARED_NONE) | (seats_with(o, DECLARED_SILENT) & rivals));
     if ((open_ & rivals) == 0) /* nobody is left who could overtake */
         return FIEL_NOBODY;
-    if (by_declaration(o)) /* the rivals of who leads, from his right; his partners keep silent */
+    if (by_declaration(o)) /* the rivals of the leader, from its right; its partners keep silent */
         return first_from(leader == FIEL_NOBODY ? o->mano : next_seat(o, leader), open_ & rivals);
     unsigned first = first_from(o->mano, open_ & seats_with(o, DECLARED_NONE));
     return first != FIEL_NOBODY ? first : first_from(o->mano, open_);

@@ -151,7 +151,7 @@ void flor_quiero(struct position *pos, unsigned seat)
 {
     struct open *o = &pos->open;
     show_up(o, seat);
-    o->flor_wanted = (uint8_t)wanted_points(o); /* his own flor may be one more */
+    o->flor_wanted = (uint8_t)wanted_points(o); /* its own flor may be one more */
     o->flor_state = WAGER_WANTED;
     declare_begin(pos);
 }

@@ -1,7 +1,7 @@
 /* gallo: three seats, where one plays alone against the two others (seed 003 section 3).
  *
- * He is dealt four cards and lays one away before anything else is said; nobody sees it.  From then on it is
- * the fourth card that he was dealt, and is gone, so that he holds three cards like everybody else. */
+ * The gallo is dealt four cards and lays one away before anything else is said; nobody sees it.  From then on it is
+ * the fourth card that the gallo was dealt, and is gone, so that it holds three cards like everybody else. */
 #include "hand.h"
 
 enum { FOURTH = 3 };

@@ -1,8 +1,8 @@
 /* pico: six seats, every other hand pico a pico: facing seats duel, pair by pair (seed 003 section 3).
  *
  * A duel is a hand of two with its own calls; its points go to the teams.  The cards of one deal serve the
- * three duels, in order from the mano; in each the seat nearer the mano's is the mano.  Whoever plays no
- * part in the open duel is `out`, as if he had given up: he is asked nothing and can call nothing. */
+ * three duels, in order from the mano; in each the seat nearer the mano's is the mano.  Anyone who plays no
+ * part in the open duel is `out`, as if it had given up: it is asked nothing and can call nothing. */
 #include "hand.h"
 
 enum { SIX = 6 };

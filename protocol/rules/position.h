@@ -28,7 +28,7 @@ struct view {
     uint8_t room[15];
 };
 
-/* The side of a seat, 0 or 1.  Not its number's last bit: a gallo (three seats) is side 0, his rivals side 1. */
+/* The side of a seat, 0 or 1.  Not its number's last bit: a gallo (three seats) is side 0, its rivals side 1. */
 static inline unsigned side_of(const struct open *o, unsigned seat) { return o->sides[1] >> seat & 1u; }
 
 /* Who keeps a score, 0 and up: the sides, or with three seats and gallo=turno each seat for itself. */
@@ -112,7 +112,7 @@ unsigned position_fewest(const struct rules *r, unsigned seats);
 int position_deal(struct position *pos, card_t cards[][FIEL_HELD_MAX], card_t vira, int mano,
                   char why[RULES_ERROR_TEXT]);
 
-/* Whether a hand that is dealt at this score is an iron hand played unseen (ferro_blind=yes).  Whoever does not
+/* Whether a hand that is dealt at this score is an iron hand played unseen (ferro_blind=yes).  Anyone who does not
  * know its cards may deal them as CARD_HIDDEN, and writes each into pos->dealt before it is played. */
 bool rules_unseen(const struct rules *r, const uint16_t score[2]);
 

@@ -1,4 +1,4 @@
-/* decision: every decision of a match as a row of fields, for whoever counts. */
+/* decision: every decision of a match as a row of fields, for anyone who counts. */
 #ifndef FIEL_DECISION_H
 #define FIEL_DECISION_H
 

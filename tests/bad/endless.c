@@ -1,4 +1,4 @@
-/* endless: a message of parts that never ends, to fill the memory of whoever reads it. */
+/* endless: a message of parts that never ends, to fill the memory of anyone who reads it. */
 #include "bad.h"
 
 static size_t tamper(struct party *p, struct connection *c, uint8_t *envelope, size_t size)

@@ -124,7 +124,7 @@ static void serve(const char *where, int ready, int stop)
     exit(0);
 }
 
-/* Seconds of processor time that the serving process has used: what a page costs, whoever else is on this machine. */
+/* Seconds of processor time that the serving process has used: what a page costs, no matter who else is on this machine. */
 static double cpu_of(pid_t pid)
 {
     clockid_t clock;

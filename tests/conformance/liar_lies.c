@@ -43,7 +43,7 @@ static void bend_twin(struct liar *l, struct offer *o)
         memcpy(o->key[1], party_key(l->primary, 0), KEY_PUBLIC);
 }
 
-/* Who has to notice is told it, and nobody else. */
+/* The seat that has to notice is told it, and nobody else. */
 static void bend_offer(struct liar *l, const struct msg *m, struct packer *p)
 {
     static struct offer o;

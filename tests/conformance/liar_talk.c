@@ -16,7 +16,7 @@ static void remember(struct liar *l, unsigned party, const void *bytes, size_t s
     chain_have(t->head[t->count], &t->view, &l->pub);
 }
 
-/* Both chains begin with an OFFER, as whoever gets it reckons. */
+/* Both chains begin with an OFFER, as anyone who gets it reckons. */
 static void begin_chains(struct liar *l, unsigned party, const void *bytes, size_t size)
 {
     struct msg m;

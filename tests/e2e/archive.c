@@ -94,7 +94,7 @@ TEST_WITH(it_is_told_and_proved, folder_make, folder_remove)
     assert_made_whole(zb, b);
 }
 
-/* Whoever asks for a record gets one, or hears that there is none: no bytes of any other file. */
+/* Anyone who asks for a record gets one, or hears that there is none: no bytes of any other file. */
 TEST_WITH(what_is_no_record_is_not_written, folder_make, folder_remove)
 {
     const struct {

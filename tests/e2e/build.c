@@ -132,7 +132,7 @@ TEST_WITH(test_hiding_from_the_count, setup, teardown)
 }
 
 /* Where part of the machine's /proc is hidden, as in a container, an ordinary user is given none: then nobody counts, each process
- * has all the memory that the build may have, and whoever fails for want of it is told so.  Every /proc of the machine is hidden in
+ * has all the memory that the build may have, and anyone who fails for want of it is told so.  Every /proc of the machine is hidden in
  * part, for one that is seen whole, as a chroot has it, is enough for the kernel. */
 TEST_WITH(test_where_nobody_counts, setup, teardown)
 {

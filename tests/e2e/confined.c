@@ -105,7 +105,7 @@ static void log_of(const char *name, char log[200], char key[240], char policy[2
     ends(0, "", "fiel", "log", "create", log, "--name", "fiel.example/planted", "--key", key, NULL);
 }
 
-/* Who asks finds the library in the log's folder, which it may read. */
+/* The process that asks finds the library in the log's folder, which it may read. */
 static void plant_beside(const char *log)
 {
     char text[1024];
@@ -213,7 +213,7 @@ TEST(who_reads) { gets_nothing(READER, "none"); }
 
 TEST(the_pen) { gets_nothing(PEN, "none"); }
 
-/* Who starts a match in another way of scheduling starts bots and seats in it, too: libzmq sets what it finds, and dies where it may not. */
+/* Somebody who starts a match in another way of scheduling starts bots and seats in it, too: libzmq sets what it finds, and dies where it may not. */
 TEST(in_another_policy)
 {
     struct sched_param none = { 0 };

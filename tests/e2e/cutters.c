@@ -4,7 +4,7 @@
 #include "support/door_play.h"
 
 static const char CALM[] = "bank=60s,inc=100ms,cap=20s,grace=50ms,start=20s";
-/* Who is waited for in vain; who is there answers in it on a busy machine, too. */
+/* Long enough for a bot that is there, on a busy machine, too; another one is given up. */
 static const char QUICK[] = "bank=3s,inc=0ms,cap=2s,grace=0ms,start=6s";
 
 /* --- hosted --------------------------------------------------------------------------------------- */

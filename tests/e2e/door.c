@@ -39,7 +39,7 @@ static void come_in(void *socket, const struct identity *who)
     assert_string_equal(f.name, who->name);
 }
 
-/* The door's word on what came before: whoever it was, ana comes in as ever and is called. */
+/* The door's word on what came before: anyone who it was, ana comes in as ever and is called. */
 static void door_is_well(void)
 {
     static const uint8_t server[32] = { 7 };
@@ -227,7 +227,7 @@ TEST_WITH(test_list_replaced, setup, teardown)
     door_is_well();
 }
 
-/* Connections that never say a word are many: whoever has a key comes in all the same. */
+/* Connections that never say a word are many: anyone who has a key comes in all the same. */
 TEST_WITH(test_half_open, setup, teardown)
 {
     enum { HALF_OPEN = 300 };

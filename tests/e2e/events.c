@@ -1,4 +1,4 @@
-/* events: what `fiel match --events` tells whoever started it, and a match that is parked and goes on. */
+/* events: what `fiel match --events` tells anyone who started it, and a match that is parked and goes on. */
 #include "process.h"
 
 #include <jansson.h>

@@ -139,7 +139,7 @@ static void one_vice(void **state)
         finish(&p[seat], v, seat);
 }
 
-/* Who never starts is waited for: all of them at once. */
+/* A bot that never starts is waited for: all of them at once. */
 static void those_who_never_start(STATE)
 {
     struct played p[NEVER_START][2];

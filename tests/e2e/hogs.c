@@ -446,7 +446,7 @@ static const struct row {
         EITHER,
         RIVAL,
         COUNTED
-    } at_fault; /* the rival never; one of both in each match; it always; whoever it is */
+    } at_fault; /* the rival never; one of both in each match; it always; no matter who it is */
 } rows[] = {
     { "each bot has a share", "sixty", { "slow", "=20", "1s", "strict", NOTHING }, FIEL_NOBODY },
     { "each has, the rival is 50 ms late", "sixty", { "slow", "+50", "1s", "strict", NOTHING }, EITHER },

@@ -1,4 +1,4 @@
-/* innocent: deaths and what cannot be started, and whose doing they are.
+/* innocent: deaths and what cannot be started, and who answers for them.
  *
  * A bot answers for the abort of its own seat process, whatever the kernel refused to that.  It answers for nothing that the machine
  * had not to give and for nothing that the machine's memory killer took: then the match is void, with the reason. */
@@ -463,7 +463,7 @@ TEST(whoever_starts_matches_counts)
     scratch_remove(m.dir);
 }
 
-/* Who asked for no size has what there is. */
+/* Anyone who asked for no size has what there is. */
 TEST(bots_on_a_small_machine)
 {
     struct match m;

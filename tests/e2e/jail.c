@@ -134,7 +134,7 @@ static bool held_here(const char *what, unsigned needed)
 static const struct {
     const char *name;
     unsigned stops;
-    bool only_for_root; /* else whoever plays may do that in any case, jailed or not */
+    bool only_for_root; /* else anyone who plays may do that in any case, jailed or not */
 } attempts[] = {
     { "file=/etc/shadow", FILES | UID | LANDLOCK, true },
     { "file=/etc/passwd", FILES | LANDLOCK, false },

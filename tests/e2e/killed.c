@@ -12,7 +12,7 @@ enum { AT_ONCE = 4 /* matches that are resumed at one moment */ };
 
 #define SLOW "10ms"
 
-/* By the kernel, or by a check of its own: an assertion that fails voids nothing, and whoever loses gains nothing by it. */
+/* By the kernel, or by a check of its own: an assertion that fails voids nothing, and anyone who loses gains nothing by it. */
 static void referee_ended(int by)
 {
     struct match m;

@@ -129,7 +129,7 @@ static inline int life_code(struct place *p)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/* Who the match left behind comes to us and ends by itself. */
+/* A process that the match left behind becomes our child and ends by itself. */
 static inline void life_orphans_end(void)
 {
     while (waitpid(-1, NULL, 0) > 0 || errno == EINTR)

@@ -1,4 +1,4 @@
-/* ladder_first: the guide's two commands for anybody: what holds here is looked at and said, the first pair is played, and whoever
+/* ladder_first: the guide's two commands for anybody: what holds here is looked at and said, the first pair is played, and anyone who
  * is not played with is told why. */
 #include "support/skipped.h"
 #include "guise.h"
@@ -13,7 +13,7 @@ static const struct guise *who = &ourselves;
 
 /* --- what is run -------------------------------------------------------------------------------------------------- */
 
-/* fiel-ladder with these words, as whoever hosts. */
+/* fiel-ladder with these words, as anyone who hosts. */
 static int ladder_words(const char *program, const char *const *more, const char *words[WORDS_MAX])
 {
     const char *all[WORDS_MAX] = { program };
@@ -96,7 +96,7 @@ static void end(struct serving *s)
     close(s->said);
 }
 
-/* Whether everything that strict demands holds for whoever hosts. */
+/* Whether everything that strict demands holds for anyone who hosts. */
 static bool strict_holds(void)
 {
     const char *words[WORDS_MAX], *const look[] = { fiel(), "jail-test", "--quick", NULL };
@@ -286,7 +286,7 @@ TEST(an_ordinary_users_commands_play)
     who = &ourselves;
 }
 
-/* How many layers that strict demands do not hold for whoever hosts. */
+/* How many layers that strict demands do not hold for anyone who hosts. */
 static unsigned layers_missing(void)
 {
     const char *words[WORDS_MAX], *const look[] = { fiel(), "jail-test", "--quick", "--json", NULL };
@@ -298,7 +298,7 @@ static unsigned layers_missing(void)
     return n;
 }
 
-/* Whoever asks for strict by name gets it or a reason, before a bot waits for ever: each remedy where two at most are missing. */
+/* Anyone who asks for strict by name gets it or a reason, before a bot waits for ever: each remedy where two at most are missing. */
 TEST(what_is_asked_for_holds_or_is_refused)
 {
     const struct guise *before = who;
@@ -353,7 +353,7 @@ TEST_WITH(no_more_play_than_there_is_room_for, setup, teardown)
     end(&s);
 }
 
-/* A bot that is none: whoever hosts reads it at the terminal that serves, and where the table would be. */
+/* A bot that is none: its host reads it at the terminal that serves, and where the table would be. */
 TEST_WITH(a_bot_that_breaks_is_told_of, setup, teardown)
 {
     struct serving s;

@@ -198,7 +198,7 @@ TEST(without_walls)
     json_decref(result);
 }
 
-/* Who was too late and does not answer at all any more has missed one decision: its next answers have their numbers. */
+/* A program that was too late and does not answer at all any more has missed one decision: its next answers have their numbers. */
 TEST(one_is_skipped)
 {
     OWNED_RUN r = run("fiel", "match", "--bot", bot_of("skips"), "--bot", "random --seed 7", "--on-timeout",
@@ -355,7 +355,7 @@ TEST(parked)
     ends(0, "", "fiel-audit", m.replay, NULL);
 }
 
-/* Whoever takes it up is killed while it gives the bridge's folder to another user; the next one finds the keys. */
+/* Anyone who takes it up is killed while it gives the bridge's folder to another user; the next one finds the keys. */
 TEST(parked_and_killed)
 {
     struct running m;

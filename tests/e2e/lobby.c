@@ -103,7 +103,7 @@ static void bot_waits(struct house *h, unsigned i, const char *program, const ch
     }
 }
 
-/* The next frame of this kind about this bot.  Those of others are kept for whoever asks for them. */
+/* The next frame of this kind about this bot.  Those of others are kept for anyone who asks for them. */
 static void told(struct house *h, enum from_door_kind kind, unsigned i)
 {
     const uint8_t *key = h->match.bot[i].identity.key;
@@ -420,7 +420,7 @@ TEST(killed_amid_a_match)
     bot_kill(&h.match.bot[0]);
     bot_waits(&h, 0, "cauto", "--once");
     told(&h, DOOR_WAITING, 0);
-    call(&h, 0, "long"); /* as serve does for whoever comes while its match runs */
+    call(&h, 0, "long"); /* as serve does for anyone who comes while its match runs */
     its_match_ends_well(&h);
     for (unsigned i = 0; i < TWO; i++)
         assert_int_equal(bot_end(&h.match.bot[i]), 0);

@@ -1,4 +1,4 @@
-/* loops: processes of a match and of a daemon run in an endless loop, use the processor and answer nobody (tests/shim/spin.c).  Whoever started
+/* loops: processes of a match and of a daemon run in an endless loop, use the processor and answer nobody (tests/shim/spin.c).  Anyone who started
  * such a process ends it, the match goes on, and nobody who plays is at fault for it.
  *
  * Without words a sample is played; `loops all` (make stops) does it to every process. */
@@ -8,7 +8,7 @@
 enum { LONGEST_S = 600, UNDER_WAY = 20000, WHERES = 4 };
 
 static const char
-    PATIENT[] = "bank=60s,inc=0s,cap=60s,grace=0s"; /* whoever loops, no clock runs out before it is ended */
+    PATIENT[] = "bank=60s,inc=0s,cap=60s,grace=0s"; /* whatever loops, no clock runs out before it is ended */
 
 /* --- who loops ----------------------------------------------------------------------------------------------------- */
 

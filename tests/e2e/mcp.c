@@ -255,7 +255,7 @@ TEST(a_line_without_end)
     scratch_remove(a.dir);
 }
 
-/* Who plays for it ends before its action is seen: it is answered all the same. */
+/* The program that plays for it ends before its action is seen: it is answered all the same. */
 TEST(its_player_is_killed)
 {
     struct agent a;

@@ -1,5 +1,5 @@
 /* remote: a match whose bots come over tcp, as a test starts it: keys, `fiel match --events`, and the bots in the
- * place of whoever calls them. */
+ * place of anyone who calls them. */
 #ifndef FIEL_TEST_REMOTE_H
 #define FIEL_TEST_REMOTE_H
 

@@ -105,7 +105,7 @@ TEST(a_match_goes_on_with_what_it_began)
     match_drop(&m, &r);
 }
 
-/* Whoever cannot put it back closes the match, which blames nobody. */
+/* Anyone who cannot put it back closes the match, which blames nobody. */
 TEST(another_program_closes_it)
 {
     struct match m;

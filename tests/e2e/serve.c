@@ -45,7 +45,7 @@ TEST(orders_are_played_and_kept)
     json_decref(j);
     assert_audits(&s, 1);
     assert_int_equal(note_bytes_of(&s, 1), 70000);
-    assert_end(&s, 1, "finished"); /* told once more to whoever asks late */
+    assert_end(&s, 1, "finished"); /* told once more to anyone who asks late */
     run_says(ask(&s, "order", "--bot", "cauto", "--bot", "embustero", "--seats", "4", "--games", "1", "--rules",
                  "argentino-flor", NULL),
              0, "match 2: won by ", NULL);

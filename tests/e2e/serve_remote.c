@@ -201,7 +201,7 @@ static void bring(struct house *h, const char *name, enum line_code want, const 
     free(server);
 }
 
-/* An operator brings bots to the door where the host lets him: not two under one name or key, and not by a false paper. */
+/* An operator brings bots to the door where the host allows that: not two under one name or key, and not by a false paper. */
 TEST(an_operator_brings_a_bot)
 {
     AUTO(house_close) struct house h;

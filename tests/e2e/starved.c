@@ -1,5 +1,5 @@
 /* starved: a hosted bot waits for its processor because others have it.  What it waited for is nobody's, and gives nothing to who is too
- * late by himself.
+ * late by itself.
  *
  * The bot is made to wait by its nice value, which a bot cannot change, and by processes that are busy where it runs; so the load of the
  * machine only makes it wait for longer. */

@@ -170,7 +170,7 @@ static void a_pair_that_is_stopped_goes_on(STATE)
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
-/* Who stands still itself is ended and started again by who asks to hear from it (WatchdogSec of its unit). */
+/* A process that stands still itself is ended and started again by who asks to hear from it (WatchdogSec of its unit). */
 static void a_daemon_says_that_it_runs(STATE)
 {
     AUTO(served_end) struct served s;

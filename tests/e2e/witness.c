@@ -248,7 +248,7 @@ static pid_t answers(char url[128], int times, const char *status, const char *t
     return pid;
 }
 
-/* Who has cosigned all of ana's log, and then answers so whenever its host asks. */
+/* A witness that has cosigned all of ana's log, and then answers so whenever its host asks. */
 static struct run asked_again(struct host *ana, struct host *juana, int times, const char *status, const char *text)
 {
     int ended;
@@ -295,7 +295,7 @@ TEST(a_fork_by_the_older_specification)
     }
 }
 
-/* Who asks many may end it before all have answered: those who have are heard at once. */
+/* A log that asks many may end it before all have answered: those who have are heard at once. */
 TEST(a_cosignature_is_told_before_the_next_answers)
 {
     struct host ana, juana;
@@ -357,7 +357,7 @@ static void must_lack(const json_t *result)
     assert_says(said, "0 of 1 witnesses have cosigned the log at ");
 }
 
-/* Whoever watches a daemon is told of a quorum that is missing, match by match, while there is time to ask the witness. */
+/* Anyone who watches a daemon is told of a quorum that is missing, match by match, while there is time to ask the witness. */
 TEST(a_daemon_tells_what_lacks)
 {
     struct host ana, juana;

@@ -1,4 +1,4 @@
-/* fuzz_replay: any bytes as the record of a match, for the auditor and for whoever retells it.
+/* fuzz_replay: any bytes as the record of a match, for the auditor and for anyone who retells it.
  *
  * The first byte says how: the bytes as they are; a true record with bytes changed; or its records changed, dropped,
  * doubled and exchanged, and, from 192 on, every hash and every signature made anew with the true keys, so that what is

@@ -2,7 +2,7 @@
  * a bot says is changed, or it says anything; it falls silent, its line breaks, its process ends, its seat's does; the arbiter is
  * killed and goes on from its record, or is told to stop; time passes.  Then it is played to its end.
  *
- * What must hold, beside what tables_play.h looks at in every envelope: it ends, the auditor finds the record valid, whoever
+ * What must hold, beside what tables_play.h looks at in every envelope: it ends, the auditor finds the record valid, no matter who
  * heard everything and was changed in nothing has no complaint and is told the result; and a twin can be dealt of what was played. */
 #include "fuzz.h"
 #include "support/cheap_signatures.h"

@@ -100,7 +100,7 @@ static void pg_run(struct pg_server *s)
     close(watch);
 }
 
-/* Whoever comes by TCP is let in. */
+/* Anyone who comes by TCP is let in. */
 static void pg_let_in(const struct pg_server *s)
 {
     char path[160];

@@ -55,7 +55,7 @@ static void asked(const char *method, const char *path, const char *more, const 
     if (strstr(text, words)) \
     fail_msg("'%s' is in: %s", words, text)
 
-/* Whoever forges lines, by a path or by the address that a proxy hands on, gets one line of percent signs. */
+/* Anyone who forges lines, by a path or by the address that a proxy hands on, gets one line of percent signs. */
 TEST(each_request_is_a_line)
 {
     struct served s;

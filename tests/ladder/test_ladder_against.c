@@ -1,4 +1,4 @@
-/* Who loses to whom beyond what the table explains: fields are made up in which everybody plays for himself, and others in which one
+/* Who loses to whom beyond what the table explains: fields are made up in which everybody plays for themselves, and others in which one
  * bot loses all its pairs to a friend.  It is counted how often the friend is found, and how often somebody who did nothing. */
 #include <math.h>
 

@@ -357,7 +357,7 @@ static void guest_starts(const char *program, const char *name)
     _exit(127);
 }
 
-/* Waits in vain, with the store's clock put forward. */
+/* Waits for what does not come, with the store's clock put forward. */
 static void *absent_beside(void *arg)
 {
     (void)arg;
@@ -416,7 +416,7 @@ TEST_WITH(a_remote_bot_climbs, set_up, tear_down)
     world_verifies(&w, 2, 2);
 }
 
-/* Whoever sat there had not the key that the author registered: nothing of it is filed. */
+/* Anyone who sat there had not the key that the author registered: nothing of it is filed. */
 TEST_WITH(another_in_its_seat_is_not_filed, set_up, tear_down)
 {
     struct version v = { .remote = true };

@@ -1,5 +1,5 @@
 /* Versions that are submitted as source: built once, in the jail, filed by their hash, and played from that; and what a build
- * does wrong is its author's and is told to him. */
+ * does wrong is its author's and is told to them. */
 
 #include "support/test.h"
 #include "cli/said.h"

@@ -1,4 +1,4 @@
-/* kill -9 of whoever files, at any moment: what was told to be filed is there, whole, and nothing is half
+/* kill -9 of anyone who files, at any moment: what was told to be filed is there, whole, and nothing is half
  * there. */
 
 #include <pthread.h>

@@ -200,7 +200,7 @@ TEST(a_match_says_on_whose_word_it_stands)
     }
 }
 
-/* What an author kept himself, against the ladder's record: where the two part. */
+/* What an author kept at home, against the ladder's record: where the two part. */
 TEST(two_records_are_compared)
 {
     AUTO(replay_unload) struct replay record;
@@ -552,7 +552,7 @@ static json_t *doubts(const char *query)
     return j;
 }
 
-/* The page, to whoever has this header, has this sentence, or has it not. */
+/* The page, to anyone who has this header, has this sentence, or has it not. */
 static void page_says(const char *path, const char *header, const char *what, bool there)
 {
     OWNED_REPLY y = here_get(&here, path, header);
@@ -560,7 +560,7 @@ static void page_says(const char *path, const char *header, const char *what, bo
         fail_msg("%s: %d; '%s' is %s:\n%.6000s", path, y.status, what, there ? "not there" : "there", y.body);
 }
 
-/* What a recheck says, on the host's page and as JSON, and that it is his to decide. */
+/* What a recheck says, on the host's page and as JSON, and that it is theirs to decide. */
 TEST(a_pair_in_doubt_is_decided)
 {
     struct leg of;
@@ -669,7 +669,7 @@ TEST(people_and_versions_change)
     struct version v;
     struct person p;
     struct store_error e;
-    STATUS(400, browser_post(&host, &here, "/host/people", "name=hilda&role=visitor")); /* not himself */
+    STATUS(400, browser_post(&host, &here, "/host/people", "name=hilda&role=visitor")); /* not themselves */
     STATUS(400, browser_post(&host, &here, "/host/people", "name=zoe&role=king"));
     STATUS(303, browser_post(&host, &here, "/host/versions", "who=ana%2Fbot5&to=disable&reason=%3Cb%3E"));
     FINE(store_version(here.site.store, here.world.version[5], &v, &e));

@@ -161,7 +161,7 @@ static bool change(const char *sql)
     return *drops;
 }
 
-/* A worker that has a pair and lets it be leaves a line, whoever files it in the end. */
+/* A worker that has a pair and lets it be leaves a line, no matter who files it in the end. */
 TEST_WITH(what_is_done_with_a_pair_is_logged, start, stop)
 {
     static struct order o;
@@ -191,7 +191,7 @@ TEST_WITH(what_is_done_with_a_pair_is_logged, start, stop)
     OWNED_REPLY y = here_get(&here, "/matches/1", NULL);
     assert_int_equal(y.status, 200);
     assert_non_null(strstr(y.body, "<td>pair-lease-lost</td>"));
-    assert_null(strstr(y.body, "attic")); /* who works for a host is his affair */
+    assert_null(strstr(y.body, "attic")); /* a host's workers are their own affair */
     change("update trail set action = 'pair-found' where action = 'pair-lease-lost'");
     assert_int_equal(wrong_now(said), 1);
     assert_non_null(strstr(said, "is another one in the log"));

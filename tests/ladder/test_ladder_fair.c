@@ -110,7 +110,7 @@ TEST_WITH(a_version_that_was_admitted_again_begins_anew, set_up, tear_down)
     assert_int_equal(state_of(w.version[0], reason), VERSION_DISABLED);
 }
 
-/* Who fails now and then plays on: three matches of twenty, for ever. */
+/* A bot that fails now and then plays on: three matches of twenty, for ever. */
 TEST_WITH(who_fails_now_and_then_plays_on, set_up, tear_down)
 {
     char reason[STORE_TEXT];
@@ -137,7 +137,7 @@ static size_t rated(void)
     return n;
 }
 
-/* An author could have one of his bots lose to the other.  The host's own may meet: whoever has the store needs no such trick. */
+/* An author could have one of their bots lose to the other.  The host's own may meet: anyone who has the store needs no such trick. */
 TEST_WITH(pairs_of_one_author_are_not_rated, set_up, tear_down)
 {
     struct pair p;

@@ -293,7 +293,7 @@ TEST(bodies_come_whole_or_not_at_all)
     await_connections(0);
 }
 
-/* Whoever reads nothing is let go when his answer could have left; between two requests there is as long as for headers. */
+/* Anyone who reads nothing is let go when the answer could have left; between two requests there is as long as for headers. */
 TEST(answers_are_taken_or_dropped)
 {
     static struct caller c;
@@ -309,7 +309,7 @@ TEST(answers_are_taken_or_dropped)
     late(&c);
 }
 
-/* --- who still speaks when he is answered ------------------------------------------------------------------------------ */
+/* --- a client that speaks while answered ----------------------------------------------------------------------------- */
 
 static const char
     upload[] = "POST /echo/a/b HTTP/1.1\r\nHost: here\r\nConnection: close\r\nContent-Length: 8388608\r\n\r\n";
@@ -362,7 +362,7 @@ static void cut(struct caller *c)
     close(c->fd);
 }
 
-/* The time is over of whoever says nothing more, of whoever says a byte now and then, and, of more than may be, of the oldest. */
+/* The time is over of anyone who says nothing more, of anyone who says a byte now and then, and, of more than may be, of the oldest. */
 TEST(nobody_is_heard_for_ever)
 {
     static struct caller c[LINGER_MOST + 1];
@@ -463,7 +463,7 @@ TEST(who_is_answered_goes_last)
     crowd_leaves(1);
 }
 
-/* Who reads nothing keeps a file and no memory of ours, and of all files there is an end. */
+/* Anyone who reads nothing keeps a file and no memory of ours, and of all files there is an end. */
 /* With ?alone one address, else another one each time. */
 static const char *whose(const struct http_request *r, char room[64])
 {
@@ -530,7 +530,7 @@ TEST(streams_go_on_and_are_bounded)
     say("two ");
     for (int i = 0; i < MOST; i++)
         hear(&c[i], "two ");
-    /* Who goes is noticed by the next word to him: his place is free then. */
+    /* The next word to a client that has gone shows that it has: its place is free then. */
     close(c[0].fd);
     for (unsigned i = 0; http_streams_open(server) == MOST && i < 1000; i++) {
         char word[16];

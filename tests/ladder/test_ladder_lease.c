@@ -184,7 +184,7 @@ TEST_WITH(test_who_is_played_with_is_not_absent, set_up, tear_down)
     assert_int_equal(state_of(w.version[0]), VERSION_ACTIVE);
 }
 
-/* Who says that another's remote bot does not come has to say so for a day: neither what was given back for other reasons counts, nor saying it
+/* A host that says that another's remote bot does not come has to say so for a day: neither what was given back for other reasons counts, nor saying it
  * at once again. */
 TEST_WITH(test_absent_for_a_day, set_up, tear_down)
 {
@@ -431,7 +431,7 @@ static void count_steps(struct db *db, void *arg)
         *(int *)arg += sqlite3_stmt_status(s, SQLITE_STMTSTATUS_VM_STEP, 1);
 }
 
-/* Neither for who has her pair on his machine, nor for a jail that may not have it. */
+/* Neither for one that has her pair on its machine, nor for a jail that may not have it. */
 static void find_none(int *steps)
 {
     struct wish unheld = { .worker = "two", .machine = "two", .lease_ms = 60000, .no_strangers = true };
@@ -644,7 +644,7 @@ static PGconn *session_of(const char *user, const char *sql)
     return c;
 }
 
-/* Who may only connect holds nothing that a lease needs; who owns the tables does, and then nobody waits for ever. */
+/* A user of the database that may only connect holds nothing that a lease needs; who owns the tables does, and then nobody waits for ever. */
 TEST_WITH(test_who_holds_up_leases, set_up, tear_down)
 {
     struct store_error mine;

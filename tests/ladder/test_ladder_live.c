@@ -364,7 +364,7 @@ static char *came(const struct watch *w)
     return text;
 }
 
-/* A pair is played by real processes, one of them slow enough to be looked at many times, while somebody watches: what he is sent is
+/* A pair is played by real processes, one of them slow enough to be looked at many times, while somebody watches: what they are sent is
  * what the record says when it is closed. */
 TEST_WITH(who_watches_is_sent_what_was_played, set_up, tear_down)
 {
@@ -426,7 +426,7 @@ TEST_WITH(who_watches_hears_the_end, set_up, tear_down)
     close(w.fd);
 }
 
-/* Whoever reads nothing holds nobody up, and what he missed is not kept for him. */
+/* Anyone who reads nothing holds nobody up, and what they missed is not kept. */
 TEST_WITH(a_slow_watcher_is_not_waited_for, set_up, tear_down)
 {
     static struct watch slow, w;
@@ -454,7 +454,7 @@ TEST_WITH(a_slow_watcher_is_not_waited_for, set_up, tear_down)
     watch_until(&w, "id: 9000\n");
     slow.size = 0;
     *slow.text = '\0';
-    while (!strstr(slow.text, "id: 9000\n")) { /* he gets the end of it, too */
+    while (!strstr(slow.text, "id: 9000\n")) { /* they get the end of it, too */
         slow.size = strlen(slow.text) > 1000 ? 0 : slow.size;
         ssize_t n = recv(slow.fd, slow.text + slow.size, 4096, 0);
         assert_true(n > 0);

@@ -47,7 +47,7 @@ static int makes_it(void)
 
 static const char artifact[] = "what root entered";
 
-/* The same bytes once more, and they are read: whoever serves the store gives them to a worker. */
+/* The same bytes once more, and they are read: anyone who serves the store gives them to a worker. */
 static int serves_it(void)
 {
     uint8_t hash[STORE_HASH];

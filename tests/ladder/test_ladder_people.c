@@ -450,7 +450,7 @@ TEST(a_remote_bot_is_registered)
     /* duplicate pairs: it could remember */
     STATUS(400, here_post(&here, FAR, line, to_play(registered(&mine, 0, &mine, "fina/far", 0), "argentino-1v1")));
     STATUS(404, here_post(&here, FAR, theirs, to_play(registered(&mine, 0, &mine, "fina/far", 0), "plain")));
-    /* Who has the public file alone takes nothing with it, nor with a proof that was seen, of another key or another bot. */
+    /* Anyone who has the public file alone takes nothing with it, nor with a proof that was seen, of another key or another bot. */
     STATUS(400, here_post(&here, COPY, theirs, strstr(registered(&mine, 0, &mine, "gina/copy", 0), "binding=")));
     STATUS(400, here_post(&here, COPY, theirs, registered(&mine, 0, &other, "gina/copy", 0)));
     STATUS(400, here_post(&here, COPY, theirs, registered(&mine, 0, &mine, "fina/far", 0)));
@@ -503,7 +503,7 @@ TEST(an_account_by_key)
     STATUS(303, with_proof("/enter", "what=in&", "kira", proof_of(&mine, "ladder.example", "kira", 4)));
 }
 
-/* Whoever has stolen a session changes neither key nor password with it. */
+/* Anyone who has stolen a session changes neither key nor password with it. */
 TEST(a_key_is_changed_by_its_owner)
 {
     struct browser b = { 0 };

@@ -144,7 +144,7 @@ TEST_WITH(the_last_host_stays, start, stop)
     SAYS(2, "hugo --role author", "the last host");
 }
 
-/* Who has neither password nor key cannot come in: that one does not count. */
+/* Anyone who has neither password nor key cannot come in: that one does not count. */
 TEST_WITH(a_host_who_cannot_come_in_is_none, start, stop)
 {
     struct person ghost = { .name = "ghost", .role = ROLE_HOST };
@@ -341,7 +341,7 @@ static void play_on(void)
     }
 }
 
-/* In a tournament whoever is not there loses: it goes on to its end. */
+/* In a tournament anyone who is not there loses: it goes on to its end. */
 TEST_WITH(a_tournament_goes_on_without, start, stop)
 {
     static const enum event_kind kinds[] = { EVENT_ROUND_ROBIN, EVENT_KNOCKOUT, EVENT_SWISS, EVENT_GAUNTLET };

@@ -8,7 +8,7 @@
 #include "ladder_stores.h"
 #include "site/session/account.h"
 
-/* Somebody who can sign in: what the host enters himself has no quota. */
+/* Somebody who can sign in: what the host enters has no quota. */
 static int64_t stranger(struct store *s, const char *name)
 {
     struct person_change c = { .password = "a hash" };
@@ -41,7 +41,7 @@ TEST_WITH(bots_are_counted, set_up, tear_down)
         FINE(add_bot(ben, i));
     REFUSED(STORE_STALE, add_bot(ben, 3));
     assert_string_equal(e.text, "an account has room for 3 bots, and yours has 3: ask the host for room");
-    for (int i = 0; i < 5; i++) /* the host enters what he likes; others have their own room */
+    for (int i = 0; i < 5; i++) /* the host enters anything; others have their own room */
         FINE(add_bot(w.author, i));
     FINE(add_bot(stranger(w.store, "cleo"), 0));
     FINE(store_set(w.store, "quota.bots", "4", &e));

@@ -447,7 +447,7 @@ static void tell(struct store *s, const struct order *o, enum recheck_more more,
 }
 
 /* Of a new host, too, a pair of which no leg was drawn has the first hands of one leg asked about, and when they are odd the rest of
- * both, of that version alone.  What came of it is kept for the host's suspicion, until a host says that his pair stands. */
+ * both, of that version alone.  What came of it is kept for the host's suspicion, until a host says that the pair stands. */
 TEST(no_pair_is_left_out)
 {
     enum { PAST = 8 };
@@ -607,7 +607,7 @@ static void put_answers(const char *folder, const void *record, size_t size, boo
     }
 }
 
-/* Who asks may tell what they like, but no answer that the rules do not have: that is held against nobody's pair. */
+/* Anyone who asks may tell what they like, but no answer that the rules do not have: that is held against nobody's pair. */
 TEST(what_is_made_up_is_held_against_nobody)
 {
     static struct order o = { .kind = JOB_RECHECK, .legs = 1, .seats = 1, .replay = { { 1 } } };

@@ -135,7 +135,7 @@ TEST_WITH(a_lost_store_comes_back_and_goes_on, set_up, tear_down)
     look(&after);
     the_same(&before, &after);
     is_whole();
-    store_shift(w.store, 3600 * 1000); /* whoever held a pair is not heard of again */
+    store_shift(w.store, 3600 * 1000); /* anyone who held a pair is not heard of again */
     for (int i = 0; i < 3; i++)
         play();
     assert_int_equal(world_lease(&w, "w1", &order, &e), STORE_NOT_FOUND);

@@ -284,7 +284,7 @@ TEST_WITH(a_damaged_archive_lets_nothing_go, set_up, tear_down)
     SHELL_FINE("rm -r '%s/s'", folder);
 }
 
-/* What an owner does to his database without the ladder's help. */
+/* What an owner does to a database without the ladder's help. */
 static void change_rows(const char *sql)
 {
     sqlite3 *db = NULL;
@@ -394,7 +394,7 @@ TEST_WITH(the_next_season_takes_records_from_the_archive, set_up, tear_down)
     SHELL_FINE("rm -r '%s/s'", folder);
 }
 
-/* What was let go is counted, and proved by whoever has the archive. */
+/* What was let go is counted, and proved by anyone who has the archive. */
 TEST_WITH(what_is_let_go_is_verified_from_the_archive, set_up, tear_down)
 {
     assert_int_equal(verify(NULL).legs, RECORDS);

@@ -140,7 +140,7 @@ static int forget(STATE)
     return 0;
 }
 
-/* As the database's owner: nothing holds him. */
+/* As the database's owner: nothing holds them. */
 __attribute__((format(printf, 1, 2))) static void sql(const char *format, ...)
 {
     char path[256], text[2048], *why = NULL;
@@ -313,7 +313,7 @@ static void log_finds(const char *what)
 
 TEST_WITH(a_match_that_was_played_and_is_not_filed, copy, forget)
 {
-    put_in_place(OTHER, FIRST); /* the host did not like the first one, and plays until he does */
+    put_in_place(OTHER, FIRST); /* the host did not like the first one, and plays until one pleases */
     log_finds("was played to its result, and is not filed");
 }
 

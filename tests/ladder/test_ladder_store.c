@@ -82,7 +82,7 @@ TEST_WITH(test_sessions, set_up, tear_down)
     REFUSED(STORE_NOT_FOUND, store_session(w.store, c.hash, &list[0], &p, &e));
 }
 
-/* On both databases: the last host stays, a closed author's pairs end, his validations wait. */
+/* On both databases: the last host stays, a closed author's pairs end, its validations wait. */
 TEST_WITH(test_closing, set_up, tear_down)
 {
     struct person_change close = { .sets_closed = true, .closed = true }, open = { .sets_closed = true };

@@ -107,7 +107,7 @@ static int tear_down(STATE)
 
 /* --- tests --------------------------------------------------------------------------------------------------------- */
 
-/* Whoever only reads it changes nothing, and says what is to be done. */
+/* Anyone who only reads it changes nothing, and says what is to be done. */
 TEST_WITH(an_older_store_is_told_of, set_up, tear_down)
 {
     assert_int_equal(store_open(&w.store, where, STORE_READ, &e), STORE_ENVIRONMENT);

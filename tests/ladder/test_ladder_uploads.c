@@ -140,7 +140,7 @@ TEST_WITH(authors_cost_no_memory, NULL, end_it)
     assert_int_equal(served_nameless(&s, &bytes), AUTHORS * EACH);
     assert_in_range(bytes, (uint64_t)AUTHORS * EACH * PIECE * (PIECES - 1), (uint64_t)AUTHORS * EACH * PIECE * PIECES);
     slow_close(u, AUTHORS * EACH);
-    SERVED_UNTIL(!served_nameless(&s, &bytes)); /* whoever goes takes his along */
+    SERVED_UNTIL(!served_nameless(&s, &bytes)); /* anyone who goes takes theirs along */
 }
 
 /* --- who may send how much ---------------------------------------------------------------------------------------------------- */
@@ -225,7 +225,7 @@ TEST_WITH(an_account_has_its_quota, NULL, end_it)
           "an account has room for 130 MiB: yours has 0 MiB here and 128 MiB on their way, and this is 64 MiB more: "
           "wait for",
           "POST", versions, more);
-    snprintf(more, sizeof more, "%s" ANNOUNCED, author[1]); /* somebody else has his own */
+    snprintf(more, sizeof more, "%s" ANNOUNCED, author[1]); /* somebody else has their own */
     struct slow other;
     head_of(head, "/api/bots/ana1/bot/versions?run=./bot", author[1], "");
     slow_open(&other, head);
@@ -379,7 +379,7 @@ TEST_WITH(an_archive_is_filed_whole_or_not_at_all, NULL, end_it)
     free(t.bytes);
 }
 
-/* Whoever is closed while his archive is on its way has sent it for nothing. */
+/* Anyone who is closed while their archive is on its way has sent it for nothing. */
 TEST_WITH(closed_in_the_middle, NULL, end_it)
 {
     struct tar t = { 0 };

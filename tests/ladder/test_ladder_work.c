@@ -576,7 +576,7 @@ static void make_swaps(void)
 }
 
 /* Another program in a bot's place: the record is valid, and the other host finds out; the pair counts for nothing until the host
- * decides, and is played again when he says so. */
+ * decides, and is played again when the host says so. */
 TEST_WITH(another_program_in_its_place_is_found, set_up, tear_down)
 {
     enum { PAIRS_MOST = 8 }; /* one of few decisions may be no doubt by itself */

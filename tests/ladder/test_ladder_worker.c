@@ -141,7 +141,7 @@ TEST_WITH(from_submission_to_the_table, set_up, tear_down)
     world_verifies(&w, 1, 2);
 }
 
-/* Who knew his rival could lose to a friend: no seat is told a name or a program, and the record, which nobody at the table sees, has
+/* A bot that knew its rival could lose to a friend: no seat is told a name or a program, and the record, which nobody at the table sees, has
  * both. */
 TEST_WITH(nobody_is_told_who_his_rival_is, set_up, tear_down)
 {
@@ -181,7 +181,7 @@ TEST_WITH(nobody_is_told_who_his_rival_is, set_up, tear_down)
     }
 }
 
-/* From here on somebody can sign in as the author: his bots are no more the host's own. */
+/* From here on somebody can sign in as the author: their bots are no more the host's own. */
 static void make_a_stranger(void)
 {
     struct person_change c = { .password = "$argon2id$x" };
@@ -238,7 +238,7 @@ TEST_WITH(strangers_play_no_unheld_pairs, set_up, tear_down)
     assert_legs(2, true);
 }
 
-/* Whoever waits for a strict worker is told so although this one has something else to do all the time. */
+/* Anyone who waits for a strict worker is told so although this one has something else to do all the time. */
 TEST_WITH(who_waits_is_told_on_a_busy_ladder, set_up, tear_down)
 {
     struct wish wish = { .worker = "judge", .lease_ms = 60000, .no_strangers = true };
@@ -414,7 +414,7 @@ TEST_WITH(who_spoils_its_pairs_is_disabled, set_up, tear_down)
     assert_int_equal(told, 2); /* its first fault, and why it plays no more */
 }
 
-/* A command that is none is its author's fault, whoever let it in; and is not let in. */
+/* A command that is none is its author's fault, no matter who let it in; and is not let in. */
 TEST_WITH(a_quote_that_stays_open_is_the_authors, set_up, tear_down)
 {
     char reason[STORE_TEXT], why[256];
@@ -502,7 +502,7 @@ TEST_WITH(an_arbiter_that_is_not_there_is_not_the_bots_fault, set_up, tear_down)
     assert_int_equal(state_of(id, reason), VERSION_ACTIVE);
 }
 
-/* Who kills a match is named: that is no complaint of the arbiter's. */
+/* Anyone who kills a match is named: that is no complaint of the arbiter's. */
 TEST_WITH(a_match_that_was_killed_says_so, set_up, tear_down)
 {
     char killed[SCRATCH_ROOM + 16];

@@ -250,7 +250,7 @@ int listen(int fd, int waiting)
     return (int)syscall(SYS_listen, fd, waiting);
 }
 
-/* Who asks calls a witness. */
+/* A process that asks calls a witness. */
 int socket(int domain, int type, int protocol)
 {
     if (became && *where == 'a' && !tried) {
@@ -294,7 +294,7 @@ int mkdir(const char *path, mode_t mode)
     return made;
 }
 
-/* Who reads for a referee, or writes into a log, answers in one piece; a bridge speaks to its seat. */
+/* A process that reads for a referee, or writes into a log, answers in one piece; a bridge speaks to its seat. */
 ssize_t send(int fd, const void *bytes, size_t size, int flags)
 {
     enum { SAYS_NOTHING = 64, PEN_OPENS = 3 /* it is there, it has a number, it writes OPEN */ };

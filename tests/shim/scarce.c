@@ -107,5 +107,5 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *how, void *(*run)(vo
     return out_of("thread") ? EAGAIN : real_thread(thread, how, run, with);
 }
 
-/* Who would borrow our memory gets a copy: of what returns twice nothing can be made in C. */
+/* A child that would borrow our memory gets a copy: of what returns twice nothing can be made in C. */
 pid_t vfork(void) { return copy_unless(out_of("fork")); }

@@ -227,7 +227,7 @@ static void answer_again(struct sim *s, uint32_t request)
     sim_close(s, &p, BAD);
 }
 
-/* Who came back cannot know whether its answer had arrived: again does no harm, but one to come does. */
+/* A bot that came back cannot know whether its answer had arrived: again does no harm, but one to come does. */
 TEST(test_an_answer_again_after_hello)
 {
     for (unsigned again = 0; again <= 2; again++) {

@@ -338,7 +338,7 @@ TEST(test_who_has_given_all_loses_nothing)
         crash_behind_its_words(primary_of(dies_when_it_has_given_all));
 }
 
-/* Whoever has not given the end of its chain loses the first leg by any fault, or the loser of a leg would die and have no second. */
+/* Anyone who has not given the end of its chain loses the first leg by any fault, or the loser of a leg would die and have no second. */
 static unsigned ends_before_its_cut(struct sim *s, unsigned seat)
 {
     struct sim_bot *b = &s->party[seat].bot;

@@ -143,7 +143,7 @@ static unsigned protest_first(struct sim *s, unsigned seat)
 
 TEST(test_protest_before_the_offer) { play_lost(protest_first, FAULT_OUT_OF_ORDER, MSG_PROTEST, 0); }
 
-/* Whoever lost before the OFFER is not heard any more, but the other one may still come. */
+/* Anyone who lost before the OFFER is not heard any more, but the other one may still come. */
 TEST(test_slow_hello_is_waited_for)
 {
     OWNED_SIM *s = match_of(1, garbage_first);

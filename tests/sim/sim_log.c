@@ -164,7 +164,7 @@ static enum audit_outcome judged(const struct sim *s, const char *quorum, char s
     return report.outcome;
 }
 
-/* Whoever names no policy takes any log; whoever names one, only those that its quorum has seen. */
+/* Anyone who names no policy takes any log; anyone who names one, only those that its quorum has seen. */
 TEST(test_witnesses_of_a_match)
 {
     static char said[8192], json[8192];

@@ -97,7 +97,7 @@ TEST(test_points_per_hand_add_up)
     assert_int_equal(r->partidas[0] + r->partidas[1] <= 2, 1);
 }
 
-/* Who is not on turn is sent what waits for it when sixteen messages do. */
+/* A seat that is not on turn is sent what waits for it when sixteen messages do. */
 static unsigned sixteen, asking;
 static void count_waiting(struct sim *s, unsigned seat, int64_t leaves, const void *envelope, size_t size)
 {

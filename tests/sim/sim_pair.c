@@ -135,7 +135,7 @@ static bool played_unseen(const struct sim *s)
     return false;
 }
 
-/* In an iron hand nobody sees his cards: the twin opens them as they are played, and they are the primary's. */
+/* In an iron hand nobody sees their cards: the twin opens them as they are played, and they are the primary's. */
 TEST(test_a_pair_played_unseen)
 {
     bool unseen = false;
@@ -190,7 +190,7 @@ static struct sim *twin_with_old_keys(const struct sim *a, const struct primary 
     return b;
 }
 
-/* Who signs in the second leg with a key of the first, its own or its rival's, loses it, and the pair stands. */
+/* A bot that signs in the second leg with a key of the first, its own or its rival's, loses it, and the pair stands. */
 TEST(test_a_key_of_the_first_leg)
 {
     struct primary p;

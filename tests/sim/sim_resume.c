@@ -226,7 +226,7 @@ TEST(test_a_bot_that_stays_away)
     sim_free(old);
 }
 
-/* Who was at fault before the offer is not there any more when its seat's process is another one, and is told nothing. */
+/* A bot that was at fault before the offer is not there any more when its seat's process is another one, and is told nothing. */
 TEST(test_at_fault_before_the_offer)
 {
     struct referee_config c = sim_config("argentino,target=15", 1);

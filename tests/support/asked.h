@@ -42,7 +42,7 @@ static inline bool is_envido_call(struct action a)
            a.kind == ACT_EMBIT_MORE || a.kind == ACT_EMBIT_REST || a.kind == ACT_TRUC_REST;
 }
 
-/* Who is asked whether it sings is not asked about a bet: that has an answer which gives way. */
+/* A seat that is asked whether it sings is not asked about a bet: that has an answer which gives way. */
 static inline bool may_give_way(const struct position *pos)
 {
     struct action list[FIEL_LEGAL_MAX];

@@ -1,6 +1,6 @@
 /* facts: what was played at a table, noted while it is played and before anybody tells of it; a hand is a line of JSON.
  *
- * Whoever retells a hand is held against it (tests/web/retold.mjs).  The cards and decisions are those that were dealt and chosen.
+ * Anyone who retells a hand is held against it (tests/web/retold.mjs).  The cards and decisions are those that were dealt and chosen.
  * Who took a trick is found here from its cards alone: the first to play the best of them, or nobody where both sides hold one. */
 #ifndef TESTS_FACTS_H
 #define TESTS_FACTS_H
@@ -18,7 +18,7 @@ struct facts {
     struct json_out json;
     card_t dealt[FIEL_SEATS_MAX][FIEL_HELD_MAX]; /* of this hand, as it was dealt */
     bool known[FIEL_CARDS];                      /* the card lay face up, or was shown */
-    bool unseen;                                 /* an iron hand: nobody is told his cards */
+    bool unseen;                                 /* an iron hand: nobody is told their cards */
     unsigned trick, played;                      /* of the duel in play, from 0; cards that lie in it */
     struct {
         uint8_t seat;

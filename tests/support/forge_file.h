@@ -243,7 +243,7 @@ FORGE uint8_t *forge_bytes(const struct forge *f, const uint8_t *secret, size_t 
     return file;
 }
 
-/* The same, kept for whoever judges it besides. */
+/* The same, kept for anyone who judges it besides. */
 FORGE uint8_t *forge_file(const struct forge *f, const uint8_t *secret, size_t *size)
 {
     uint8_t *file = forge_bytes(f, secret, size);

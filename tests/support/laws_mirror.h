@@ -34,7 +34,7 @@ static inline void turn_pair(uint8_t p[2])
     p[1] = first;
 }
 
-/* With a gallo by turn: he is side 0 wherever he sits, and the scores move with the seats. */
+/* With a gallo by turn: the gallo is side 0 at any seat, and the scores move with the seats. */
 static inline void turn_gallo(struct open *o, const struct open *old)
 {
     for (unsigned seat = 0; seat < 3; seat++) {
@@ -88,7 +88,7 @@ static inline const char *law_mirror(const struct position *before, int seat, st
                                      const struct position *after)
 {
     if (before->open.seats == 3 && before->open.scorers == 2)
-        return NULL; /* the fixed gallo sits where he sits */
+        return NULL; /* the fixed gallo keeps its seat */
     struct position pos = turned(before), expected = turned(after);
     if (a.kind == ACT_PIDO_FLOR)
         a.arg = turn_seat(a.arg, before->open.seats);

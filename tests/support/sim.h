@@ -41,7 +41,7 @@ struct sim;
 typedef unsigned sim_script(struct sim *s, unsigned seat);
 /* What the seat's process says with this word of the time that was nobody's. */
 typedef void sim_lost(struct sim *s, unsigned seat, struct from_seat *f);
-/* What leaves for a seat, and when, for whoever listens at its socket. */
+/* What leaves for a seat, and when, for anyone who listens at its socket. */
 typedef void sim_tap(struct sim *s, unsigned seat, int64_t leaves, const void *envelope, size_t size);
 
 struct sim_party {

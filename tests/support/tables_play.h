@@ -257,7 +257,7 @@ PLAY void play_hear(struct play *w)
     play_speak(w, e.seat);
 }
 
-/* Nothing comes any more: whoever says hello again finds out whether that was all. */
+/* Nothing comes any more: anyone who says hello again finds out whether that was all. */
 PLAY bool play_quiet(struct play *w)
 {
     for (unsigned i = 0; i < w->config.seats; i++) {

@@ -255,7 +255,7 @@ TEST(offers_that_contradict_themselves)
     }
 }
 
-/* Somebody plays a match under his own key and writes the key of a host into the header that never held it. */
+/* Somebody plays a match under their own key and writes the key of a host into the header that never held it. */
 TEST(the_host_that_a_header_names_is_not_blamed)
 {
     static struct header h;

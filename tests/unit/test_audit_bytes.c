@@ -141,7 +141,7 @@ TEST(records_moved)
 }
 
 /* Somebody without the arbiter's key changes any record and makes every hash anew, with or without the
- * seats' help, and signs the trailer with a key of his own. */
+ * seats' help, and signs the trailer with a key of its own. */
 TEST(made_anew_without_the_key)
 {
     uint8_t public_key[32], secret_key[64];

@@ -368,7 +368,7 @@ static size_t handed_over_in_two(struct forge *f)
     return handed_over(f, at, at, VISIBLE_ARBITER, 1, 1);
 }
 
-/* Who has answered is told what it brought about when the other is asked, and not with its own next REQUEST. */
+/* A seat that has answered is told what it brought about when the other is asked, and not with its own next REQUEST. */
 static size_t told_out_of_turn(struct forge *f)
 {
     size_t answer = find_came(f, MSG_ANSWER, false);

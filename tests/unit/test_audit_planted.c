@@ -659,7 +659,7 @@ TEST(what_is_no_fraud_is_valid)
         assert_true(planted_remade_is_same(&controls[i]));
 }
 
-/* Who is given time by a process that was lost is named, with the sum. */
+/* A bot that is given time by a process that was lost is named, with the sum. */
 TEST(time_given_is_said)
 {
     static const struct planted lost = MARKED("", HANDS_ONE, process_lost, NULL, GROUND_NONE, ": valid\n");

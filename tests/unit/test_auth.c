@@ -82,7 +82,7 @@ static void client_stop(struct client *c)
     zmq_ctx_term(c->context);
 }
 
-/* Nothing but the holder's word arrives, whoever spoke before it. */
+/* Nothing but the holder's word arrives, no matter who spoke before it. */
 static void only_holder_is_heard(struct server *s, const uint8_t *public_key, const uint8_t *secret)
 {
     struct client holder;

@@ -262,7 +262,7 @@ static void change_over(struct channel *c)
     start(&c->other, c->jailed, 0, uid[c->way == NEXT_MATCH]);
 }
 
-/* Whoever made the files takes them away: nothing of ours stays in a host's folders. */
+/* Anyone who made the files takes them away: nothing of ours stays in a host's folders. */
 static void forget_files(struct channel *c)
 {
     if (c->way != AT_ONCE)

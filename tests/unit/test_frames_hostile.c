@@ -1,6 +1,6 @@
 /* test_frames_hostile: a seat process, a referee, a keeper and a door whose other end is hostile.
  *
- * The processes that start them are ours, but a frame is looked at by who receives it, whoever sent it.  Here the test has the other end
+ * The processes that start them are ours, but a frame is looked at by who receives it, no matter who sent it.  Here the test has the other end
  * of the line: what it sends is no frame of this line, and the receiver has to end with a sentence and with nothing of it done.  Each
  * receiver has a control case as well: an honest frame ends none of them. */
 #include "support/test.h"

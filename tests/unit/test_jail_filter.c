@@ -288,7 +288,7 @@ static unsigned answered(bool ends_meanwhile)
     return written;
 }
 
-/* Who has its number then is somebody else. */
+/* The process that has its number then is somebody else. */
 TEST(test_who_ended_is_not_written_to)
 {
     assert_int_equal(answered(false), 1);

@@ -198,7 +198,7 @@ TEST(test_checkpoints)
     assert_null(checkpoint_open(witnessed, n + (size_t)(theirs + m - line), &s.key, &c));
 }
 
-/* Whoever does not know its key passes over it. */
+/* Anyone who does not know its key passes over it. */
 TEST(test_a_long_signature_of_a_stranger)
 {
     struct note_signer s = signer("fiel.example/log");

@@ -187,7 +187,7 @@ TEST(test_bots_that_are_none)
     refused(read_options("--bot", "nosuchbot", NULL), "nosuchbot", "give a path");
 }
 
-/* Who forgets the inner quotes is told so. */
+/* Anyone who forgets the inner quotes is told so. */
 /* Relative paths, because the folder's own name may have blanks, too, and what its first word leads to is not ours. */
 TEST(test_paths_with_blanks)
 {

@@ -179,7 +179,7 @@ TEST(test_who_is_stronger)
     pairs_report_end(&pairs);
 }
 
-/* Who loses the first leg by a fault leaves no twin to be dealt. */
+/* A bot that loses the first leg by a fault leaves no twin to be dealt. */
 TEST(test_a_forfeited_pair)
 {
     start();

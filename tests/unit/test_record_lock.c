@@ -1,4 +1,4 @@
-/* record_lock: one process plays a record, the kernel says which, and whoever dies lets go. */
+/* record_lock: one process plays a record, the kernel says which, and anyone who dies lets go. */
 
 #include "support/test.h"
 
@@ -45,7 +45,7 @@ static int take(void)
     return record_lock_take(&l, path, PATIENCE_MS, &by, &pid);
 }
 
-/* Whoever looks into the files of a folder opens the lock of his own record, too. */
+/* Anyone who looks into the files of a folder opens the lock of their own record, too. */
 static int take_and_look_into(void)
 {
     int bad = take(), fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -105,7 +105,7 @@ TEST(a_child_holds_nothing)
     end(child);
 }
 
-/* It is waited for, in vain, and named. */
+/* It is waited for, does not come, and is named. */
 TEST(a_referee_left_behind_protects)
 {
     struct record_lock l = { .fd = -1 };

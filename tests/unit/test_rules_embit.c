@@ -200,7 +200,7 @@ TEST(truc_and_the_rest)
     assert_true(pos.open.game_over && pos.open.game_winner == 0);
     pos = bid("", 18, 20, HANDS_B, "0 restou-y-troucou, 1 cantar");
     play_trick(&pos);
-    assert_true(pos.open.game_over && pos.open.game_winner == 1); /* "whoever has the higher embit wins the round" */
+    assert_true(pos.open.game_over && pos.open.game_winner == 1); /* "anyone who has the higher embit wins the round" */
     pos = bid("", 0, 0, HANDS_A, "0 truc, 1 yes");
     assert_int_equal(try_say(&pos, 0, "restou-y-troucou"), RULE_TRUC_SAID);
     assert_calls(&pos, "embide mi-falta"); /* an accepted truc closes no declaration */

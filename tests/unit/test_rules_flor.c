@@ -193,7 +193,7 @@ TEST(truco_waits)
     assert_int_equal(position_turn(&pos), 1);
     assert_calls(&pos, "retruco quiero no-quiero mazo");
     pos = lay("argentino-flor,flor_policy=manual_seed003", 0, 0, 0, BOTH);
-    say(&pos, "0 truco"); /* hides its own: whoever says something else has not sung */
+    say(&pos, "0 truco"); /* hides its own: anyone who says something else has not sung */
     assert_int_equal(pos.open.phase, PHASE_FLOR);
     assert_calls(&pos, "flor pass");
     say(&pos, "1 flor");

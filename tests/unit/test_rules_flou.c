@@ -6,7 +6,7 @@ static const char HANDS[] = "7e 6e 12e / 4o 5c 3b / 1c 3c 12c / 7b 10o 11b / 3o 
 /* The same with 33 and 32: seat 0 has the better one. */
 static const char FIRST_BETTER[] = "7e 6e 12e / 4o 5c 3b / 1o 3c 12c / 7b 5b 12b / 3o 2c 6b / 2b 4c 2o";
 
-/* Plays to the end of the hand in tricks; truc is worth 1 to whoever takes them. */
+/* Plays to the end of the hand in tricks; truc is worth 1 to anyone who takes them. */
 static void assert_flor(struct position *pos, int a, int b)
 {
     play_out(pos);
@@ -207,7 +207,7 @@ TEST(annuls)
     }
 }
 
-/* Who challenged an embit has declared. */
+/* A seat that challenged an embit has declared. */
 TEST(one_declaration)
 {
     static const char *const words[] = { "cantar", "u-aoute, 4 no", "restou, 4 no" };

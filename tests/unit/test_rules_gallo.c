@@ -74,7 +74,7 @@ TEST(laid_away_first)
     assert_int_equal(pos.open.gone[0], 8);
     position_view(&pos, 0, &gallo);
     position_view(&pos, 1, &rival);
-    assert_int_equal(gallo.known[0][3], 13); /* his own: 4b, now the fourth */
+    assert_int_equal(gallo.known[0][3], 13); /* its own: 4b, now the fourth */
     assert_int_equal(gallo.known[0][1], 31); /* and the 2c in its place */
     for (unsigned k = 0; k < FIEL_HELD_MAX; k++)
         assert_int_equal(rival.known[0][k], CARD_NONE);
@@ -177,7 +177,7 @@ TEST(falta_by_three)
     assert_int_equal(pos.open.envido_wanted, cases[1].falta);
 }
 
-/* Partners who get there together: the earlier from the mano, whoever has more. */
+/* Partners who get there together: the earlier from the mano, no matter who has more. */
 TEST(together)
 {
     struct position pos = scored("argentino", 3, 28, 29);

@@ -162,7 +162,7 @@ TEST(all_tied)
     }
 }
 
-/* Who led the tied trick leads again (ruling); seats 1 and 2 tied it. */
+/* The seat that led the tied trick leads again (ruling); seats 1 and 2 tied it. */
 TEST(lead_after_a_tie)
 {
     static const struct {
@@ -203,7 +203,7 @@ TEST(truco_rows)
 
 /* --- flor --- */
 
-/* Singing is optional: whoever is asked may pass; by flor_policy=auto it is sung for it. */
+/* Singing is optional: anyone who is asked may pass; by flor_policy=auto it is sung for it. */
 TEST(optional)
 {
     struct position pos = lay_two("", 0, 0, 0, BOTH);
@@ -262,7 +262,7 @@ TEST(flor_rows)
         }
 }
 
-/* "if his partner has a FLOWER as well he can raise its value to 6"; "in case both adversaries choose QUIERO,
+/* "if the partner has a FLOWER as well, that can raise its value to 6"; "in case both adversaries choose QUIERO,
  * the FLOWER value is raised to 12". */
 TEST(flor_of_partners)
 {

@@ -40,7 +40,7 @@ TEST(members_answer)
     assert_int_equal(position_turn(&pos), 0);
 }
 
-/* Whoever passed on a bet over a truco has not passed on the truco: its side is asked about it anew. */
+/* Anyone who passed on a bet over a truco has not passed on the truco: its side is asked about it anew. */
 TEST(asked_anew)
 {
     static const char flores[] = "6e 1b 5c / 6b 10b 4b / 12o 4o 6o / 2e 1e 3e";
@@ -146,7 +146,7 @@ TEST(silence)
     assert_int_equal(player.open.envido_winner, 0);
 }
 
-/* Who kept silent is asked again when its side is overtaken. */
+/* A seat that kept silent is asked again when its side is overtaken. */
 TEST(asked_again)
 {
     struct position pos = lay4("argentino", 2, "4e 2e 12b / 7o 6o 3c / 5b 4c 3e / 7e 6e 10o");

@@ -90,7 +90,7 @@ TEST(bounds_of_a_duel)
     assert_int_equal(pos.open.pico, 0);
 }
 
-/* Who said truco raises an envido (seed 003 section 13), or may not. */
+/* A seat that said truco raises an envido (seed 003 section 13), or may not. */
 TEST(truco_bars)
 {
     struct position pos = lay_uy("", 2, 0, 0, "12o", PLAIN);
@@ -142,7 +142,7 @@ TEST(declared_by_hand)
     assert_calls(&pos, "son-buenas"); /* 33 too, and second */
     say(&pos, "2 son-buenas");
     assert_int_equal(pos.open.envido_winner, 3);
-    /* 30, 20, 33, 33: after the second 33 his rivals are asked from his right */
+    /* 30, 20, 33, 33: after the second 33 its rivals are asked from its right */
     pos = lay_uy(",envido_tie=declaration", 6, 0, 0, "3c",
                  "7e 3e 4b / 10b 11b 1e / 7b 6b 4o / 7o 6o 4e / 10e 11o 12c / 10o 11c 12b");
     say(&pos, "0 envido, 1 quiero, 0 declare, 1 son-buenas, 3 declare");

@@ -155,7 +155,7 @@ TEST(stack_winner)
 }
 
 /* Four seats: only those level on top turn their other card, the first of them from the mano wins the last
- * tie; the mano himself, whose top was lower, has no part in it. */
+ * tie; the mano itself, whose top was lower, has no part in it. */
 TEST(stack_four)
 {
     struct position pos = lay_four("", "7c", "3e 12o 10o / 3b 2c 5c / 6e 2b 4c / 6b 4b 11b");
@@ -183,7 +183,7 @@ TEST(stack_four)
     assert_int_equal(pos.open.hand_winner, 0);
 }
 
-/* Who is level on top and gives up alone turns nothing over. */
+/* A seat that is level on top and gives up alone turns nothing over. */
 TEST(stack_left)
 {
     static const char hands[] = "3e 12o 10o / 3b 2c 5c / 6e 2b 5o / 6b 4b 11b";
@@ -523,7 +523,7 @@ TEST(flor_four)
     assert_int_equal(pos.open.phase, PHASE_STAKE); /* a truco waits until a flor is settled */
 }
 
-/* Who may hide a flor is asked, and one that is not sung does not count. */
+/* A seat that may hide a flor is asked, and one that is not sung does not count. */
 TEST(flor_policies)
 {
     struct position pos = lay_two(",flor_policy=optional", 0, 0, "4e", FLORES);

@@ -82,7 +82,7 @@ TEST(test_chance_of_the_last_card)
     pos = play(play(pos, "1e"), "4c"); /* one to me */
     pos = play(play(pos, "4b"), "3o"); /* one to the rival, who leads */
     struct view v = view_of(&pos, 0);
-    /* Of the 36 cards I have not seen (40 less my three and two of his) 6b 6e 6o tie, which the first trick
+    /* Of the 36 cards I have not seen (40 less my three and two of the rival's) 6b 6e 6o tie, which the first trick
      * decides for me, and 4e 4o 5e 5b 5o 5c lose to my six: 35 unseen, 9 of them are good for me. */
     double chance = hint_chance(&v, CARD_NONE, 4000, &dice);
     assert_true(fabs(chance - 9.0 / 35.0) < 0.03);

@@ -78,7 +78,7 @@ TEST(test_every_moment_of_a_hand)
         play_and_sample("mineiro", 8, seed);
 }
 
-/* Who declared a value holds it in every sample. */
+/* A seat that declared a value holds it in every sample. */
 TEST(test_declared)
 {
     struct fiel_random random = { 3 };

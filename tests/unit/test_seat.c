@@ -688,7 +688,7 @@ static void far_tell_the_last(struct seat_process *c, struct bot *b)
     bot_hears(b, 1);
 }
 
-/* Who has lost by a fault that ended the match is not waited for. */
+/* A bot that has lost by a fault that ended the match is not waited for. */
 TEST(test_who_is_at_fault_is_not_waited_for)
 {
     struct seat_process c;

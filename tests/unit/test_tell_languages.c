@@ -355,7 +355,7 @@ TEST(the_result_has_its_plurals)
     ends(PORTUGUESE, &none, "\nA partida não conta para ninguém: nenhuma mão foi dada\n");
 }
 
-/* Whoever decides is asked something of its own, but for signs, which are made in a round of all. */
+/* Anyone who decides is asked something of its own, but for signs, which are made in a round of all. */
 TEST(every_phase_has_a_question)
 {
     static const unsigned phases[] = {

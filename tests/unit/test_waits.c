@@ -305,7 +305,7 @@ static int asked(const struct waits *w, enum look_what what, int id)
     return fd;
 }
 
-/* Who asks for another process gets nothing of it, and of its own no more than is read. */
+/* A seat that asks for another process gets nothing of it, and of its own no more than is read. */
 TEST(of_no_other_process)
 {
     AUTO(waits_close) struct waits w;

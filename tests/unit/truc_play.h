@@ -14,7 +14,7 @@ static inline struct position table_six(const char *options, int score0, int sco
     return pos;
 }
 
-/* Whoever is asked declares, or keeps silent where that is all there is to say. */
+/* Anyone who is asked declares, or keeps silent where that is all there is to say. */
 static inline void all_declare(struct position *pos)
 {
     while (pos->open.phase == PHASE_DECLARE)

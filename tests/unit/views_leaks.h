@@ -91,7 +91,7 @@ static inline unsigned best_seat(const struct position *pos)
     X(show_early, "what won the envido is shown before the hand is over") \
     X(cards_of_iron, "an iron hand's cards are opened although it is played unseen") \
     X(partner_in_the_round, "a partner's cards, when signs are made after the deal") \
-    X(laid_away, "what the gallo laid away is known to his rivals") \
+    X(laid_away, "what the gallo laid away is known to its rivals") \
     X(not_cleared, "what lay in memory before is sent in an unused place")
 
 static inline void leak_next_card(const struct position *pos, unsigned seat, struct feed *f)

@@ -97,7 +97,7 @@ static void print_strength(const struct measure *m, FILE *out)
     fprintf(out, "%s\n", cell_percent(cell_text, e.superior));
 }
 
-/* What the second bot loses at least: the lower end of the interval; whoever answers by copying it loses nothing. */
+/* What the second bot loses at least: the lower end of the interval; anyone who answers by copying it loses nothing. */
 static double at_least(const struct measure *m)
 {
     double mean, half;
@@ -112,7 +112,7 @@ static void print_exploited(const struct measure *m, FILE *out)
     fprintf(out, "%.3f points a hand at least, by what was learned from %u pairs\n", at_least(m), m->wish->learned);
 }
 
-/* Whoever of the two does better in second legs than chance has it; -1: neither. */
+/* The one of the two that does better in second legs than chance has it; -1: neither. */
 static int marked_bot(const struct measure *m)
 {
     struct leg_sums rival = legs_of_rival(&m->legs);

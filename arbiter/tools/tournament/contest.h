@@ -23,7 +23,7 @@ struct contest;
 
 /* The command that plays one. */
 struct contest_command {
-    const char *name;  /* "tournament": whoever is told something is told by this */
+    const char *name;  /* "tournament": how messages name it */
     const char *notes; /* the file's name in its folder */
     const char *go_on; /* what is said of a folder that is full: "go on by --resume" */
     const char *to;    /* the option that names the folder: "--to" */
@@ -132,7 +132,7 @@ bool contest_next(const struct contest *c, uint32_t *meeting, uint32_t *number, 
 bool contest_over(const struct contest *c);
 /* The first bot's share of a pair, 0 to 1. */
 double contest_share(const struct contest *c, const struct measured *m);
-/* Another program has this bot's place, under a name of its own, and meets everybody anew: whoever had it stands behind all others, with the
+/* Another program has this bot's place, under a name of its own, and meets everybody anew: anyone who had it stands behind all others, with the
  * pairs that were played.  -1: no memory. */
 int contest_replaced(struct contest *c, uint32_t bot, const char *name, const char *files);
 void contest_free(struct contest *c);

@@ -1,4 +1,4 @@
-/* api_own: what somebody who is known, or a host, may read and change of his own, as JSON. */
+/* api_own: what somebody who is known, or a host, may read and change of their own, as JSON. */
 #include "api.h"
 
 #include <inttypes.h>

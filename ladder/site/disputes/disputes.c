@@ -1,6 +1,6 @@
 /* disputes: filed from a match's page, decided beside what the audit says.
  *
- * Who sat at the table files; who filed it and hosts read it.  A transcript is kept as it came: it is shown as a download and
+ * Those who sat at the table may file; the one who filed and hosts may read.  A transcript is kept as it came: it is shown as a download and
  * is audited like any record, which decides nothing by itself. */
 #include "disputes.h"
 #include "cli/language.h"

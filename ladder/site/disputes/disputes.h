@@ -1,4 +1,4 @@
-/* disputes: an author doubts a match that one of his bots played; a host decides. */
+/* disputes: an author doubts a match that one of their bots played; a host decides. */
 #ifndef FIEL_LADDER_DISPUTES_H
 #define FIEL_LADDER_DISPUTES_H
 

@@ -100,7 +100,7 @@ static unsigned do_person(struct http_request *r, struct http_answer *a)
     return done(r, a, bad, &e, 0);
 }
 
-/* Another password for somebody who has lost his: it is shown once, to be handed over, and his sessions end. */
+/* Another password for somebody who has lost theirs: it is shown once, to be handed over, and their sessions end. */
 static unsigned do_password(struct http_request *r, struct http_answer *a)
 {
     char password[PASSWORD_MADE];

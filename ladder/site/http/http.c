@@ -145,7 +145,7 @@ static unsigned read_length(struct http_request *r)
     return http_asked(r, "Transfer-Encoding") ? MHD_HTTP_LENGTH_REQUIRED : 0;
 }
 
-/* May so much come, from whoever this is?  A refusal of what is short is kept until it came: then its answer arrives. */
+/* May so much come, from this client?  A refusal of what is short is kept until it came: then its answer arrives. */
 static bool admit(struct http_server *s, struct call *c)
 {
     struct http_answer a = { 0 };

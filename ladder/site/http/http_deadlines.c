@@ -29,7 +29,7 @@ struct deadlines {
     bool end;
 };
 
-/* Who is shut is found closed by libmicrohttpd, which ends the request and then the connection. */
+/* A connection that is shut is found closed by libmicrohttpd, which ends the request and then the connection. */
 static void shut(struct deadline *c)
 {
     shutdown(c->fd, SHUT_RDWR);

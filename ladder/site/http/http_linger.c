@@ -38,7 +38,7 @@ static ssize_t throw_away(int fd) { return recv(fd, NULL, AT_ONCE, MSG_DONTWAIT 
 
 static bool nothing_yet(ssize_t n) { return n < 0 && (errno == EAGAIN || errno == EINTR); }
 
-/* What has come is thrown away; whoever has closed, or is gone, is let go. */
+/* What has come is thrown away; anyone who has closed, or is gone, is let go. */
 static void hear(struct lingering *p, int64_t now)
 {
     ssize_t n = throw_away(p->fd);
@@ -124,7 +124,7 @@ void linger(struct lingers *l, int fd)
     ssize_t n = throw_away(fd);
     int own = n > 0 || nothing_yet(n) ? fcntl(fd, F_DUPFD_CLOEXEC, 0) : -1;
     if (own < 0)
-        return; /* he has closed already, or there is no descriptor */
+        return; /* the client has closed already, or there is no descriptor */
     pthread_mutex_lock(&l->lock);
     struct lingering *p = place_for(l);
     struct epoll_event e = { .events = EPOLLIN, .data.ptr = p };

@@ -34,7 +34,7 @@ struct live_feed {
 struct watcher {
     struct live_feed *feed;
     struct room *room;
-    int64_t after; /* the number he has */
+    int64_t after; /* the number that the watcher has */
     time_t spoken; /* when something was put last */
     bool begun;
 };
@@ -106,7 +106,7 @@ static void room_add(struct room *r, int64_t number, const char *text, size_t si
 {
     char *copy = number > r->last ? strndup(text, size) : NULL;
     if (!copy)
-        return; /* known already, or no memory: whoever watches goes on with what comes */
+        return; /* known already, or no memory: anyone who watches goes on with what comes */
     if (r->count == KEPT) {
         free(r->line[r->first].text);
         r->first = (r->first + 1) % KEPT;
@@ -193,7 +193,7 @@ int live_look(struct live_feed *h, struct store *s, struct store_error *e)
 
 /* --- a watcher ------------------------------------------------------------------------------------------------------------ */
 
-/* Where he goes on: behind what he has, or with the newest hand. */
+/* Where a watcher goes on: behind what they have, or with the newest hand. */
 static size_t place_of(struct watcher *w)
 {
     const struct room *r = w->room;

@@ -14,7 +14,7 @@ struct page {
     char *data; /* NUL-terminated once something was put */
     size_t size, room;
     bool failed;
-    enum language language; /* of whoever reads it */
+    enum language language; /* of its reader */
 };
 
 /* Gives its bytes back; may be called twice.  The language stays. */

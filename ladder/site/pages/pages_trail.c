@@ -8,7 +8,7 @@
 
 enum { SHOWN = 20 };
 
-/* Who works for a host, and where, is his affair: visitors see what was done, when, and the hash, which covers the rest. */
+/* Who works for a host, and where, is that host's affair: visitors see what was done, when, and the hash, which covers the rest. */
 static void put_line(struct page *p, const struct trail_line *t, bool names)
 {
     char hash[2 * STORE_HASH + 1];

@@ -128,7 +128,7 @@ static void put_bets(const struct drawing *d)
             put_bet(d, acts[i]);
 }
 
-/* A list for each sign that may go with the answer: the words of these rules, to each partner.  The captain's are his alone, and a person sits in
+/* A list for each sign that may go with the answer: the words of these rules, to each partner.  The captain's are the captain's alone, and a person sits in
  * seat 0. */
 static void put_signs(const struct drawing *d)
 {

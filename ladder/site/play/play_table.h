@@ -9,7 +9,7 @@
 #include "playroom.h"
 #include "play_words.h"
 
-/* For whom it is drawn, and what his forms carry. */
+/* For whom it is drawn, and what their forms carry. */
 struct drawing {
     struct page *p;
     const char *id, *language, *form;

@@ -35,7 +35,7 @@ struct site {
     const char *address;           /* as it stands in a browser, "ladder.example"; NULL: where it listens */
     const char *proxy;  /* whose X-Forwarded-... count: "local" or NULL: this machine's; "none"; or an address.  On this
                             * machine a proxy's, which runs as root, as we do or by a system's account: no person's program */
-    bool closed;        /* nobody may sign up by himself */
+    bool closed;        /* nobody may sign up alone */
     uint64_t jobs_seen; /* the ticket of those who wait for a job (work.c) */
     atomic_int waits, looks; /* how many wait; how many of them are to look now */
 };

@@ -1,6 +1,6 @@
 /* run: a program of this project as a child of another one, with its three streams where they are wanted.
  *
- * Who runs a match that is to die with him, in a session of its own, is the arbiter (arbiter/base/spawn.h); here is what is enough for all
+ * The arbiter starts matches that must die with it (arbiter/base/spawn.h); here is what is enough for all
  * others. */
 #ifndef FIEL_CHILD_RUN_H
 #define FIEL_CHILD_RUN_H

@@ -4,7 +4,7 @@
 
 #include "rating.h"
 
-/* Who met in fewer units says nothing, and makes those who say something look like chance. */
+/* A pair of bots that met in fewer units says nothing, and makes those who say something look like chance. */
 enum { AGAINST_LEAST = 5 };
 
 /* Bot `winner` won more of its games against `loser` than their strengths let expect. */

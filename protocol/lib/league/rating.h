@@ -3,7 +3,7 @@
  * Bradley and Terry's model with additive teams: the chance that side A beats side B is the logistic function
  * of the sum of A's strengths minus the sum of B's.  The strengths are the most probable ones (MAP) under a
  * normal prior, found by Newton's method over all results at once: so the order of the results does not
- * matter, and whoever has them gets the same table.  (Bradley & Terry 1952; Hunter 2004; Coulom's "Whole-
+ * matter, and anyone who has them gets the same table.  (Bradley & Terry 1952; Hunter 2004; Coulom's "Whole-
  * History Rating" says why a rating that does not drift suits programs.)
  *
  * Two things are fitted together with the strengths.  The *dispersion* says how many independent games the games of a pair are
@@ -91,7 +91,7 @@ double rating_variance(const struct strengths *r, size_t a, size_t b);
 double rating_superior(const struct strengths *r, size_t a, size_t b);
 
 /* The bots from the strongest to the weakest into order[n] (equal strength: the lower number first), and band[i]: the
- * band of the bot at place i, from 0.  A band begins with a bot; whoever follows and is not weaker than that one
+ * band of the bot at place i, from 0.  A band begins with a bot; every bot that follows and is not weaker than that one
  * with a chance of at least 0.975 belongs to it: "not yet distinguishable". */
 void rating_order(const struct strengths *r, uint32_t *order, uint32_t *band);
 

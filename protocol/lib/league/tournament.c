@@ -44,7 +44,7 @@ static int by_who(const void *x, const void *y)
     return high < another ? -1 : high > another;
 }
 
-/* The meeting of these two, whoever is named first. */
+/* The meeting of these two, in any order. */
 static const struct meeting *find(const struct due *d, uint32_t round, uint32_t a, uint32_t b)
 {
     struct meeting key = { .round = round, .a = a, .b = b };
@@ -187,7 +187,7 @@ static void due_swiss(struct due *d, struct pairing *p, struct placing *rank, bo
         want(d, round, p[i].a, p[i].b);
 }
 
-/* Whoever sits at this leaf of the bracket: 0 and 1 can meet only in the last round, 0 to 3 only in the last two. */
+/* Who sits at this leaf of the bracket: 0 and 1 can meet only in the last round, 0 to 3 only in the last two. */
 static uint32_t bracket_seed(uint32_t size, uint32_t leaf)
 {
     uint32_t seed = 0;

@@ -1,7 +1,7 @@
 /* legs: whether a bot does better in the second legs of its pairs than in the first ones.
  *
  * The second leg deals the cards of the first with the sides exchanged, and who sits where and leads is drawn with the deal.  So
- * for bots that know nothing of the leg before, whoever of the pairs' legs is the better one is a fair coin, whatever the
+ * for bots that know nothing of the leg before, which of the pairs' legs is the better one is a fair coin, whatever the
  * two are worth.  A bot that remembers wins second legs.  What counts is one bot against its rival: when both remember, neither is seen.
  *
  * The evidence is a likelihood ratio: the coin's chances mixed evenly over all that are better than fair, against a fair one.  With a fair
