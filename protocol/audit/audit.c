@@ -15,7 +15,7 @@
 /* Linux's: the last signal, and the limits that an arbiter sets, plus one. */
 enum { LAST_SIGNAL = 64, LIMIT_CPU = 1, LIMIT_FILE = 2, LIMIT_MEMORY = 10 };
 
-bool audit_fail(struct audit *x, enum audit_blame blame, const char *format, ...)
+bool audit_fail(struct audit *x, enum audit_blame blame, unsigned must, const char *format, ...)
 {
     struct audit_report *r = x->report;
     if (x->failed)
@@ -23,6 +23,7 @@ bool audit_fail(struct audit *x, enum audit_blame blame, const char *format, ...
     x->failed = true;
     r->outcome = AUDIT_WRONG;
     r->blame = blame;
+    r->must = must;
     r->record = x->number;
     r->offset = x->rec.offset;
     r->type = x->rec.type;
@@ -31,12 +32,6 @@ bool audit_fail(struct audit *x, enum audit_blame blame, const char *format, ...
     va_start(args, format);
     vsnprintf(r->wrong + named, sizeof r->wrong - (size_t)named, format, args);
     va_end(args);
-    char *said = r->wrong + named;
-    if (said[0] == 'A' && said[1] >= '0' &&
-        said[1] <= '9') { /* its must stands in front of it, and in a place of its own */
-        r->must = (unsigned)strtoul(said + 1, &said, 10);
-        memmove(r->wrong + named, said + 1, strlen(said + 1) + 1);
-    }
     return false;
 }
 
@@ -78,8 +73,8 @@ static bool stamps_hold(struct audit *x, unsigned party, uint64_t left, uint64_t
     if (!asked)
         return true;
     if (!x->party[party].troubled && course_left_early(co, party, (int64_t)left))
-        return ARBITER_LIES(x, "A16 what seat %u was asked left at %llu us, before the next tick of %u us", party,
-                            (unsigned long long)left, x->header.offer.tick_us);
+        return ARBITER_BREAKS(x, 16, "what seat %u was asked left at %llu us, before the next tick of %u us", party,
+                              (unsigned long long)left, x->header.offer.tick_us);
     return course_left_fits(co, party, (int64_t)left, (int64_t)came) ||
            ARBITER_LIES(x, "what seat %u was asked last is said to have left at %llu us, it was %llu", party,
                         (unsigned long long)left, (unsigned long long)due);
@@ -146,16 +141,16 @@ static bool start_holds(struct audit *x, const struct rec_silence *rec)
         return ARBITER_LIES(x, "seat %u is said to be waited for since %llu us, it is since %llu", rec->party,
                             (unsigned long long)rec->left_us, (unsigned long long)since);
     return (rec->now_us >= since && rec->now_us <= x->rec.us && rec->now_us - since >= x->header.offer.start_us) ||
-           ARBITER_LIES(x, "A14 the start limit of seat %u was not over", rec->party);
+           ARBITER_BREAKS(x, 14, "the start limit of seat %u was not over", rec->party);
 }
 
 static bool silent_in_time(struct audit *x, const struct rec_silence *rec)
 {
     int64_t due;
     if (!course_due(x->course, rec->party, &due))
-        return ARBITER_LIES(x, "A14 silence of seat %u, which was not asked for anything", rec->party);
-    return ARBITER_LIES(x, "A14 silence of seat %u to %llu us, it had to %lld", rec->party,
-                        (unsigned long long)rec->now_us, (long long)due);
+        return ARBITER_BREAKS(x, 14, "silence of seat %u, which was not asked for anything", rec->party);
+    return ARBITER_BREAKS(x, 14, "silence of seat %u to %llu us, it had to %lld", rec->party,
+                          (unsigned long long)rec->now_us, (long long)due);
 }
 
 static bool silence(struct audit *x, struct input *in)
@@ -170,7 +165,7 @@ static bool silence(struct audit *x, struct input *in)
     } else {
         course_thaw(x->course, rec->party);
         if (!course_owes(x->course, rec->party) || course_frozen(x->course, rec->party, &thaws))
-            return ARBITER_LIES(x, "A14 silence of seat %u, which owed nothing", rec->party);
+            return ARBITER_BREAKS(x, 14, "silence of seat %u, which owed nothing", rec->party);
         if (!stamps_hold(x, rec->party, rec->left_us, rec->now_us))
             return false;
     }
@@ -361,7 +356,7 @@ static bool header(struct audit *x)
     if (!header_read(&x->rec, &x->header))
         return ARBITER_LIES(x, "the header cannot be read");
     if (x->pinned != NULL && memcmp(x->pinned, o->arbiter, KEY_PUBLIC) != 0)
-        return audit_fail(x, BLAME_FILE, "the arbiter's key is not the one that was asked for");
+        return audit_fail(x, BLAME_FILE, 0, "the arbiter's key is not the one that was asked for");
     if (!bindings_named(x))
         return false;
     x->second_leg = o->twin_size > SIGNATURE &&
@@ -379,7 +374,7 @@ static bool header(struct audit *x)
         x->no_memory = x->party[i].request == NULL || x->party[i].refused == NULL;
     }
     if (x->no_memory)
-        return audit_fail(x, BLAME_NOBODY, "no memory");
+        return audit_fail(x, BLAME_NOBODY, 0, "no memory");
     (void)rules_parse(o->rules, &x->rules, why);
     x->cards = deal_deck(&x->rules, x->deck);
     x->parties = (unsigned)o->seats + o->cutters;
@@ -398,7 +393,7 @@ static bool forget(struct audit *x)
     x->course = new_course(x, why);
     if (x->course == NULL) {
         x->no_memory = true;
-        return audit_fail(x, BLAME_NOBODY, "no memory");
+        return audit_fail(x, BLAME_NOBODY, 0, "no memory");
     }
     pack_start(&p, bytes, sizeof bytes);
     pack_offer(&p, &x->report->offer);
@@ -437,7 +432,7 @@ static bool judge(struct audit *x)
         return audit_unexpected(x, 0, 0, NULL, 0);
     if (type == REC_TRAILER)
         return course_stage(x->course) == COURSE_OVER ||
-               ARBITER_LIES(x, "A18 the trailer stands before the end of the match");
+               ARBITER_BREAKS(x, 18, "the trailer stands before the end of the match");
     if (x->rec.visibility != VISIBLE_ARBITER)
         return ARBITER_LIES(x, "%s is the arbiter's alone", record_name(type, name));
     if (audit_says_lost(&x->rec, NULL))
@@ -463,7 +458,7 @@ static void walk(struct audit *x)
     }
     x->number++;
     x->rec = (struct record){ .offset = x->file.at };
-    audit_fail(x, BLAME_FILE, "%s", replay_end_text(x->file.end));
+    audit_fail(x, BLAME_FILE, 0, "%s", replay_end_text(x->file.end));
 }
 
 /* The signer of the file said all that is in it, whether it can be played to its OFFER or not: the trailer holds with the match of one of its
@@ -499,7 +494,7 @@ static void settle(struct audit *x)
     bool signed_by_arbiter = vouched(x);
     r->counts.signatures += x->offered && r->end == REPLAY_COMPLETE;
     if (!x->failed && r->end == REPLAY_COMPLETE && !signed_by_arbiter)
-        audit_fail(x, BLAME_FILE, "the arbiter's signature of the whole file does not hold");
+        audit_fail(x, BLAME_FILE, 0, "the arbiter's signature of the whole file does not hold");
     if (x->failed && !signed_by_arbiter)
         r->blame = BLAME_FILE;
     audit_counts_end(x);

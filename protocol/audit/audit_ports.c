@@ -226,8 +226,8 @@ static long log_entry(void *ctx, const void *entry, size_t size, char proof[LOG_
         return 0;
     if (x->rec.type != REC_LOGGED) {
         if (x->rec.type == MSG_OPEN)
-            ARBITER_LIES(x, "A17 the match log does not hold this OPEN: it was not asked");
-        ARBITER_LIES(x, "A17 the match log is asked here, but %s follows", record_name(x->rec.type, name));
+            ARBITER_BREAKS(x, 17, "the match log does not hold this OPEN: it was not asked");
+        ARBITER_BREAKS(x, 17, "the match log is asked here, but %s follows", record_name(x->rec.type, name));
         return 0;
     }
     if (x->rec.visibility != VISIBLE_ARBITER || !rec_logged_read(&x->rec, &logged) || logged.proof_size >= LOG_PROOF) {
@@ -274,14 +274,14 @@ bool audit_leaves(struct audit *x, unsigned party, uint64_t first, uint64_t coun
         return false;
     envelope_text(due, party, first, count);
     if (x->rec.type != REC_SENT)
-        return ARBITER_LIES(x, "A3 %s is due here, but %s follows", due, record_name(x->rec.type, name));
+        return ARBITER_BREAKS(x, 3, "%s is due here, but %s follows", due, record_name(x->rec.type, name));
     if (x->rec.visibility != VISIBLE_ARBITER || !rec_sent_read(&x->rec, &in) || in.party >= x->parties)
         return ARBITER_LIES(x, "not a record of an envelope sent");
     envelope_text(is, in.party, in.first, in.count);
     if (party == FIEL_NOBODY)
-        return ARBITER_LIES(x, "A3 %s leaves here, and none is due", is);
+        return ARBITER_BREAKS(x, 3, "%s leaves here, and none is due", is);
     if (in.party != party || in.first != first || in.count != count)
-        return ARBITER_LIES(x, "A3 %s leaves here, and %s is due", is, due);
+        return ARBITER_BREAKS(x, 3, "%s leaves here, and %s is due", is, due);
     x->report->counts.envelopes += count > 0;
     course_at(x->course, audit_now(x));
     return true;
@@ -331,11 +331,11 @@ static bool message_holds(struct audit *x, const struct msg *m)
     switch (m->type) {
     case MSG_OFFER:
         wrong = audit_offer_wrong(&x->report->offer);
-        return wrong == NULL || ARBITER_LIES(x, "A2 the offer cannot be: %s", wrong);
+        return wrong == NULL || ARBITER_BREAKS(x, 2, "the offer cannot be: %s", wrong);
     case MSG_OPEN:
         wrong = x->sign_wrong ? NULL : open_wrong(x, m);
         if (wrong != NULL)
-            return ARBITER_LIES(x, "A17 the match log does not hold this OPEN: %s", wrong);
+            return ARBITER_BREAKS(x, 17, "the match log does not hold this OPEN: %s", wrong);
         break;
     case MSG_SEAL:
     case MSG_HANDS_END:
@@ -346,11 +346,11 @@ static bool message_holds(struct audit *x, const struct msg *m)
     case MSG_REVEAL:
         deal_seed_commit(commit, m->seed, x->report->offer.nonce);
         return memcmp(commit, x->report->offer.seed_commit, HASH) == 0 ||
-               ARBITER_LIES(x, "A12 REVEAL gives another seed than the offer promised");
+               ARBITER_BREAKS(x, 12, "REVEAL gives another seed than the offer promised");
     default: return true;
     }
     return !x->sign_wrong ||
-           ARBITER_LIES(x, "A11 the arbiter's signature of %s does not hold", record_name(m->type, name));
+           ARBITER_BREAKS(x, 11, "the arbiter's signature of %s does not hold", record_name(m->type, name));
 }
 
 static bool told(struct audit *x, struct told_party *p)
@@ -360,7 +360,7 @@ static bool told(struct audit *x, struct told_party *p)
         struct told_message *more = realloc(p->told, room * sizeof *more);
         if (more == NULL) {
             x->no_memory = true;
-            return audit_fail(x, BLAME_NOBODY, "no memory");
+            return audit_fail(x, BLAME_NOBODY, 0, "no memory");
         }
         p->told = more;
         p->room = room;
@@ -407,12 +407,12 @@ static bool same(struct audit *x, unsigned type, unsigned visibility, const void
     if (type == MSG_OFFER && !x->offered && !audit_offer(x, m))
         return ARBITER_LIES(x, "the offer cannot be read");
     if (type == MSG_SIGN && rec->visibility != visibility)
-        return ARBITER_LIES(x, "A7 a sign of seat %u is shown to others than seat %u, who sees it next", m->seat,
-                            audit_seat_of(visibility));
+        return ARBITER_BREAKS(x, 7, "a sign of seat %u is shown to others than seat %u, who sees it next", m->seat,
+                              audit_seat_of(visibility));
     if (rec->size != size || memcmp(rec->payload, bytes, size) != 0)
         return audit_differs(x, m, bytes, size);
     return rec->visibility == visibility ||
-           ARBITER_LIES(x, "A7 %s is marked as visible to others than it was sent to", due);
+           ARBITER_BREAKS(x, 7, "%s is marked as visible to others than it was sent to", due);
 }
 
 static void message(void *ctx, unsigned type, unsigned visibility, const void *bytes, size_t size, unsigned full)
@@ -444,11 +444,11 @@ static bool received_is(struct audit *x, const struct rec_received *due)
     if (is.verdict == due->verdict && is.fault == due->fault && is.error == due->error)
         return true;
     if (is.verdict == due->verdict && is.fault == due->fault)
-        return ARBITER_LIES(x, "A1 what seat %u sent is recorded with wire error %u, it has %u", is.party, is.error,
-                            due->error);
+        return ARBITER_BREAKS(x, 1, "what seat %u sent is recorded with wire error %u, it has %u", is.party, is.error,
+                              due->error);
     verdict_label(is.verdict, is.fault, found);
     verdict_label(due->verdict, due->fault, expected);
-    return ARBITER_LIES(x, "A1 what seat %u sent is recorded as %s, it is %s", is.party, found, expected);
+    return ARBITER_BREAKS(x, 1, "what seat %u sent is recorded as %s, it is %s", is.party, found, expected);
 }
 
 /* What the course makes of the input is what the record says of it. */

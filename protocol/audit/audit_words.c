@@ -114,9 +114,9 @@ static bool item_differs(struct audit *x, const char *whose, const struct item *
     value_text(x, i, i->is, i->is_size, found);
     value_text(x, i, i->due, i->due_size, due);
     if (*found && *due)
-        return ARBITER_LIES(x, "A%u %s: %.*s is %s, and %s is due", must, whose, name, i->name, found, due);
+        return ARBITER_BREAKS(x, must, "%s: %.*s is %s, and %s is due", whose, name, i->name, found, due);
     piece_text(i, found);
-    return ARBITER_LIES(x, "A%u %s: %.*s%s is not the one that is due", must, whose, name, i->name, found);
+    return ARBITER_BREAKS(x, must, "%s: %.*s%s is not the one that is due", whose, name, i->name, found);
 }
 
 /* --- fields that are judged by more than their bytes ---------------------------------------------- */
@@ -148,42 +148,42 @@ static void offer_differs(struct audit *x, const struct msg *is, const struct ms
     }
     wrong = audit_offer_wrong(&found);
     if (wrong != NULL)
-        ARBITER_LIES(x, "A2 the offer cannot be: %s", wrong);
+        ARBITER_BREAKS(x, 2, "the offer cannot be: %s", wrong);
     wrong = header_differs(&x->header, &found);
     if (wrong != NULL)
-        ARBITER_LIES(x, "A2 %s", wrong);
+        ARBITER_BREAKS(x, 2, "%s", wrong);
     bool read = read_offer(due->blob, due->blob_size, &expected);
     for (unsigned i = 0; read && i < x->parties; i++)
         if (memcmp(found.key[i], expected.key[i], ID) != 0)
-            ARBITER_LIES(x, "A2 the offer's key of party %u is not the one in its HELLO", i);
-    ARBITER_LIES(x, "A2 another offer than the first seat was sent");
+            ARBITER_BREAKS(x, 2, "the offer's key of party %u is not the one in its HELLO", i);
+    ARBITER_BREAKS(x, 2, "another offer than the first seat was sent");
 }
 
 static void proof_differs(struct audit *x, const struct msg *is, const struct msg *due)
 {
     (void)is, (void)due;
-    ARBITER_LIES(x, "%s",
-                 x->header.offer.log_key[0] ? "A17 the match log does not hold this OPEN: it gave another proof"
-                                            : "A17 OPEN holds a proof, but there is no log");
+    ARBITER_BREAKS(x, 17, "%s",
+                   x->header.offer.log_key[0] ? "the match log does not hold this OPEN: it gave another proof"
+                                              : "OPEN holds a proof, but there is no log");
 }
 
 static void seals_differ(struct audit *x, const struct msg *is, const struct msg *due)
 {
     struct seal found, expected;
     if (seals_count(is) != seals_count(due)) {
-        ARBITER_LIES(x, "A4 SEAL holds %u hands, %u are due", seals_count(is), seals_count(due));
+        ARBITER_BREAKS(x, 4, "SEAL holds %u hands, %u are due", seals_count(is), seals_count(due));
         return;
     }
     for (unsigned i = 0; i < seals_count(due) && seals_get(is, i, &found) && seals_get(due, i, &expected); i++) {
         if (found.hand != expected.hand)
-            ARBITER_LIES(x, "A4 SEAL holds hand %u where hand %u is due", found.hand, expected.hand);
+            ARBITER_BREAKS(x, 4, "SEAL holds hand %u where hand %u is due", found.hand, expected.hand);
         else if (found.size != expected.size)
-            ARBITER_LIES(x, "A4 the seal of hand %u holds %zu bytes, %zu are due", found.hand, found.size,
-                         expected.size);
+            ARBITER_BREAKS(x, 4, "the seal of hand %u holds %zu bytes, %zu are due", found.hand, found.size,
+                           expected.size);
         for (unsigned slot = 0; slot < found.size / HASH && !x->failed; slot++)
             if (memcmp(found.commits + slot * HASH, expected.commits + slot * HASH, HASH) != 0)
-                ARBITER_LIES(x, "A8 the commitment of hand %u, slot %u is not the one the seed gives", found.hand,
-                             slot);
+                ARBITER_BREAKS(x, 8, "the commitment of hand %u, slot %u is not the one the seed gives", found.hand,
+                               slot);
     }
 }
 
@@ -195,14 +195,14 @@ static void cards_differ(struct audit *x, const struct msg *is, const struct msg
     size_t size = dealt ? is->blob2_size : is->blob_size, most = dealt ? due->blob2_size : due->blob_size;
     char name[24];
     if (size != most)
-        ARBITER_LIES(x, "A9 %s opens %zu cards, %zu are due", record_name(due->type, name), size / OPENING,
-                     most / OPENING);
+        ARBITER_BREAKS(x, 9, "%s opens %zu cards, %zu are due", record_name(due->type, name), size / OPENING,
+                       most / OPENING);
     for (size_t at = 0; at < most && !x->failed; at += OPENING) {
         if (memcmp(found + at, expected + at, OPENING) == 0)
             continue;
         if (found[at] != expected[at])
-            ARBITER_LIES(x, "A9 slot %u is opened, the cut gives slot %u", found[at], expected[at]);
-        ARBITER_LIES(x, "A10 the card opened in slot %u is not the one that was sealed", found[at]);
+            ARBITER_BREAKS(x, 9, "slot %u is opened, the cut gives slot %u", found[at], expected[at]);
+        ARBITER_BREAKS(x, 10, "the card opened in slot %u is not the one that was sealed", found[at]);
     }
 }
 
@@ -287,8 +287,8 @@ bool audit_differs(struct audit *x, const struct msg *is, const void *bytes, siz
     if (msg_read(bytes, size, FROM_ARBITER, &due) == WIRE_OK) {
         of_table(x, &due);
         if (due.table != is->table)
-            return ARBITER_LIES(x, "A4 %s is of table %u, that of table %u is due", record_name(due.type, name),
-                                is->table, due.table);
+            return ARBITER_BREAKS(x, 4, "%s is of table %u, that of table %u is due", record_name(due.type, name),
+                                  is->table, due.table);
         if (message_differs(x, is, &due))
             return false;
     }
@@ -343,11 +343,11 @@ bool audit_unexpected(struct audit *x, unsigned type, unsigned visibility, const
     if (read || message)
         of_table(x, read ? &due : &is);
     if (read && type == MSG_SIGN)
-        return ARBITER_LIES(x, "A4 a sign of seat %u is due for seat %u, but %s follows", due.seat,
-                            audit_seat_of(visibility), found);
+        return ARBITER_BREAKS(x, 4, "a sign of seat %u is due for seat %u, but %s follows", due.seat,
+                              audit_seat_of(visibility), found);
     if (bytes != NULL)
-        return ARBITER_LIES(x, "A4 %s is due here, but %s follows", record_name(type, name), found);
+        return ARBITER_BREAKS(x, 4, "%s is due here, but %s follows", record_name(type, name), found);
     if (x->rec.type == MSG_FAULT)
-        return ARBITER_LIES(x, "A6 a FAULT that nothing caused");
-    return ARBITER_LIES(x, "A5 %s is not due: nothing that came calls for it", found);
+        return ARBITER_BREAKS(x, 6, "a FAULT that nothing caused");
+    return ARBITER_BREAKS(x, 5, "%s is not due: nothing that came calls for it", found);
 }

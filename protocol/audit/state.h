@@ -86,9 +86,12 @@ struct audit {
     struct record hands_end; /* the last one; no payload: there was none */
 };
 
-/* The sentence of the first wrong record; always false.  Later calls change nothing. */
-bool audit_fail(struct audit *x, enum audit_blame blame, const char *format, ...) __attribute__((format(printf, 3, 4)));
-#define ARBITER_LIES(x, ...) audit_fail((x), BLAME_ARBITER, __VA_ARGS__)
+/* The sentence of the first wrong record, and the must of spec/ARBITER.md that it breaks (0: none has a number); always false.  Later calls
+ * change nothing. */
+bool audit_fail(struct audit *x, enum audit_blame blame, unsigned must, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+#define ARBITER_LIES(x, ...) ARBITER_BREAKS((x), 0, __VA_ARGS__)
+#define ARBITER_BREAKS(x, must, ...) audit_fail((x), BLAME_ARBITER, (must), __VA_ARGS__)
 
 /* audit.c */
 /* The next record becomes the one that is looked at.  False: there is none, or it fails. */
