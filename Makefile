@@ -55,7 +55,7 @@ TEST_PACKAGES := libcmocka-dev g++ gdb python3-minimal postgresql iproute2 nodej
                  python3-numpy python3-yaml mypy spin wget $(WHEEL_PACKAGES)
 SLURM_PACKAGES := slurm-wlm postgresql python3-minimal
 CI_PACKAGES   := valgrind golang-go golang-golang-x-mod-dev lua5.4 ruby rustc jq default-jdk-headless
-# Whoever has npm from elsewhere keeps it.
+# An npm from elsewhere is kept.
 NPM_PACKAGES  = nodejs ca-certificates $(if $(shell command -v npm),,npm)
 BROWSER_PACKAGES = chromium-headless-shell fonts-dejavu-core $(NPM_PACKAGES)
 FUZZ_PACKAGES := clang-14 libclang-rt-14-dev llvm-14

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """No more than five files call each other in a circle, by the word of the linker's symbols.
 
-Whoever wants to understand one file of a circle has to understand all of them.  A circle of two or three is a subject in a few
+To understand one file of a circle, one has to understand all of them.  A circle of two or three is a subject in a few
 files; a larger one is a subject that was cut into pieces, or a function that stands in the wrong file: it belongs below those who
 use it.  `--why` says which symbols hold the larger ones together.
 

@@ -34,8 +34,7 @@ static int take(struct record_lock *l, const char *path, const char *record, boo
         return held(record, resumed, by, pid);
     if (resumed)
         return cli_fail(EXIT_ENVIRONMENT,
-                        "match: --resume: %s cannot be locked: %s: whoever goes on with a match has to be able "
-                        "to write in its folder",
+                        "match: --resume: %s cannot be locked: %s: resume it as a user who may write in its folder",
                         path, strerror(errno));
     return cli_fail(EXIT_ENVIRONMENT, "match: the replay %s cannot be created: %s: name one in a folder you may write",
                     record, strerror(errno));

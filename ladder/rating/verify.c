@@ -268,7 +268,7 @@ static int verify_table(struct work *w, const struct ladder *l, const struct tab
     if (!bad && memcmp(run.results, t->hash, STORE_HASH) != 0) {
         w->found.tell(
             w->found.arg,
-            "the newest table is older than the newest results: verify again when whoever serves has rated them");
+            "the newest table is older than the newest results: verify again when the server has rated them");
     } else if (!bad) {
         table_rows(t, rows);
         w->out->table = n == t->versions;

@@ -166,7 +166,7 @@ int blob_write(struct store *s, const struct blob *b, size_t count, struct store
         return store_fail(e, STORE_INVALID, "the store is open for reading only");
     if (s->mode == STORE_BESIDE) /* anyone who sweeps would not know of them */
         return store_fail(e, STORE_INVALID,
-                          "whoever serves the store puts bytes into it: give them to that process over HTTP");
+                          "the server of the store puts bytes into it: give them to that process over HTTP");
     for (size_t i = 0; i < count && !e->code; i++) {
         if (b[i].size > STORE_BLOB_MAX)
             return too_many(e, b[i].size);

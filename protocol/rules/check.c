@@ -195,7 +195,7 @@ static const char *check_flor(const struct position *pos)
     if (opt(o, OPT_FLOR) == OFF && (o->sang != 0 || o->flor_state != WAGER_CLOSED))
         return "flor is not played";
     if ((o->sang & ~o->asked) != 0)
-        return "whoever sang was asked";
+        return "the seat that sang was asked";
     if (o->flor_taken > o->flor_staked || (o->flor_staked != 0 && !envite(o)))
         return "a bet con flor is above what it answers";
     for (unsigned side = 0; side < 2; side++)
@@ -203,7 +203,7 @@ static const char *check_flor(const struct position *pos)
             return "who says contraflor has a flor";
     for (unsigned seat = 0; seat < o->seats; seat++) {
         if (has(o->sang, seat) && !flor_held(o, pos->dealt[seat]))
-            return "whoever sang holds a flor";
+            return "the seat that sang holds a flor";
         if (o->sang != 0 && o->declared[seat] < DECLARED_SILENT && o->declared[seat] != flor_rank(o, pos->dealt[seat]))
             return "a declared flor is the true one";
     }

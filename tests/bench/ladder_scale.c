@@ -75,7 +75,7 @@ static void rate(struct store *s)
     FINE(store_ladder(s, filling.ladder, &l, &e));
     FINE(table_read(&t, s, l.id, NULL, 0, &e));
     row("read and rated: Bradley-Terry, errors by pair", load_now() - begin, "s");
-    row("  of that a processor's time, whoever else is on this machine", own_cpu() - cpu, "s");
+    row("  of that a processor's time, however busy the machine is", own_cpu() - cpu, "s");
     begin = load_now();
     FINE(table_keep(&t, s, l.id, l.serial, &e));
     row("the table kept", load_now() - begin, "s");

@@ -431,7 +431,7 @@ static struct run on_4_gibs(const struct match *m, const char *const *words)
 }
 
 /* Each command that starts matches counts all of them, with the copies of the bots' files, before the first. */
-TEST(whoever_starts_matches_counts)
+TEST(the_user_who_starts_matches_counts)
 {
     struct match m;
     char folder[96], path[600], words[BOT_WORDS], to[96];

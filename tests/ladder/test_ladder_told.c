@@ -24,7 +24,7 @@ static const struct command {
 } listed[] = {
     { .name = "init" },
     { .name = "serve",
-      .no_lang = "its address is for programs, its log for whoever keeps the host",
+      .no_lang = "its address is for programs, its log for the host",
       .no_json = "it prints its address alone" },
     { .name = "worker", .no_lang = "it prints nothing", .no_json = "it prints nothing" },
     { .name = "worker-key new", .no_json = "it prints the key alone" },

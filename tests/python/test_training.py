@@ -193,7 +193,7 @@ class Rows(unittest.TestCase):
 
 
 class Chance(unittest.TestCase):
-    """Whoever copies a table knows what lies there, and nothing of what will be dealt."""
+    """A copy of a table tells what lies there, and nothing of what will be dealt."""
 
     def to_the_end(self, table):
         while table.turn is not None:

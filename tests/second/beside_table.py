@@ -4,7 +4,7 @@ legal actions, every view, what the rules did by themselves and every score.
 
     tests/second/beside_table.py FIEL [-n GAMES] [-s SEED] [-r RULES] [-p SEATS]
 
-Exit 0 when nothing differed, else 1 after the first differences. This is a tool for whoever works on either side; a
+Exit 0 when nothing differed, else 1 after the first differences. This is a tool for those who work on either side; a
 difference is settled by RULES.md and the seeds, never by what the other program does."""
 
 import argparse

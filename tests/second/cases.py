@@ -77,7 +77,7 @@ def go(p, *kinds):
 
 
 def aloud(rules, seats, vira, hand, flor):
-    """A hand whose holder calls, and whoever is asked wants: what it is worth is told. The rival has a flor where this may have one."""
+    """A hand whose holder calls, and the one who is asked wants: what it is worth is told. The rival has a flor where this may have one."""
     suit = C.suit_of(C.parse(vira or hand[0])) + (1 if flor else 0)
     p = deal(rules, seats, 0, filled([hand] + [[] for _ in range(seats - 1)], vira, suit % 4), vira)
     while not p.hand_over:

@@ -91,7 +91,7 @@ for (const [what, [data, bytes, twin]] of Object.entries(pages))
         same(`${what}: no tick stands at a nought`, said.ticked.filter(e => e.textContent.startsWith('✔ 0')), []);
     }
 
-// What stands above the record is held against it, whoever of the two is wrong.
+// What stands above the record is held against it, no matter which of the two is wrong.
 const ours = shownOf(first), [seat, opponent] = ours.seats, { filed } = ours;
 for (const language of languages) {
     const said = await pressed(showing(leg(0, first, second), ours), first, second, language);

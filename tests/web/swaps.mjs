@@ -1,4 +1,4 @@
-// swaps: files that a server, or whoever sits on the line, may give in a replay's place: cut short, or changed.
+// swaps: files that a server, or somebody on the line, may give in a replay's place: cut short, or changed.
 const MAGIC = 8, HEADER = 14; // REPLAY.md section 1: the file's first bytes; length, type, visibility, time of a record
 
 // Where each record of a replay begins, and where the last one ends.

@@ -1,7 +1,7 @@
 // The viewer's words and its picture: node viewer.mjs FOLDER-OF-MODULES
 //
 // No key stands twice in a language, what is shown as a text is one in every language, and a card that was played face down lies face
-// down, whoever looks.  Prints what is wrong and ends with 1.
+// down, for every viewer.  Prints what is wrong and ends with 1.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -15,7 +15,7 @@ def worth(p):
 
 
 def may_raise(p, seat):
-    """Whether the seat has the right to say the next step, whoever is on turn."""
+    """Whether the seat has the right to say the next step, on turn or not."""
     if p.eleven in (2, 4):
         return p.o["truco_in_eleven"] != "illegal" and not capped(p, 1 if p.eleven == 2 else 0)
     if p.stake_called or p.stake + 1 >= len(p.ladder):

@@ -9,7 +9,7 @@
  * A bot's memory is limited as addresses, and node sets aside gigabytes of those for WebAssembly unless it is told not to: the first
  * line of a bot that uses this is #!/usr/bin/env -S node --disable-wasm-trap-handler, which Node 20.15, 22.2 and newer ones know.
  *
- * A table has no dice: whoever deals hands them over.  `sample(view, dice)` is a whole table as it may be for who has this view. */
+ * A table has no dice: the dealer hands them over.  `sample(view, dice)` is a whole table as it may be for who has this view. */
 
 const fs = require('fs'), path = require('path');
 const { Action } = require('./actions.js');

@@ -136,7 +136,7 @@ class Env:
                 self.terminations[agent], False, self.infos[agent])
 
     def agent_iter(self, max_iter: int = 2 ** 63) -> Iterator[str]:
-        """Whoever is on turn, until the episode is over for all."""
+        """The seat on turn, until the episode is over for all."""
         while self.agents and max_iter > 0:
             yield self.agent_selection
             max_iter -= 1

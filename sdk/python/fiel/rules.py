@@ -7,7 +7,7 @@
         table.apply(table.legal()[0])
     print(table.score)
 
-A table has no dice: whoever deals hands them over, so that a planner that copies a table cannot see the next deal. In a bot:
+A table has no dice: the dealer hands them over, so that a planner that copies a table cannot see the next deal. In a bot:
 `fiel.rules.sample(view, dice)` is a whole table as it may be, to be played out, and `fiel.row(view)` the row that a network sees.
 
 The library lies in the package where that was built as a wheel or by `fiel new-bot`; else it is libfiel.so.0, which is
