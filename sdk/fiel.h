@@ -105,7 +105,7 @@ struct fiel_callbacks {
     void (*game_end)(int winner_side, void *user);
     void (*match_end)(int winner_side, int my_side, void *user);
     /* Of several tables: the calls that follow, decide too, are about this one, from 0; before the first they are about
-     * table 0.  Tables take turns at any time: anyone who keeps anything of a hand keeps it for each of them. */
+     * table 0.  Tables take turns at any time: a bot that keeps anything of a hand keeps it for each of them. */
     void (*table)(unsigned table, void *user);
     fiel_signs *signs;
     /* Runs in a thread of its own after each of my answers, while the others are asked: `v` is the table after my action.

@@ -38,7 +38,7 @@ struct lobby {
     const volatile sig_atomic_t *stop; /* not 0: leave the lobby */
     void *context, *socket, *monitor;
     unsigned pause_ms;                          /* before the next try */
-    bool told_waiting;                          /* said so to anyone who reads standard error */
+    bool told_waiting;                          /* said so on standard error */
     char said[LOBBY_WHY];                       /* the last complaint: it is not repeated */
     char finished[LOBBY_FINISHED][LOBBY_LABEL]; /* matches that are over: a call to one is declined */
     unsigned next_finished;

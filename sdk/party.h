@@ -195,7 +195,7 @@ size_t party_protest(const struct party *p, uint8_t *out);
 
 static inline bool party_over(const struct party *p) { return p->stage == STAGE_OVER; }
 
-/* What comes next is about this table; anyone who listens is told. */
+/* What comes next is about this table; the listener is told. */
 void party_look_at(struct party *p, struct party_table *t);
 /* What was sealed of a hand; NULL: nothing yet, or it is no more one of the newest SEALED_MAX. */
 static inline const struct party_sealed *party_seal_of(const struct party_table *t, uint32_t hand)

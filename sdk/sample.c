@@ -128,7 +128,7 @@ static void sample_seat(const struct view *v, unsigned seat, struct unseen *u, s
     take(u, cards);
 }
 
-/* Anyone who sang or declared comes first, while the cards that it needs are there. */
+/* Seats that sang or declared come first, while the cards that it needs are there. */
 void view_sample(const struct view *v, struct fiel_random *random, struct position *out)
 {
     struct unseen u;

@@ -43,7 +43,7 @@ static enum check offer_fits(struct party *p, const struct msg *m)
     return CHECK_FINE;
 }
 
-/* What is dealt in a twin follows from its primary, which I know by the offer alone: anyone who sat in my place
+/* What is dealt in a twin follows from its primary, which I know by the offer alone: a bot that sat in my place
  * there is another process, and my own chain of cuts is not needed. */
 static enum check primary_take(struct party *p)
 {

@@ -5,7 +5,7 @@
  * let in, and each message's User-Id is looked at: it is set by the handler and a client cannot override it.
  *
  * A seat lets in one key.  The door and the control socket have a list, which may be replaced while the handler
- * runs: libzmq has no way to end a connection that is already made, so anyone who was taken off it is still
+ * runs: libzmq has no way to end a connection that is already made, so a bot that was taken off it is still
  * connected and is no longer heard (auth_who).
  */
 #ifndef FIEL_AUTH_H

@@ -48,7 +48,7 @@ static int wait_for_end(pid_t pid, int ms)
     return used;
 }
 
-/* Anyone who held the file before us may have removed it meanwhile: what others find at its path counts. */
+/* The last holder of the file may have removed it meanwhile: what others find at its path counts. */
 static bool still_there(const struct record_lock *l)
 {
     struct stat ours, found;

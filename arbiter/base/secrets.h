@@ -1,6 +1,6 @@
 /* secrets: the files in which Fiel keeps what no bot may read, and how they are known.
  *
- * A bot's jail shows no file that these functions call a secret.  Anyone who writes a new kind of secret to the disk names it
+ * A bot's jail shows no file that these functions call a secret.  Code that writes a new kind of secret to the disk names it
  * here, where the names of the files beside a record come from as well.  They are known by what is in them wherever
  * that has a form, so that a copy under another name is no gap; by their name where it has none. */
 #ifndef FIEL_SECRETS_H

@@ -12,7 +12,7 @@ struct allow_list {
 
 /* Reads every file of the folder that ends with .pub; none is an empty list.  One that is no binding, or two with the
  * same name, signing key or transport key, spoil the whole list: -1 and a sentence that names the file; *l is
- * empty then.  Expired ones are in it: anyone who uses it looks at not_after. */
+ * empty then.  Expired ones are in it: the caller looks at not_after. */
 int allow_read(const char *folder, struct allow_list *l, char why[BINDING_WHY]);
 void allow_free(struct allow_list *l);
 

@@ -2,7 +2,7 @@
  *
  * The door owns the public CURVE socket at which remote bots and cutters wait.  It knows who may come in and who
  * waits, and nothing of matches: serve decides whom to call where.  Because an admitted bot can fill the memory of
- * anyone who owns the socket (libzmq limits parts, not how many an unfinished message has), the door is a
+ * the owner of the socket (libzmq limits parts, not how many an unfinished message has), the door is a
  * process of its own that may die: serve starts it again with the same secret, sends the list and takes the bots
  * up as they come back.  Matches do not notice.
  *

@@ -102,7 +102,7 @@ static void leave(struct waiting *l, struct waiting_place *p, enum door_gone why
     tell(l, &f);
 }
 
-/* An admitted bot that may not wait: it is told, and so is anyone who runs the host. */
+/* An admitted bot that may not wait: it is told, and so is the host. */
 static void refuse(struct waiting *l, struct waiting_place *p, const struct waiting_route *to, enum lobby_reason reason)
 {
     struct from_door f = frame_of(DOOR_REFUSED, p);

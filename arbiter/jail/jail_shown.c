@@ -1,7 +1,7 @@
 /* jail_shown: what a bot is shown: which files of which folders, and never a secret.
  *
  * A bot's own folder is shown as it is when its match begins: its folders can be listed, and each of the files that lie there
- * then can be read.  What comes later is in no list, no matter who lays it there: another match's note in the same folder
+ * then can be read.  What comes later is in no list, from whatever process: another match's note in the same folder
  * stays unread though no rule forbids it. */
 #include <dirent.h>
 #include <limits.h>

@@ -189,7 +189,7 @@ static void on_continue(int number)
     set_going = 1;
 }
 
-/* Anyone who stopped this process may have stopped its bot as well, and then both are set going.  A bot that was stopped alone stays so, and its
+/* A stop of this process may have stopped its bot as well, and then both are set going.  A bot that was stopped alone stays so, and its
  * time is its own: it could have stopped itself. */
 static void wake_bot(struct keeper *k)
 {

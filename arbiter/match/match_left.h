@@ -1,7 +1,7 @@
 /* match_left: temporary folders of matches whose supervisor was killed.
  *
  * As long as a supervisor lives it holds a lock on its folder, in which a file says which note goes on with its match.  A folder whose lock
- * is free is needed as long as that note is there; then nobody can go on with the match, and anyone who starts the next one takes it away. */
+ * is free is needed as long as that note is there; then nobody can go on with the match, and the next match takes it away. */
 #ifndef FIEL_MATCH_LEFT_H
 #define FIEL_MATCH_LEFT_H
 

@@ -336,7 +336,7 @@ static int take_away(struct match_run *m, struct note *n)
                     m->options.replay);
 }
 
-/* The note, with its record taken: anyone who had that before us may have brought the match to its end meanwhile, so what
+/* The note, with its record taken: its last holder may have brought the match to its end meanwhile, so what
  * was read first only says which record it is. */
 static int take_note(struct match_run *m, const char *replay, struct note *n)
 {

@@ -63,7 +63,7 @@ static int settle_cutters(struct reading *r)
     return OPTIONS_GO;
 }
 
-/* Anyone who knows the same keys is one party, however many places it has. */
+/* Those who know the same keys are one party, however many places they have. */
 static int settle_keys(struct reading *r)
 {
     const struct match_options *o = &r->o;
@@ -249,7 +249,7 @@ static void settle_sign_every(struct reading *r)
         r->o.sign_every = remote ? 1 : USUAL;
 }
 
-/* The second leg of a pair has the first one's cards, and anyone who runs elsewhere has seen them. */
+/* The second leg of a pair has the first one's cards, and a bot that runs elsewhere has seen them. */
 static int settle_unheld(struct reading *r)
 {
     const struct match_options *o = &r->o;

@@ -209,7 +209,7 @@ static bool twin_due(const struct series *s, const struct match_run *first, uint
     return first->report.result.waits || (first->report.result.complete && !access(twin, F_OK));
 }
 
-/* The first leg's record stays open as long as the twin can be resumed: anyone who has seen S knows its cards. */
+/* The first leg's record stays open as long as the twin can be resumed: a process that has seen S knows its cards. */
 static void end_first(struct series *s, struct match_run *first, const struct match_run *twin)
 {
     struct ending e;
@@ -351,7 +351,7 @@ int resume_pairs(const char *folder, const struct match_options *asked)
     int code = pairs_note_load(folder, &s->options, &s->files, s->key);
     if (!code)
         code = lock_series(&s->lock, s->options.replay, true);
-    if (!code) /* now it stands still: anyone who had it before may have brought it to its end meanwhile */
+    if (!code) /* now it stands still: its last holder may have brought it to its end meanwhile */
         code = pairs_note_load(s->options.replay, &s->options, &s->files, s->key);
     if (!code)
         return play_series(s);

@@ -36,7 +36,7 @@ void journal_close(struct journal_file **f);
 int journal_keep_seed(const char *path, const uint8_t seed[HASH], bool durable);
 /* Reads it again.  Its descriptor; -1 and errno, ENOENT also for one that was dropped, EINVAL for a file of another size. */
 int journal_load_seed(const char *path, uint8_t seed[HASH]);
-/* S is on the disk no more; its file stays, empty, for anyone who may remove names. */
+/* S is on the disk no more; its file stays, empty, for a process that may remove names. */
 int journal_drop_seed(int fd);
 
 #endif

@@ -1,4 +1,4 @@
-/* record_begun: the record of a match that was broken off, as anyone who goes on with it needs it. */
+/* record_begun: the record of a match that was broken off, as a resumed match needs it. */
 #ifndef FIEL_RECORD_BEGUN_H
 #define FIEL_RECORD_BEGUN_H
 

@@ -101,7 +101,7 @@ bool referee_over(const struct referee *r);
 const struct signed_result *referee_told(const struct referee *r);
 const uint8_t *referee_seed(const struct referee *r);
 
-/* How many decisions were made so far, for anyone who measures. */
+/* How many decisions were made so far, for measurements. */
 uint64_t referee_decisions(const struct referee *r);
 
 #endif

@@ -87,7 +87,7 @@ static void seat_ready(struct referee *r, unsigned seat)
     referee_through(r);
 }
 
-/* Only for anyone who reads the record; a bot that connects all the time does not fill it. */
+/* Only for a reader of the record; a bot that connects all the time does not fill it. */
 static void connection_changed(struct referee *r, unsigned seat, enum seat_event event)
 {
     if (r->line[seat].events++ < EVENTS_MOST)
@@ -98,7 +98,7 @@ static void connection_changed(struct referee *r, unsigned seat, enum seat_event
         referee_through(r);
 }
 
-/* An envelope that is called malformed ends the match, and anyone who reads the record sees whether it is.  Several parts,
+/* An envelope that is called malformed ends the match, and a reader of the record sees whether it is.  Several parts,
  * and what was cut off, the bytes do not show. */
 static const char *word_wrong(const struct referee *r, const struct from_seat *f, const void *raw)
 {

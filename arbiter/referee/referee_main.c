@@ -182,7 +182,7 @@ static int play_opened(struct shell *s, struct referee_config *c, const struct o
     return status == EXIT_FINE ? run(s, c, nonce) : status;
 }
 
-/* The files, the match, and no S where there was none; anyone who may remove names takes the files away. */
+/* The files, the match, and no S where there was none; a process that may remove names takes the files away. */
 static int play(struct shell *s, struct referee_config *c)
 {
     struct opened o = { .primary = -1 };

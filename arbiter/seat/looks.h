@@ -1,4 +1,4 @@
-/* looks: the files below /proc that a seat's process reads of its bot's threads (waits.h), and may not open, because anyone who may open one of
+/* looks: the files below /proc that a seat's process reads of its bot's threads (waits.h), and may not open, because a process that may open one of
  * a process may read the command lines and sockets of all.  The supervisor, which knows which process the bot is, opens them and hands them
  * over; read they are as often as one likes. */
 #ifndef FIEL_LOOKS_H

@@ -1,7 +1,7 @@
 /* waits: for how long a bot of one process wanted to run and no thread of it ran, of what the kernel counts for every thread (schedstat) and
  * for the process together.
  *
- * Of a thread the kernel tells how long it has waited for a processor, no matter who had that: other processes, or nobody, because a quota of the
+ * Of a thread the kernel tells how long it has waited for a processor, whatever had that: other processes, or nobody, because a quota of the
  * cgroup that all of them are in was used up (the throttled time of that cgroup is in the waits of its threads, so its own file tells nothing more).  That alone
  * is nothing to be given back: sixty-four threads that keep each other waiting have waited all the time, and one of them always ran.  But
  * while a thread waits it does not run itself, so nobody of the process runs in all of that wait but in what the others ran meanwhile, and

@@ -95,7 +95,7 @@ static int create(const struct words *w)
     } else if (w->json) {
         tell_json(w, &s.key, "");
     } else {
-        printf("%s\n", note_key_text(&s.key, key)); /* the key alone: it goes into a file, or to anyone who audits */
+        printf("%s\n", note_key_text(&s.key, key)); /* the key alone: it goes into a file, or to an auditor */
     }
     sodium_memzero(&s, sizeof s);
     return code;

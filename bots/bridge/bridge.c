@@ -448,7 +448,7 @@ static int home(struct bridge *b, const struct fiel_callbacks *calls, const char
     b->at_home = true;
     b->patient = again;
     ours = &b->program;
-    signal(SIGINT, end_both); /* anyone who waits at a door takes them, later */
+    signal(SIGINT, end_both); /* a bridge that waits at a door takes them, later */
     signal(SIGTERM, end_both);
     if (program_begin(b))
         return 3;

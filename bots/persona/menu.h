@@ -37,10 +37,10 @@ unsigned bet_number(struct action a);
 /* The legal action of this kind with this number; false when there is none. */
 bool menu_bet(const struct menu *m, enum action_kind kind, unsigned number, struct action *out);
 
-/* What ends the hand soonest, and breaks no rule: for anyone who leaves, or has no time left. */
+/* What ends the hand soonest, and breaks no rule: for a person who leaves, or has no time left. */
 struct action menu_give_up(const struct action *legal, int n);
 
-/* The action that a key would mean if it were legal, for anyone who presses it all the same; false for none. */
+/* The action that a key would mean if it were legal, to explain why it is not; false for none. */
 bool key_meant(const struct view *v, int key, struct action *out);
 
 /* The key under which the person's n-th card lies. */

@@ -35,7 +35,7 @@ static void ended(int signal)
     _exit(128 + signal);
 }
 
-/* Once is a question that is asked when a key is waited for next; anyone who cannot wait for that says it again. */
+/* Once is a question that is asked when a key is waited for next; a caller that cannot wait for that asks again. */
 static void interrupted(int signal)
 {
     interrupts = interrupts + 1;

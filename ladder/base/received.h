@@ -1,4 +1,4 @@
-/* received: how a ladder elsewhere is asked, and what it answers, bounded: libcurl for anyone who asks. */
+/* received: how a ladder elsewhere is asked, and what it answers, bounded: by libcurl. */
 #ifndef FIEL_LADDER_RECEIVED_H
 #define FIEL_LADDER_RECEIVED_H
 

@@ -22,7 +22,7 @@
 
 enum { LISTED = 100 };
 
-/* The store, beside anyone who serves. */
+/* The store, beside its server. */
 static struct store *begin(struct choices *c, int argc, char **argv, int *code)
 {
     struct store *s = NULL;

@@ -1,6 +1,6 @@
 /* aside: what strangers wrote is looked at by a child without rights (child/reader.h): papers go to it, one answer comes back.
  *
- * A child that its papers took over can give any answer, and nothing else: anyone who asks looks at it before it is used. */
+ * A child that its papers took over can give any answer, and nothing else: the caller looks at it before it is used. */
 #ifndef FIEL_LADDER_ASIDE_H
 #define FIEL_LADDER_ASIDE_H
 

@@ -155,7 +155,7 @@ static bool is_at_fault(const struct filed_leg *l, bool remote, char text[HAND_I
     return seat < seats;
 }
 
-/* At the terminal too, where anyone who entered it may stand. */
+/* At the terminal too, where its author may sit. */
 static void tell_verdict(const struct bench *w, const struct verdict_filed *v)
 {
     struct version_label who;

@@ -1,6 +1,6 @@
 /* hand_in: what a worker brings, audited and filed by the site.
  *
- * Anyone who plays is believed nothing but what the replays prove: they are audited here, they must be the match that was ordered, and
+ * A worker is believed nothing but what its replays prove: they are audited here, they must be the match that was ordered, and
  * twins where a pair was.  A worker brings files of fixed names in a folder. */
 #ifndef FIEL_LADDER_HAND_IN_H
 #define FIEL_LADDER_HAND_IN_H

@@ -60,7 +60,7 @@ static bool is_ordered(struct bench *w, unsigned leg)
     return !same_match_differs(&b, &w->pair.leg[leg], why) || wrong(w, "another match than was ordered", why);
 }
 
-/* Strangers' bots that may have met the deal before are not rated by it, no matter who played them. */
+/* Strangers' bots that may have met the deal before are not rated by it, whichever worker played them. */
 static bool is_held(struct bench *w)
 {
     const struct order *ordered = &w->asked->order;

@@ -35,7 +35,7 @@ struct table_made {
 };
 struct table_made table_made_by(const struct rating_run *run);
 
-/* Reads and fits.  Elo counts from the anchor of the ladder's newest run, which keeps its Elo no matter who comes and goes.  Where there is
+/* Reads and fits.  Elo counts from the anchor of the ladder's newest run, which keeps its Elo when others come and go.  Where there is
  * none, or its results were voided, the version with the most pairs becomes the anchor, at the Elo that it had last, or 1500.  `also`: versions that are to have a rating though they have not played.  A store_code; on failure the
  * table is empty. */
 int table_read(struct table *t, struct store *s, int64_t ladder, const int64_t *also, size_t count,

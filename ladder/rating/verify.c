@@ -266,9 +266,8 @@ static int verify_table(struct work *w, const struct ladder *l, const struct tab
     if (!bad)
         bad = store_standings(w->store, run.id, 0, kept, t->versions + 1, &n, e);
     if (!bad && memcmp(run.results, t->hash, STORE_HASH) != 0) {
-        w->found.tell(
-            w->found.arg,
-            "the newest table is older than the newest results: verify again when the server has rated them");
+        w->found.tell(w->found.arg,
+                      "the newest table is older than the newest results: verify again when the server has rated them");
     } else if (!bad) {
         table_rows(t, rows);
         w->out->table = n == t->versions;

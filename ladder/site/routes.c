@@ -94,7 +94,7 @@ const struct http_route *site_all_routes(void)
     return all;
 }
 
-/* Anyone who watches a live match is told soon, and is kept awake when nothing happens. */
+/* Watchers of a live match are told soon, and their connection is kept alive when nothing happens. */
 static int wake_watchers(struct site *s, struct store_error *e)
 {
     int bad = live_look(s->live, s->store, e);
@@ -102,7 +102,7 @@ static int wake_watchers(struct site *s, struct store_error *e)
     return bad;
 }
 
-/* Anyone who waits for a job looks again. */
+/* Workers that wait for a job look again. */
 static int wake_workers(struct site *s, struct store_error *e)
 {
     (void)e;

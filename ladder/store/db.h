@@ -93,7 +93,7 @@ void db_text(struct db_rows *rows, char *out, size_t room);
 bool db_blob(struct db_rows *rows, void *out, size_t size); /* exactly this size; else false and zeros */
 void db_bytes(struct db_rows *rows, struct store_bytes *out);
 int db_word(struct db_rows *rows, const char *const *words, int count); /* number of the word */
-/* For anyone who copies rows without knowing them: values are good until the next row. */
+/* To copy rows without knowing them: values are good until the next row. */
 unsigned db_columns(struct db_rows *rows);
 const char *db_column_name(struct db_rows *rows, unsigned column);
 struct db_value db_value(struct db_rows *rows, unsigned column);

@@ -71,9 +71,9 @@ void store_free(struct store_bytes *b);
 /* --- the store itself ----------------------------------------------------------------------------- */
 struct store;
 enum store_mode {
-    STORE_SERVE, /* read and write; SQLite: alone, STORE_BUSY while another process does */
-    STORE_BESIDE, /* read, and write a little beside anyone who serves: no blobs, no new schema.  For what a host does by hand */
-    STORE_READ,   /* read only, beside anyone who writes; write calls are STORE_INVALID */
+    STORE_SERVE,  /* read and write; SQLite: alone, STORE_BUSY while another process does */
+    STORE_BESIDE, /* read, and write a little beside a server: no blobs, no new schema.  For what a host does by hand */
+    STORE_READ,   /* read only, beside a writer; write calls are STORE_INVALID */
     STORE_CREATE, /* as STORE_SERVE; makes what is not there: file and tables, not a PostgreSQL database */
 };
 /* `where` is sqlite:PATH or postgresql://...  Brings the schema up to date (SERVE, CREATE). */

@@ -164,7 +164,7 @@ int blob_write(struct store *s, const struct blob *b, size_t count, struct store
     pthread_rwlock_rdlock(&s->sweeping);
     if (s->mode == STORE_READ)
         return store_fail(e, STORE_INVALID, "the store is open for reading only");
-    if (s->mode == STORE_BESIDE) /* anyone who sweeps would not know of them */
+    if (s->mode == STORE_BESIDE) /* the sweeper would not know of them */
         return store_fail(e, STORE_INVALID,
                           "the server of the store puts bytes into it: give them to that process over HTTP");
     for (size_t i = 0; i < count && !e->code; i++) {

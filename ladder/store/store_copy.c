@@ -278,7 +278,7 @@ int store_move(struct store *from, struct store *to, store_tell *tell, void *arg
 
 /* --- the backup of SQLite ------------------------------------------------------------------------- */
 
-/* All pages as of one moment; anyone who writes meanwhile does not wait. */
+/* All pages as of one moment; a writer does not wait meanwhile. */
 static int copy_database(struct store *s, const char *path, struct store_error *e)
 {
     struct db *source = db_sqlite_open(s, s->where, STORE_READ, e), *copy = NULL;

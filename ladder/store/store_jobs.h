@@ -23,7 +23,7 @@ struct order_seat {
     uint8_t key[STORE_KEY];
     char binding[STORE_LONG];
 };
-/* A job that this worker holds until `until_ms`.  `attempt` is the fencing token: anyone who lost the lease files nothing. */
+/* A job that this worker holds until `until_ms`.  `attempt` is the fencing token: a worker that lost the lease files nothing. */
 struct order {
     int64_t job, attempt, until_ms;
     enum job_kind kind;
@@ -57,7 +57,7 @@ struct wish {
     N_("no worker here holds authors' bots as a pair demands: the host runs `fiel runtime` once as root and a worker " \
        "with --jail strict, or says --duplicate-unheld")
 int store_lease(struct store *s, const struct wish *w, struct order *out, struct store_error *e);
-/* The order once more, for anyone who holds it: job, attempt and worker say who that is.  *done: it was filed by this very attempt,
+/* The order once more, for its holder: job, attempt and worker say who that is.  *done: it was filed by this very attempt,
  * and nothing else is filled.  STORE_STALE: the lease is lost. */
 int store_held(struct store *s, struct order *o, bool *done, struct store_error *e);
 /* The lease is good for `lease_ms` from now; STORE_STALE: it is lost or the job was cancelled, stop the work. */

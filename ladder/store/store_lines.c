@@ -144,7 +144,7 @@ static bool meets_nobody(struct db *db, const struct look *k, const struct line 
 #define UNTOLD(how) \
     "update job " how \
     " set reason = $3 where line >= $1 and line < $2 and state = 'queued' and held = 0 and reason = ''"
-/* Anyone who looks why nothing is played is told, once, of all lines from the one up to the other. */
+/* The reason why these jobs wait is written once, for all lines from the one up to the other. */
 static bool say_unheld(struct db *db, const char *line, const char *beyond)
 {
     int64_t told = db_do(db, db->dialect == DB_PG ? UNTOLD("") : UNTOLD("indexed by job_untold"),

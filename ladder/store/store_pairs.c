@@ -186,7 +186,7 @@ void serial_grow(struct db *db, int64_t ladder)
     db_touch(db, TOPIC_RESULTS);
 }
 
-/* The job before the pair, as when a pair is filed: anyone who locks in one order cannot lock each other out. */
+/* The job before the pair, as when a pair is filed: with one order of locks nobody is locked out. */
 int64_t pair_replay(struct db *db, int64_t id, const char *reason, const char *actor)
 {
     struct pair p = { 0 };

@@ -32,7 +32,7 @@ struct person_change {
 };
 /* STORE_INVALID when no open host would be left.  Closing ends all sessions, and so do another password and another key.  While a person
  * is closed their bots play nowhere: pairs of ladder events and comparisons that are open with one of them are void, those of tournaments
- * are lost by their side without a leg (rated no more), now and when they are planned; anyone who plays one loses the lease; what is to be
+ * are lost by their side without a leg (rated no more), now and when they are planned; a worker that plays one loses the lease; what is to be
  * validated waits until the author is opened.  What became another is told in the trail under `actor`, except for passwords' hashes. */
 int store_person_change(struct store *s, int64_t person, const struct person_change *c, const char *actor,
                         struct store_error *e);

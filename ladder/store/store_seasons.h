@@ -18,7 +18,7 @@ struct season_record {
     int64_t pair;
     uint8_t hash[STORE_HASH];
 };
-/* These records are here no more: anyone who asks for one is told of the season (store_get); rows, results and hashes stay.  The caller has
+/* These records are here no more: a request for one is told of the season (store_get); rows, results and hashes stay.  The caller has
  * seen that the archive holds them.  One stays that is not of that pair, or whose pair does not count, has an open dispute or waits to be
  * rechecked; *gone is how many went.  The season's row is made with the first call, which is told in the trail, and its id is set.
  * The bytes are removed by the next sweep. */

@@ -103,7 +103,7 @@ void blob_done(struct store *s);                    /* also when blob_write fail
 int blob_folder_make(struct store *s, struct store_error *e);
 void blob_path(const char *database, const uint8_t hash[STORE_HASH], char *out, size_t room);
 
-/* store_owner.c: what root makes in a store of another user is that user's, as SQLite does with its own files: anyone who serves the store
+/* store_owner.c: what root makes in a store of another user is that user's, as SQLite does with its own files: the server of the store
  * could not read it otherwise. */
 /* Sets whose the store is: the database's owner, or, where there is none yet, the owner of its folder unless everybody may write there. */
 void owner_find(struct store *s);

@@ -96,7 +96,7 @@ static void listen_start(struct store *s)
     }
     if (l->stop >= 0)
         close(l->stop);
-    free(l); /* anyone who waits looks again in any case */
+    free(l); /* waiters look again in any case */
 }
 
 void listener_stop(struct store *s)

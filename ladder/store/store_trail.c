@@ -1,7 +1,7 @@
 /* store_trail: the append-only trail, and notices to people.
  *
  * A line's hash is H(D("fiel/trail") | hash before, 32 zeros for the first | u64 at_ms | for actor, action,
- * subject, detail: u16 length | bytes), so that a line which is changed or taken out is seen, by anyone who has
+ * subject, detail: u16 length | bytes), so that a line which is changed or taken out is seen by a reader who has
  * kept a later hash. */
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* store_writer: SQLite has one writer at a time, so one connection writes for all.
  *
- * Anyone who finds it free takes all that waits, its own among it, and makes one commit of it, which costs one
+ * The thread that finds it free takes all that waits, its own among it, and makes one commit of it, which costs one
  * fsync; the others wait until what they asked for is committed, or until the connection is free.  A
  * transaction that is refused is taken back alone, by its savepoint. */
 #include <stdlib.h>

@@ -95,7 +95,7 @@ static bool look_at_jail(const char *command, struct crew_plan *p, enum jail_sta
     return true;
 }
 
-/* Anyone who sits at a table sits against anybody's bot, so that without strict nobody does, unless the host named the jail. */
+/* A person may sit down against any author's bot: without a strict jail only where the host named the jail. */
 static void close_tables(const char *command, struct crew_plan *p)
 {
     if (!p->tables || p->chosen || p->arbiter || !strcmp(p->jail, "strict"))

@@ -88,7 +88,7 @@ static bool next_leg(struct worker_live *l)
 
 /* --- to the store --------------------------------------------------------------------------------------------------- */
 
-/* A batch that the store does not take is forgotten: anyone who watches goes on with the next hand. */
+/* A batch that the store does not take is forgotten: its watchers go on with the next hand. */
 static void send_batch(struct worker_live *l, const char *const *line, size_t count)
 {
     struct store_error e;

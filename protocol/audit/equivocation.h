@@ -19,7 +19,7 @@ bool match_of_file(const struct replay *file, uint8_t match_id[HASH]);
 bool equivocation(const struct replay *a, const struct replay *b, char what[EQUIVOCATION_TEXT], bool *no_memory);
 
 /* What the same arbiter signed of a match elsewhere, as a log holds it: H of OPEN's `open` and of RESULT's bytes, with signatures that
- * anyone who fills this in has looked at. */
+ * the caller has looked at. */
 struct signed_elsewhere {
     bool open, result, result_void; /* there is one; RESULT says that the match is void */
     uint8_t open_hash[HASH], result_hash[HASH];

@@ -16,7 +16,7 @@ enum { MONITOR_SINCE_MAX = 16 };
 
 struct monitor_task {
     const char *folder;
-    const struct note_key *key;           /* the log's key, from anyone who is trusted to know it */
+    const struct note_key *key;           /* the log's key, from a source that the auditor trusts */
     const char *since[MONITOR_SINCE_MAX]; /* files of checkpoints seen before */
     unsigned since_count;
     const char *replays;         /* a folder of replays, or NULL */

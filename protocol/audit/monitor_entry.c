@@ -205,7 +205,7 @@ static int by_primary(const void *a, const void *b)
     return order ? order : (x > y) - (x < y);
 }
 
-/* Anyone who may play a second leg again may choose between the two: a first leg has one twin, void or not. */
+/* If a second leg could be played again, its arbiter could choose between the two: a first leg has one twin, void or not. */
 bool monitor_twins(struct monitor *m)
 {
     const struct logged_match **twin = calloc(m->matches + 1, sizeof *twin);

@@ -293,7 +293,7 @@ static void print_engine(FILE *to, const char *engine)
     fputs("; this auditor knows the rules of " ENGINE "\n", to);
 }
 
-/* How many have signed the checkpoint beside the log, no matter who they are. */
+/* How many have signed the checkpoint beside the log, known or not. */
 unsigned audit_cosignatures(const struct audit_report *r)
 {
     size_t size = 0;

@@ -1,8 +1,8 @@
 /* course: the course of a match, from the first HELLO to the RESULT, as a value without I/O, clock or chance.
  *
  * It takes inputs, which are the records of what came in (REPLAY.md section 2), and gives outputs: what an input is worth, then
- * every message that it causes.  The same inputs with the same ports give the same outputs, so anyone who holds a match lives by it
- * and anyone who reads its record plays it again.
+ * every message that it causes.  The same inputs with the same ports give the same outputs, so the arbiter of a match lives by it
+ * and a reader of its record plays it again.
  *
  * One input goes through in two steps.  course_input() judges it, says so (`takes`) and makes the messages that it causes at once;
  * course_through() makes those that wait until an input is through (HANDS_END, the next hands, requests) and says to whom
@@ -51,7 +51,7 @@ struct course_hand {
     const uint8_t *id;
 };
 
-/* What befell the match, for anyone who tells people of it. */
+/* What befell the match, to be told to people. */
 enum course_happens {
     HAPPENS_OFFERED, /* every party has said who it is */
     HAPPENS_DEALT,   /* a hand */

@@ -1,5 +1,5 @@
 /* course_pen: the only place that makes a message.  It is given out first, so that it is recorded before anything speaks of it, and
- * then kept for anyone who is told it, and linked. */
+ * then kept for its receivers, and linked. */
 #include <assert.h>
 
 #include "course_state.h"

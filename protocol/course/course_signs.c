@@ -1,6 +1,6 @@
 /* course_signs: SIGN, and the round of signs after the deal (signs=on).
  *
- * Anyone who sees a sign is told it with what it is told next, so that nobody else's messages depend on it.
+ * A seat that sees a sign is told it with what it is told next, so that nobody else's messages depend on it.
  * The answers of the round are gathered and told in seat order: which of them came first changes nothing. */
 #include <string.h>
 

@@ -249,7 +249,8 @@ void dealing_deal(struct course *co, struct table *t);            /* DEAL, CARDS
 /* course_signs.c */
 void signs_ask_all(struct course *co, struct table *t); /* the round: every seat at once */
 void signs_keep(struct table *t, unsigned seat, const uint16_t *codes, unsigned count);
-void signs_tell(struct course *co, struct table *t, unsigned seat); /* those that it keeps, to anyone who sees them */
+void signs_tell(struct course *co, struct table *t,
+                unsigned seat);                           /* those that it keeps, to the seats that see them */
 void signs_cut_short(struct course *co, struct table *t); /* the hand ends in its round of signs, by a fault */
 
 /* course_turn.c */

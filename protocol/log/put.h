@@ -1,7 +1,7 @@
 /* put: a file that is whole and on the disk, or as it was.
  *
  * It is written beside its name in the file `unfinished` of the folder, synced and renamed, so only one process at a time may put
- * files into a folder: anyone who does holds a lock. */
+ * files into a folder: the caller holds a lock. */
 #ifndef FIEL_PUT_H
 #define FIEL_PUT_H
 

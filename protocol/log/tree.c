@@ -97,7 +97,7 @@ bool tree_consistency(const struct tree *t, uint64_t from, uint64_t to, struct t
             return false;
         *(left ? &end : &begin) = middle;
     }
-    /* Where the old tree is a whole left edge its root is known to anyone who checks. */
+    /* Where the old tree is a whole left edge the checker knows its root. */
     if (begin > 0 && !proof_add(t, begin, end, out))
         return false;
     proof_reverse(out);

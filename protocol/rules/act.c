@@ -3,7 +3,7 @@
 
 static void mark_asked(struct open *o, unsigned seat)
 {
-    o->asked = (uint8_t)(o->asked | bit(seat)); /* anyone who does something else has not sung */
+    o->asked = (uint8_t)(o->asked | bit(seat)); /* a seat that does something else has not sung */
 }
 
 /* An accepted truco closes the envido for good (seed 003 section 13). */

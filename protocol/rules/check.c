@@ -1,4 +1,4 @@
-/* check: what must hold in every state.  Of public facts alone it is asked by anyone who was told them; the whole is the oracle of tests and
+/* check: what must hold in every state.  Of public facts alone a client that was told them may ask; the whole is the oracle of tests and
  * fuzzing. */
 #include "hand.h"
 

@@ -6,7 +6,7 @@
 
 static bool is_flor(const struct open *o) { return o->flor_state == WAGER_WANTED; }
 
-/* Seats that take part: anyone who is in play; for flor, of those, who sang. */
+/* Seats that take part: those in play; for flor, those of them who sang. */
 static unsigned speakers(const struct open *o) { return is_flor(o) ? playing(o) & o->sang : playing(o); }
 
 void declare_begin(struct position *pos)

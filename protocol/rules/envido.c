@@ -39,7 +39,7 @@ unsigned falta_points(const struct open *o, unsigned winner)
     return opt(o, OPT_UY_CAP_TWO) == UY_CAP_TEN || points > TWO_MOST ? TWO_MOST : points;
 }
 
-/* The most it can pay, no matter who wins it. */
+/* The most it can pay to either side. */
 unsigned falta_most(const struct open *o) { return max_of(falta_points(o, 0), falta_points(o, 1)); }
 
 /* The last player of each side in playing order: the foot and the player at the foot's left (seed 002). */

@@ -94,7 +94,7 @@ static inline bool unseen(const struct open *o) /* cards are played by their pla
     return o->eleven == ELEVEN_IRON && opt(o, OPT_FERRO_BLIND) == FERRO_BLIND;
 }
 
-/* face_down_first=all: anyone who passed its first card, face down, passes the others too. */
+/* face_down_first=all: a seat that passed its first card, face down, passes the others too. */
 static inline bool passes_all(const struct open *o, unsigned seat)
 {
     return on_table(o, 0, seat) == CARD_HIDDEN && opt(o, OPT_FACE_DOWN_FIRST) == FACE_DOWN_FIRST_ALL && o->trick > 0;

@@ -3,7 +3,7 @@
  * The only reader of a seat's cards here is the menu of that seat: its inputs are the public facts and
  * its own cards, which is all that a view holds.
  *
- * Anyone who wants to know of one word only does not have the others looked at: `wanted`. */
+ * A caller that asks about one word does not have the others looked at: `wanted`. */
 #include "hand.h"
 
 #define WORD(kind) ((uint32_t)1 << (kind))

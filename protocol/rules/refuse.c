@@ -1,4 +1,4 @@
-/* refuse: the reason why something is not on the menu, for anyone who said it. */
+/* refuse: the reason why something is not on the menu, for the player who said it. */
 #include "hand.h"
 
 static bool is_envido(unsigned kind)

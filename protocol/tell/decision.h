@@ -1,4 +1,4 @@
-/* decision: every decision of a match as a row of fields, for anyone who counts. */
+/* decision: every decision of a match as a row of fields, for statistics. */
 #ifndef FIEL_DECISION_H
 #define FIEL_DECISION_H
 

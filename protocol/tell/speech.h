@@ -16,7 +16,7 @@ char *speech_of(const struct open *o, struct action a, const char *written, bool
 /* For who knows only what is said: notes in *o what this action asks of the next to speak, as far as words depend on it. */
 void speech_heard(struct open *o, struct action a);
 
-/* What is asked of anyone who decides in this phase of a hand (enum phase): "What do you answer?" */
+/* What is asked of the seat that decides in this phase of a hand (enum phase): "What do you answer?" */
 const char *speech_asked(unsigned phase, enum language l);
 
 /* What a sign is called: "1e", "nada"; as sign_text has it where that is nobody's language. */

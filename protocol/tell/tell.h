@@ -147,7 +147,7 @@ size_t tell_columns(const char *text);
 char *tell_name(char *out, size_t cap, const struct teller *t, unsigned seat, bool utf8, size_t columns);
 /* The names of a side of the hand that is told: "cauto", "ana and berta" */
 char *tell_side(char *out, size_t cap, const struct teller *t, unsigned side, bool utf8);
-/* The same of anyone who shares a score; "nobody". */
+/* The same of a scorer; "nobody". */
 char *tell_scorer(char *out, size_t cap, const struct teller *t, unsigned scorer, bool utf8);
 unsigned tell_scorers(const struct teller *t);
 /* "12-7"; `first` stands first, FIEL_NOBODY: in order. */

@@ -163,7 +163,7 @@ void pack_msg_protest(struct packer *p, unsigned code, const char *text, uint64_
                       const uint8_t signature[SIG]);
 
 /* A REQUEST's list holds at least so many codes that are no bets by number: NO_ACTION fills it up, or its length
- * would tell anyone who sees the traffic what the seat holds. */
+ * would tell an observer of the traffic what the seat holds. */
 enum { LEGAL_PLAIN = 16, NO_ACTION = 0xffff };
 
 /* A bet that names a number: whether it may be said is public. */

@@ -1,6 +1,6 @@
 /* seat_message: a message of a bot as fixed fields, beside the bytes of its envelope.
  *
- * Anyone who parses what a stranger wrote (a seat process, an auditor) fills it in; the course of the match reads it and never the
+ * A parser of a stranger's bytes (a seat process, an auditor) fills it in; the course of the match reads it and never the
  * bytes, which are only recorded, hashed and verified. */
 #ifndef FIEL_SEAT_MESSAGE_H
 #define FIEL_SEAT_MESSAGE_H

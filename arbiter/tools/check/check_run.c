@@ -22,7 +22,7 @@ static void run_path(const struct check *c, const char *end, char path[CHECK_PAT
 
 void check_replay(const struct check *c, char path[CHECK_PATH]) { run_path(c, ".replay", path); }
 
-/* Anyone who waits hears that something is done: every ten seconds, until the match is over or a signal came. */
+/* A person who waits hears that something is done: every ten seconds, until the match is over or a signal came. */
 static int wait_telling(const struct check *c, pid_t child)
 {
     enum { EVERY_S = 10 };

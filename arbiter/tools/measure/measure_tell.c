@@ -97,7 +97,7 @@ static void print_strength(const struct measure *m, FILE *out)
     fprintf(out, "%s\n", cell_percent(cell_text, e.superior));
 }
 
-/* What the second bot loses at least: the lower end of the interval; anyone who answers by copying it loses nothing. */
+/* What the second bot loses at least: the lower end of the interval; a rival that answers by copying it loses nothing. */
 static double at_least(const struct measure *m)
 {
     double mean, half;

@@ -67,7 +67,7 @@ bool pairs_unplayed(const struct measured *played, uint32_t count);
 uint64_t pair_jobs_wait(struct pair_job *job, unsigned count, int signals, bool *interrupted);
 bool pair_jobs_run(const struct pair_job *job, unsigned count);
 
-/* Anyone who still plays is ended; `park`: what was played of a pair stays, to be resumed. */
+/* A match that still runs is ended; `park`: what was played of a pair stays, to be resumed. */
 void pair_jobs_stop(struct pair_job *job, unsigned count, bool park);
 
 #endif

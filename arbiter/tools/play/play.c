@@ -294,7 +294,7 @@ int play_match(const struct play_wish *w)
     if (sodium_init() < 0)
         return cli_fail(EXIT_ENVIRONMENT, "play: no randomness: try again");
     if (w->lines)
-        signal(SIGPIPE, SIG_IGN); /* anyone who reads the lines may go before we have tidied up */
+        signal(SIGPIPE, SIG_IGN); /* the reader of the lines may go before we have tidied up */
     if (guard_start(&p.guard, !w->lines))
         return cli_fail(EXIT_ENVIRONMENT, "play: this terminal cannot be asked: %s: take another", strerror(errno));
     choose_name(&p);

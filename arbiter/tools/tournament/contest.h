@@ -132,7 +132,7 @@ bool contest_next(const struct contest *c, uint32_t *meeting, uint32_t *number, 
 bool contest_over(const struct contest *c);
 /* The first bot's share of a pair, 0 to 1. */
 double contest_share(const struct contest *c, const struct measured *m);
-/* Another program has this bot's place, under a name of its own, and meets everybody anew: anyone who had it stands behind all others, with the
+/* Another program has this bot's place, under a name of its own, and meets everybody anew: the one that had it stands behind all others, with the
  * pairs that were played.  -1: no memory. */
 int contest_replaced(struct contest *c, uint32_t bot, const char *name, const char *files);
 void contest_free(struct contest *c);

@@ -104,7 +104,7 @@ unsigned contest_print(const struct contest *c, FILE *out, unsigned most)
 
 /* --- what is told in the end ------------------------------------------------------------------------------------ */
 
-/* "maestro, embustero": anyone who is not to be told from the next one. */
+/* "maestro, embustero": all who are not to be told from the next one. */
 static void print_bands(const struct contest *c, const struct contest_row *row, FILE *out)
 {
     bool any = false;

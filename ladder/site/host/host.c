@@ -195,7 +195,7 @@ static int put_doubts(struct http_request *r, struct page *p, struct store_error
     return STORE_OK;
 }
 
-/* Anyone who wins more second legs than chance has it: an honest version is named once in LEGS_ALARM (stats/legs.h). */
+/* A version that wins more second legs than chance would: an honest one is named once in LEGS_ALARM (stats/legs.h). */
 static int put_second_legs(struct http_request *r, struct page *p, struct store_error *e)
 {
     struct rating row[LISTED];

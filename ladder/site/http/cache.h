@@ -1,4 +1,4 @@
-/* cache: pieces of pages that were made a moment ago, for anyone who asks next.
+/* cache: pieces of pages that were made a moment ago, for the next request.
  *
  * A table stays what it is until the next run; its key says which run.  A piece is used for a few seconds at most, so that what
  * else is in it (is a version retired by now?) is never older than that.  Any number of threads. */

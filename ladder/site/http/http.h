@@ -114,7 +114,7 @@ struct http_plan {
 struct http_server *http_start(const struct http_plan *plan, char why[256]);
 /* The address that was bound: "127.0.0.1:40123" */
 const char *http_bound(const struct http_server *s);
-/* Anyone who asked has hung up. */
+/* The client has hung up. */
 bool http_gone(const struct MHD_Connection *connection);
 /* Streams are asked for more. */
 void http_wake(struct http_server *s);

@@ -1,6 +1,6 @@
 /* http_body: what came with a request: its form's fields or its bytes, and what a handler asks of them.
  *
- * Text lies in memory, a file on the disk under no name: anyone who goes away in the middle, or the end of this process, takes it
+ * Text lies in memory, a file on the disk under no name: a client that goes away in the middle, or the end of this process, takes it
  * along. */
 #include "http_body.h"
 

@@ -1,6 +1,6 @@
 /* http_deadlines: until when a connection has to have said, or taken, all of what it is about.
  *
- * libmicrohttpd closes anyone who says nothing for a minute; anyone who says one byte a minute it keeps for ever.  So each connection has
+ * libmicrohttpd closes a client that says nothing for a minute; one that says one byte a minute it keeps for ever.  So each connection has
  * a deadline for all of its headers, then one for all of its body, then one for all of its answer, by their sizes.
  *
  * When there are as many connections as may be, who comes next takes the place of who has been waited for longest.  So a crowd that

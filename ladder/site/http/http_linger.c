@@ -38,7 +38,7 @@ static ssize_t throw_away(int fd) { return recv(fd, NULL, AT_ONCE, MSG_DONTWAIT 
 
 static bool nothing_yet(ssize_t n) { return n < 0 && (errno == EAGAIN || errno == EINTR); }
 
-/* What has come is thrown away; anyone who has closed, or is gone, is let go. */
+/* What has come is thrown away; a client that has closed, or is gone, is let go. */
 static void hear(struct lingering *p, int64_t now)
 {
     ssize_t n = throw_away(p->fd);

@@ -1,6 +1,6 @@
 /* http_linger: a connection that is answered while its client still speaks.
  *
- * Anyone who closes a socket with something unread makes the kernel answer with RST, and so does what comes after that.  A client that
+ * Closing a socket with something unread makes the kernel answer with RST, and so does what comes after that.  A client that
  * learns of it before it has read its answer never sees that: of an upload that is refused by its first lines most browsers say that
  * the connection was reset.  So who was answered is told by a FIN that nothing follows, and what he still says is read and thrown away
  * until the client has closed, too (RFC 9112, section 9.6). */

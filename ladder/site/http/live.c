@@ -106,7 +106,7 @@ static void room_add(struct room *r, int64_t number, const char *text, size_t si
 {
     char *copy = number > r->last ? strndup(text, size) : NULL;
     if (!copy)
-        return; /* known already, or no memory: anyone who watches goes on with what comes */
+        return; /* known already, or no memory: watchers go on with what comes */
     if (r->count == KEPT) {
         free(r->line[r->first].text);
         r->first = (r->first + 1) % KEPT;

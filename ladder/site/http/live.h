@@ -1,7 +1,7 @@
 /* live: the feed from which running matches are watched.
  *
  * What workers tell lies in the store; it is read once for all who watch a match, and each of them is given what is new to him.
- * Anyone who falls behind what is kept goes on with the newest hand. */
+ * A watcher that falls behind what is kept goes on with the newest hand. */
 #ifndef FIEL_LADDER_LIVE_H
 #define FIEL_LADDER_LIVE_H
 

@@ -10,7 +10,7 @@ int keyed_make(struct http_request *r, const char *name, const char *proof, int6
 int keyed_enter(struct http_request *r, const char *name, const char *proof, struct person *out, struct store_error *e);
 
 /* Is it still he who signed in?  The password as `old`, or a proof of the key as `old_proof`, before either of them changes:
- * anyone who has only stolen a session does not keep the account. */
+ * a thief of a session does not keep the account. */
 int confirm_self(struct http_request *r, struct store_error *e);
 
 /* The form for it, behind the one for passwords. */

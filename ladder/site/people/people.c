@@ -231,7 +231,7 @@ static unsigned do_token_end(struct http_request *r, struct http_answer *a)
     return form_done(r, a, bad ? store_status(&e) : 0, &e, 0, page_me, "/me");
 }
 
-/* The old password is asked for again, and every session ends: anyone who stole one cannot stay. */
+/* The old password is asked for again, and every session ends: a thief of one cannot stay. */
 static unsigned do_password(struct http_request *r, struct http_answer *a)
 {
     const struct person *me = &guest_of(r)->person;

@@ -282,7 +282,7 @@ void *place_run(void *arg)
         open_line(&m);
         read_lines(&m);
         close_line(&m);
-        close(m.line); /* anyone who is still there hears that it is over */
+        close(m.line); /* a person who is still there hears that it is over */
         exit_code = run_wait(m.pid);
     }
     finish(&m, exit_code);

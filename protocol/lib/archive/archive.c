@@ -209,7 +209,7 @@ static enum went unpack(const void *packed, size_t size, int from, size_t most, 
     return went;
 }
 
-/* The hash of what was compact is looked at here, no matter who unpacked it. */
+/* The hash of what was compact is looked at here, wherever it was unpacked. */
 static int loaded(struct replay *r, struct block *b, enum went went, const uint8_t *packed, size_t size,
                   const char **why)
 {

@@ -1,7 +1,7 @@
 /* archive: a record as it is stored: the file itself, that file packed by zstd (RFC 8878), by custom `m.replay.zst`, or *compact*
  * (REPLAY.md section 8): packed, without the commitments that follow from the seed which the record itself reveals.
  *
- * It is found out by the first bytes, not by the name.  Every hash and every signature is of the plain file, so anyone who reads one
+ * It is found out by the first bytes, not by the name.  Every hash and every signature is of the plain file, so a reader of one
  * gets the same bytes either way.  A record that is being played is never packed, and neither is what a bot reads. */
 #ifndef FIEL_ARCHIVE_H
 #define FIEL_ARCHIVE_H

@@ -1,7 +1,7 @@
 /* stall: whether a child runs as it should, seen from outside by what the kernel counts of it.
  *
- * Anyone who starts a process of ours looks at it about once a second (STALL_MS).  One that somebody has stopped is whole, and is set going.
- * One that runs in an endless loop answers nobody any more, and is ended by anyone who looks; what it held goes on as after any other end.
+ * The parent of a process of ours looks at it about once a second (STALL_MS).  One that somebody has stopped is whole, and is set going.
+ * One that runs in an endless loop answers nobody any more, and is ended by its parent; what it held goes on as after any other end.
  * Both are the same look: every loop of ours sleeps when it has nothing to do, and rests where others could keep it awake, so
  * a process that has used the processor for STALL_LOOPS_MS without having slept once is in none of these loops.  Time does not count: on a
  * machine that is busy, or was paused, or waits for its disk, a process uses nothing. */

@@ -1,6 +1,6 @@
 /* played: pairs as they were played, and the units that the ratings make of them.
  *
- * A ladder has them from its store, and anyone who audits a closed season from its records; what follows is the same. */
+ * A ladder has them from its store, and an auditor of a closed season from its records; what follows is the same. */
 #ifndef FIEL_LEAGUE_PLAYED_H
 #define FIEL_LEAGUE_PLAYED_H
 

@@ -6,7 +6,7 @@
  *   error     V = H^-1
  *
  * phi is the dispersion: the clusters' squared residuals over what independent games would leave.  lambda = 1 / (WIDER spread)^2:
- * a prior as wide as the field would pull in anyone who stands at its edge, and its interval would not hold the truth. */
+ * a prior as wide as the field would pull in a bot at its edge, and that interval would not hold the truth. */
 #include "rating.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
  * Bradley and Terry's model with additive teams: the chance that side A beats side B is the logistic function
  * of the sum of A's strengths minus the sum of B's.  The strengths are the most probable ones (MAP) under a
  * normal prior, found by Newton's method over all results at once: so the order of the results does not
- * matter, and anyone who has them gets the same table.  (Bradley & Terry 1952; Hunter 2004; Coulom's "Whole-
+ * matter, and the same results give the same table.  (Bradley & Terry 1952; Hunter 2004; Coulom's "Whole-
  * History Rating" says why a rating that does not drift suits programs.)
  *
  * Two things are fitted together with the strengths.  The *dispersion* says how many independent games the games of a pair are

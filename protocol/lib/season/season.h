@@ -1,7 +1,7 @@
 /* season: the index of a closed season (SEASON.md): which pairs counted, what came of them, which records prove it, and the table
  * that follows.
  *
- * It is text, a line a fact, signed at its end.  A line is read as it would be written, or not at all.  Anyone who reads needs memory for
+ * It is text, a line a fact, signed at its end.  A line is read as it would be written, or not at all.  A reader needs memory for
  * one line. */
 #ifndef FIEL_SEASON_H
 #define FIEL_SEASON_H
@@ -67,7 +67,7 @@ void season_put_place(struct season_out *o, const struct season_place *p);
 void season_sign(struct season_out *o, const uint8_t key[KEY_PUBLIC], const uint8_t secret[KEY_SECRET]);
 
 /* --- reading ----------------------------------------------------------------------------------------------- */
-/* What stands in the index, as it is read; any may be NULL.  False ends the reading: anyone who took it knows why. */
+/* What stands in the index, as it is read; any may be NULL.  False ends the reading: the function that took it knows why. */
 struct season_take {
     void *arg;
     bool (*head)(void *arg, const struct season_head *h);
