@@ -7,7 +7,7 @@
 
 #include "support/tables.h"
 
-/* Of the processor: anyone who else runs on it does not count. */
+/* Of the processor: what others run on it does not count. */
 static double now_ns(void)
 {
     struct timespec t;

@@ -91,7 +91,7 @@ struct liar *liar_new(enum lie lie, const char *rules, uint32_t games, uint64_t 
                          .duty_us = 60000000,
                          .sign = dice % 2 };
     snprintf(o->rules, sizeof o->rules, "%s", rules);
-    memset(o->held, HELD_NOT, sizeof o->held); /* anyone who is tried out runs in no jail */
+    memset(o->held, HELD_NOT, sizeof o->held); /* a client that is tried out runs in no jail */
     strcpy(o->name[0], "zero");
     strcpy(o->name[1], "one");
     memcpy(o->arbiter, public_key, KEY_PUBLIC);

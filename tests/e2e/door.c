@@ -39,7 +39,7 @@ static void come_in(void *socket, const struct identity *who)
     assert_string_equal(f.name, who->name);
 }
 
-/* The door's word on what came before: anyone who it was, ana comes in as ever and is called. */
+/* The door's word on what came before: whatever it was, ana comes in as ever and is called. */
 static void door_is_well(void)
 {
     static const uint8_t server[32] = { 7 };

@@ -13,7 +13,7 @@ static const struct guise *who = &ourselves;
 
 /* --- what is run -------------------------------------------------------------------------------------------------- */
 
-/* fiel-ladder with these words, as anyone who hosts. */
+/* fiel-ladder with these words, as its host. */
 static int ladder_words(const char *program, const char *const *more, const char *words[WORDS_MAX])
 {
     const char *all[WORDS_MAX] = { program };
@@ -96,7 +96,7 @@ static void end(struct serving *s)
     close(s->said);
 }
 
-/* Whether everything that strict demands holds for anyone who hosts. */
+/* Whether everything that strict demands holds for this host. */
 static bool strict_holds(void)
 {
     const char *words[WORDS_MAX], *const look[] = { fiel(), "jail-test", "--quick", NULL };
@@ -286,7 +286,7 @@ TEST(an_ordinary_users_commands_play)
     who = &ourselves;
 }
 
-/* How many layers that strict demands do not hold for anyone who hosts. */
+/* How many layers that strict demands do not hold for this host. */
 static unsigned layers_missing(void)
 {
     const char *words[WORDS_MAX], *const look[] = { fiel(), "jail-test", "--quick", "--json", NULL };

@@ -184,7 +184,7 @@ TEST(pairs_at_four_tables)
     scratch_remove(dir);
 }
 
-/* Anyone who is lost in the middle of it loses what is not played yet, and there is no twin. */
+/* A bot that is lost in the middle of it loses what is not played yet, and there is no twin. */
 TEST(a_fault_ends_many_pairs)
 {
     char dir[64], folder[96], bad[512];

@@ -362,7 +362,7 @@ static void cut(struct caller *c)
     close(c->fd);
 }
 
-/* The time is over of anyone who says nothing more, of anyone who says a byte now and then, and, of more than may be, of the oldest. */
+/* A client runs out of time that says nothing more, or a byte now and then, and, of more than may be, the oldest. */
 TEST(nobody_is_heard_for_ever)
 {
     static struct caller c[LINGER_MOST + 1];

@@ -609,7 +609,7 @@ static void wait_until_busy(unsigned tables)
             fail_msg("%u tables play on", playroom_busy(here.site.playroom));
 }
 
-/* Closed elsewhere, at a terminal: the tables of anyone who it is end, and those with their bots; others go on. */
+/* Closed elsewhere, at a terminal: the tables of that person end, and those with their bots; others go on. */
 TEST(closing_ends_tables)
 {
     struct at_table t = sit(&eva, "cauto", "argentino"), other;

@@ -140,7 +140,7 @@ TEST_WITH(authors_cost_no_memory, NULL, end_it)
     assert_int_equal(served_nameless(&s, &bytes), AUTHORS * EACH);
     assert_in_range(bytes, (uint64_t)AUTHORS * EACH * PIECE * (PIECES - 1), (uint64_t)AUTHORS * EACH * PIECE * PIECES);
     slow_close(u, AUTHORS * EACH);
-    SERVED_UNTIL(!served_nameless(&s, &bytes)); /* anyone who goes takes theirs along */
+    SERVED_UNTIL(!served_nameless(&s, &bytes)); /* a client that goes takes its bytes along */
 }
 
 /* --- who may send how much ---------------------------------------------------------------------------------------------------- */
@@ -379,7 +379,7 @@ TEST_WITH(an_archive_is_filed_whole_or_not_at_all, NULL, end_it)
     free(t.bytes);
 }
 
-/* Anyone who is closed while their archive is on its way has sent it for nothing. */
+/* An author whose account is closed while their archive is on its way has sent it for nothing. */
 TEST_WITH(closed_in_the_middle, NULL, end_it)
 {
     struct tar t = { 0 };

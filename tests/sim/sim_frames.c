@@ -59,7 +59,7 @@ TEST(bad_place_of_anchors)
     }
 }
 
-/* Another card than the bytes say: anyone who reads the record would find that the arbiter lied. */
+/* Another card than the bytes say: a reader of the record would find that the arbiter lied. */
 TEST(another_action_than_its_bytes)
 {
     struct sim *s = match_of(5);

@@ -1,6 +1,6 @@
 /* The auditor about records that a dishonest arbiter changed and signed anew: every byte of every record is changed once, every record is
  * left out, told twice and exchanged with the next; once as it is and once with every hash and signature made anew behind the change.
- * Anyone who has all the keys can change no message of the arbiter, leave none out and tell none twice: what came from the bots decides
+ * Even with all the keys one can change no message of the arbiter, leave none out and tell none twice: what came from the bots decides
  * every byte of it, except for the words of a refusal.
  *
  *     test_audit_changed [STEP]    one change in STEP of them; 1: all */

@@ -228,7 +228,7 @@ TEST(referees)
     WRONG_CONTROL(CONTROL_ERROR, memset(f.error.text, 'x', sizeof f.error.text));
 }
 
-/* --- anyone who has gone ----------------------------------------------------------------------------- */
+/* --- a peer that has gone ----------------------------------------------------------------------------- */
 
 /* One end says a last word and goes, with something unread of the other, who still takes that word. */
 static void last_word(const struct frame_line *line, const void *frame, size_t size)

@@ -1,4 +1,4 @@
-/* record_lock: one process plays a record, the kernel says which, and anyone who dies lets go. */
+/* record_lock: one process plays a record, the kernel says which, and one that dies lets go. */
 
 #include "support/test.h"
 

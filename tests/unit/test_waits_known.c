@@ -280,7 +280,7 @@ TEST(most_of_it_is_told)
     assert_true(told > all * 9 / 10);
 }
 
-/* Whose threads all want to run is given nothing, no matter who else has the processor. */
+/* A bot whose threads all want to run is given nothing, whatever else has the processor. */
 TEST(who_waits_for_himself_is_given_nothing)
 {
     static const unsigned threads[] = { 3, 4, 8, THREADS };
