@@ -545,7 +545,11 @@ SIM void sim_free(struct sim *s)
 }
 
 #define OWNED_SIM AUTO(auto_sim) struct sim
-SIM void auto_sim(struct sim **s) { sim_free(*s); }
+SIM void auto_sim(struct sim **s)
+{
+    if (*s)
+        sim_free(*s);
+}
 
 /* Starts and lets every living bot say hello. */
 SIM void sim_start(struct sim *s)
