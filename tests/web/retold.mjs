@@ -152,15 +152,15 @@ function jsonStep(line, replay) {
 
 const plain = html => html.replace(/<[^>]*>/g, '').replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&quot;/g, '"').replace(/&#39;/g, '\'').replace(/&amp;/g, '&');
 
-// "7 de espadas" as 7e.  Portuguese calls three suits of both packs by one word, so the whole story says which pack it is.
-function lettered(story, language) {
-    const french = / (?:clubs|de tréboles|de paus)\b/.test(story), { suits } = wordsOf(language);
+// "7 de espadas" as 7e.  Portuguese calls three suits of both packs by one word, so the facts say which pack it is.
+function lettered(story, language, facts) {
+    const french = facts.flatMap(h => [...h.dealt.flat().map(c => c.card), h.vira]).some(card => /[A-Z]$/.test(card ?? '')), { suits } = wordsOf(language);
     const own = Object.entries(suits).filter(([letter]) => french === /[A-Z]/.test(letter));
     return own.reduce((text, [letter, suit]) => text.replace(new RegExp(` (?:de )?${suit}(?!\\p{L})`, 'gu'), letter), story).replace(/, (?=(?:[\dAJQK]+[ocebSCHD]|\?\?)[ ,<])/g, ' ');
 }
 
-function readStory(html, language) {
-    const w = WORDS[language], story = lettered(html.slice(html.indexOf('<div class="story">')), language);
+function readStory(html, language, facts) {
+    const w = WORDS[language], story = lettered(html.slice(html.indexOf('<div class="story">')), language, facts);
     return story.split('<h3>').slice(1).map(part => {
         const [head, rest] = part.split('</h3>'), [dealt, list] = rest.split('</p>');
         const [, hand, game, score] = new RegExp(`^${w.hand.toLowerCase()} (\\d+) · ${w.game} (\\d+) · ([\\d–]+)$`).exec(plain(head));
@@ -302,7 +302,7 @@ function hold(form, where, facts, expected, got) {
 for (let page = 0; page < Number(pages); page++) {
     const [table, ...facts] = jsonLines(readFileSync(resolve(folder, `${page}.facts`), 'utf8')), w = WORDS[table.language];
     const where = `${table.rules}, ${table.seats} seats, ${table.language}`;
-    const forms = { text: t => readText(t, w, table.seats), json: readJson, story: t => readStory(t, table.language), live: t => readLive(t, table.language) };
+    const forms = { text: t => readText(t, w, table.seats), json: readJson, story: t => readStory(t, table.language, facts), live: t => readLive(t, table.language) };
     for (const [form, read] of Object.entries(forms)) {
         const text = readFileSync(resolve(folder, `${page}.${form}`), 'utf8');
         try {
