@@ -397,7 +397,7 @@ TEST(the_page)
     match_start(&m, "10000", "bank=60s,inc=100ms,cap=20s,grace=50ms,start=20s", "cauto");
     seats_open(&m, 1);
     bot_start(&m.bot[0], "random");
-    json_auto_t *j = event_until(&m, "progress");
+    json_decref(event_until(&m, "progress"));
     if (gives_users(m.pid)) {
         match_is_told(m.pid, false);
         rights_are_told(bot_below(m.pid, 1, "cauto"), "a bot");

@@ -167,7 +167,7 @@ TEST(a_reader_that_is_gone)
     int status;
     folder(&t);
     start_match(&t, "2");
-    json_auto_t *j = until(&t, "offered");
+    json_decref(until(&t, "offered"));
     fclose(t.lines);
     assert_int_equal(waitpid(t.pid, &status, 0), t.pid);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);

@@ -193,7 +193,7 @@ static void bring(struct house *h, const char *name, enum line_code want, const 
     char *text = slurp(path, NULL), *server = slurp(file, NULL);
     snprintf(hex, sizeof hex, "%.64s", server);
     struct line *l = line_open(address, hex, h->s.key, &e);
-    json_auto_t *j = line_ask(l, json_pack("{s:s,s:s}", "do", "allow", "binding", text), NULL, NULL, &e);
+    json_decref(line_ask(l, json_pack("{s:s,s:s}", "do", "allow", "binding", text), NULL, NULL, &e));
     if (e.code != want || (want && !strstr(e.text, words)))
         fail_msg("%s: %d %s", name, (int)e.code, e.text);
     line_close(&l);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* AUTO(run_free) struct run r = ...; by this function of its address. */
-#define AUTO(end) __attribute__((cleanup(end)))
+#define AUTO(end) __attribute__((cleanup(end), unused))
 
 /* OWNED char *text = ...; by free. */
 #define OWNED AUTO(auto_free)
