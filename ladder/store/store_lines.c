@@ -165,8 +165,8 @@ static size_t fields(const char *text, unsigned count)
     return (size_t)(at - text);
 }
 
-/* A line that is not for who asks, nor any from it up to `beyond`: with the kind, or one person, all are refused that begin so.  False: it is
- * for them, and the next line is there. */
+/* Whether this worker may take nothing from this line up to `beyond`: where the kind, or one person, is refused, all lines that begin so are.  False: this line is
+ * for it, and `beyond` is right behind. */
 static bool refused(struct db *db, const struct look *k, const char *text, char beyond[STORE_TEXT], struct due *d)
 {
     const struct line l = line_read(text);
@@ -177,10 +177,13 @@ static bool refused(struct db *db, const struct look *k, const char *text, char 
         begun.filer = whole ? l.filer : "/";
         snprintf(from, sizeof from, "%.*s", whole ? STORE_TEXT : (int)fields(text, 4 + begun.persons), text);
         snprintf(beyond, STORE_TEXT, "%.250s!", from); /* behind each that goes on with a blank */
-        bool held = !unheld(db, k, &begun);
-        if (takes(k, &begun) && !held)
+        if (!takes(k, &begun))
+            return true;
+        if (unheld(db, k, &begun)) {
             d->told |= say_unheld(db, from, beyond);
-        if (!held || !takes(k, &begun) || !meets_nobody(db, k, &begun))
+            return true;
+        }
+        if (!meets_nobody(db, k, &begun))
             return true;
     }
     return false;
