@@ -70,9 +70,9 @@ char *metrics_text(const struct serve *s)
     one(out, "thinking_seconds_total", "counter", "Time bots took for those decisions.", (double)t->thinking_us / 1e6);
     one(out, "timeouts_total", "counter", "Decisions of those bots that were too late.", (double)t->timeouts);
     one(out, "false_timeouts_total", "counter",
-        "Decisions that would have been too late with time that was nobody's, and were not.", (double)t->spared);
-    one(out, "nobodys_seconds_total", "counter",
-        "Time of those bots that was nobody's: not charged, and recorded (PAUSE).", (double)t->paused_us / 1e6);
+        "Decisions that would have been too late if all their time had been charged.", (double)t->spared);
+    one(out, "nobodys_seconds_total", "counter", "Time of those bots that was not charged, and recorded (PAUSE).",
+        (double)t->paused_us / 1e6);
     one(out, "unwitnessed_total", "counter",
         "Records of matches that are over whose log's checkpoint lacked the quorum of [log] policy.",
         (double)t->unwitnessed);

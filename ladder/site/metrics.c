@@ -86,10 +86,10 @@ static int put_clock(struct site *s, struct page *p, struct store_error *e)
         return bad;
     one(p, "decisions_total", "counter", "Decisions of bots in the matches filed.", (double)c.decisions);
     one(p, "timeouts_total", "counter", "Those that were too late.", (double)c.timeouts);
-    one(p, "false_timeouts_total", "counter",
-        "Those that would have been too late with time that was nobody's, and were not.", (double)c.spared);
-    one(p, "nobodys_seconds_total", "counter",
-        "Time of those bots that was nobody's: not charged, and recorded (PAUSE).", (double)c.nobodys_us / 1e6);
+    one(p, "false_timeouts_total", "counter", "Those that would have been too late if all their time had been charged.",
+        (double)c.spared);
+    one(p, "nobodys_seconds_total", "counter", "Time of those bots that was not charged, and recorded (PAUSE).",
+        (double)c.nobodys_us / 1e6);
     return STORE_OK;
 }
 

@@ -262,7 +262,7 @@ static void print_pauses(FILE *to, const struct audit_report *r, unsigned party)
     if (us == 0)
         return;
     print_row(to, T("paused"));
-    fprintf(to, T("party %u %s s, which were nobody's (so the arbiter says)"), party, seconds_text(us, seconds));
+    fprintf(to, T("party %u %s s, not charged to any bot (so the arbiter says)"), party, seconds_text(us, seconds));
     for (unsigned i = 0; i <= PAUSE_BOT; i++) {
         us = r->paused_for_us[party][i];
         if (us > 0)

@@ -34,7 +34,7 @@ static void nobody_at_fault(struct match *m, json_int_t paused_us)
     OWNED_RUN told = run("fiel-audit", m->replay, NULL);
     assert_int_equal(told.code, 0);
     if (paused_us > 0)
-        assert_says(told.out, "s, which were nobody's (so the arbiter says): its seat's process stood still ");
+        assert_says(told.out, "s, not charged to any bot (so the arbiter says): its seat's process stood still ");
     match_drop(m, &r);
 }
 

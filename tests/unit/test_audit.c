@@ -146,7 +146,7 @@ TEST(pauses_are_added_up)
     audit_print(out, "paused", &r);
     audit_print_json(out, "paused", &r);
     const char *text = print_end();
-    assert_true(told_says(text, "s, which were nobody's (so the arbiter says)"));
+    assert_true(told_says(text, "s, not charged to any bot (so the arbiter says)"));
     assert_true(told_says(text, "(so the arbiter says): it wanted to run and could not "));
     assert_non_null(strstr(text, "\"paused_us\":["));
     assert_true(told_says(text, "note       seat 1 plays by lines: the host's program cut for it"));

@@ -673,5 +673,5 @@ TEST(time_given_is_said)
     const char *text = print_end();
     assert_true(told_says(
         text,
-        "party 0 0.300 s, which were nobody's (so the arbiter says): a process of the arbiter's was lost 0.300 s"));
+        "party 0 0.300 s, not charged to any bot (so the arbiter says): a process of the arbiter's was lost 0.300 s"));
 }
