@@ -143,3 +143,5 @@ TEST(what_cannot_be_asked)
     }
     scratch_remove(dir);
 }
+
+HANGS_AFTER(600)

@@ -194,3 +194,5 @@ TEST(what_cut_refuses)
     }
     ends(0, "usage: fiel cut", "fiel", "cut", "--help", NULL);
 }
+
+HANGS_AFTER(600)

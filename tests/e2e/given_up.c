@@ -209,3 +209,5 @@ TEST(only_what_was_broken_off)
 {
     ends(2, "--resume REPLAY", "fiel", "match", "--give-up", "--bot", "cauto", "--bot", "random", NULL);
 }
+
+HANGS_AFTER(600)

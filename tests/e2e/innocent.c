@@ -536,3 +536,5 @@ TEST(a_crash_leaves_no_core)
     match_drop(&m, &r);
     assert_string_equal(most, "1");
 }
+
+HANGS_AFTER(600)

@@ -525,3 +525,5 @@ TEST(wrong_words)
         run_complains(run_words(words, NULL), 2, wrong[i].said, NULL);
     }
 }
+
+HANGS_AFTER(600)

@@ -408,3 +408,5 @@ TEST(the_example)
     assert_int_equal(system(path), 0);
     scratch_remove(dir);
 }
+
+HANGS_AFTER(600)

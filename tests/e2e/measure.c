@@ -296,3 +296,5 @@ TEST(words_that_are_wrong)
     ends(2, "4 seats at 65 tables are more than 256 places of a pair: play at most 64", "fiel", "measure", "--seats",
          "4", "--tables", "65", "cauto", "random", NULL);
 }
+
+HANGS_AFTER(600)

@@ -332,3 +332,5 @@ TEST(a_match_that_is_parked) { goes_on(SIGUSR1, false); }
 TEST(a_match_that_is_killed) { goes_on(SIGKILL, false); }
 
 TEST(a_seat_that_moves) { goes_on(SIGUSR1, true); }
+
+HANGS_AFTER(600)

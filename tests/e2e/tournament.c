@@ -286,3 +286,5 @@ TEST_WITH(words_that_are_wrong, folder_make, folder_remove)
          "--to", folder, NULL);
     ends(2, "name the folder of a tournament", "fiel", "tournament", "--resume", folder, NULL);
 }
+
+HANGS_AFTER(600)

@@ -180,3 +180,5 @@ TEST(a_jail_of_a_unit_holds_what_it_holds_outside)
         assert_string_equal(within, outside);
     }
 }
+
+HANGS_AFTER(300)

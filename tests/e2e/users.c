@@ -148,3 +148,5 @@ TEST(before_the_offer)
     put(bot, "", 0);
     plays_on(&m);
 }
+
+HANGS_AFTER(600)

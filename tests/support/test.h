@@ -46,6 +46,14 @@ extern CMFixtureFunction tests_before[TESTS_MOST], tests_after[TESTS_MOST];
     TESTS_LIST(__COUNTER__, name, list, name) \
     static int name(STATE)
 
+/* A bound for hangs in seconds, of this program instead of test_main.c's. */
+#define HANGS_AFTER(seconds) \
+    BEFORE_ALL(hangs_after) \
+    { \
+        alarm(seconds); \
+        return 0; \
+    }
+
 #define TESTS_LIST(at, name, list, what) \
     __attribute__((constructor)) static void list_##name(void) \
     { \

@@ -80,3 +80,5 @@ TEST(who_rests_has_slept)
         getrusage(RUSAGE_SELF, &after);
     } while (after.ru_nvcsw == before.ru_nvcsw);
 }
+
+HANGS_AFTER(60)

@@ -393,3 +393,5 @@ TEST(a_process_that_is_gone)
     kill(second, SIGKILL);
     waitpid(second, NULL, 0);
 }
+
+HANGS_AFTER(120)
