@@ -10,8 +10,8 @@ TELL_SRC   := $(call files,protocol/tell/*.c)
 SOCKET_SRC := $(call files,protocol/lib/socket/*.c)
 SDK_SRC    := $(call files,sdk/*.c) $(SOCKET_SRC)
 # The rules for other languages: no socket, no hash, no file.
-FOREIGN_SRC := $(RULES_SRC) $(WIRE_SRC) $(patsubst %,sdk/%.c,batch cauto embustero foreign hints maestro players playout random row \
-               sample view)
+FOREIGN_SRC := $(RULES_SRC) $(WIRE_SRC) $(patsubst %,sdk/%.c,batch campeon cauto choice embustero foreign hints maestro players playout \
+               random row sample stays view)
 CLI_SRC    := $(call files,protocol/lib/cli/*.c)
 STATS_SRC  := $(call files,protocol/lib/stats/*.c)
 LEAGUE_SRC := $(call files,protocol/lib/league/*.c)
@@ -51,7 +51,7 @@ RULES_SO   := $(B)/lib/libfielrules.so
 PROGRAMS   := $(B)/bin/fiel $(B)/bin/fiel-audit $(B)/bin/fiel-ladder $(B)/bin/fiel-witness
 # The half of `fiel` that has sockets (arbiter/base/halves.h).
 SOCKETS    := $(B)/libexec/fiel-sockets
-BOTS       := $(patsubst bots/%.c,$(B)/bots/%,$(BOTS_SRC)) $(B)/bots/campeon $(B)/bots/persona $(B)/bots/bridge $(B)/bots/contra
+BOTS       := $(patsubst bots/%.c,$(B)/bots/%,$(BOTS_SRC)) $(B)/bots/persona $(B)/bots/bridge $(B)/bots/contra
 # What plays or arbitrates against the tests: bots with one vice each, and an arbiter that lies.
 CONFORMANCE := $(B)/tests/conformance/conformance
 BAD        := $(patsubst %.c,$(B)/%,$(BAD_SRC)) $(CONFORMANCE)
@@ -167,7 +167,7 @@ $(WASM): build/web/fiel.wasm
 endif
 
 # The rules for JavaScript (sdk/js/lib/rules.js): sdk/foreign.h without the batch, whose threads it has not.
-JS_WASM_SRC := $(filter-out $(patsubst %,sdk/%.c,batch cauto embustero maestro players),$(FOREIGN_SRC))
+JS_WASM_SRC := $(filter-out $(patsubst %,sdk/%.c,batch campeon cauto choice embustero maestro players stays),$(FOREIGN_SRC))
 JS_WASM_OUT := malloc free $(addprefix fiel_,actions row row_of_view row_names row_width $(addprefix table_,size new deal dealt turn \
                  legal apply error view sample playout score))
 build/obj/wasm-js/%.o: %.c | build/obj/wasm/include/sodium.h $(FIRST_DEPS)
@@ -178,7 +178,7 @@ $(JS_WASM): $(patsubst %.c,build/obj/wasm-js/%.o,$(JS_WASM_SRC))
 
 # What is given away is one object that shows only the names of sdk/fiel.symbols: a bot may have a hash() of its own.
 # The static one has nothing of sdk/foreign.h: other languages load the shared one.
-FOREIGN_ONLY := $(patsubst %,sdk/%.c,batch cauto embustero foreign maestro players row)
+FOREIGN_ONLY := $(patsubst %,sdk/%.c,batch campeon cauto choice embustero foreign maestro players row stays)
 $(B)/obj/libfiel.o: $(call obj,$(filter-out $(FOREIGN_ONLY),$(SDK_SRC)) $(RULES_SRC) $(WIRE_SRC) $(RECORD_SRC))
 $(B)/obj/libfiel-so.o: $(call obj,$(SDK_SRC) $(RULES_SRC) $(WIRE_SRC) $(RECORD_SRC))
 $(B)/obj/libfiel.o $(B)/obj/libfiel-so.o: sdk/fiel.symbols
@@ -230,11 +230,8 @@ $(B)/tests/bad/%: $(B)/obj/tests/bad/%.o $(SDK_LIB)
 	$(Q)$(LINK) $(SDK_LIBS) -lm
 
 # The champion's tables lie in the program.  Its trainer is no part of a build: make champion.
-CAMPEON    := $(patsubst %,$(B)/obj/bots/campeon/%.o,campeon choice table)
-$(B)/obj/bots/campeon/table.o: $(wildcard bots/campeon/*.tab)
-$(B)/bots/campeon: $(CAMPEON) $(SDK_LIB)
-	$(Q)$(LINK) $(SDK_LIBS) -lm
-$(B)/champion: $(patsubst %,$(B)/obj/bots/campeon/%.o,train choice) $(SDK_LIB)
+$(B)/obj/sdk/campeon.o: $(wildcard bots/campeon/*.tab)
+$(B)/champion: $(B)/obj/bots/campeon/train.o $(SDK_LIB)
 	$(Q)$(LINK) $(SDK_LIBS) -lm
 # Sums are the same on every machine: none is fused with its product.
 $(B)/obj/bots/campeon/train.o: CFLAGS += -O3 -ffp-contract=off
@@ -281,10 +278,6 @@ $(CUT): $(B)/obj/tests/support/cut_audits.o
 $(CUT): SEAM += -Wl,--wrap=audit_bytes
 $(addprefix $(B)/tests/,unit/test_audit_changed unit/test_audit_bytes sim/sim_resume sim/sim_chaos): SEAM += -Wl,--wrap=sign_message,--wrap=verify_message
 $(CUT): AGAIN := $(AUDIT_LIB) $(SDK_LIB)
-
-CAMPEON_TEST := $(B)/tests/unit/test_campeon
-$(CAMPEON_TEST): $(B)/tests/%: $(B)/obj/tests/%.o $(filter-out %/campeon.o,$(CAMPEON)) $(SDK_LIB)
-	$(Q)$(LINK) $(TEST_LIB) -lcmocka $(SDK_LIBS) -lm
 
 $(B)/tests/unit/test_exploit: $(B)/tests/%: $(B)/obj/tests/%.o $(B)/obj/bots/contra/learn.o $(SDK_LIB)
 	$(Q)$(LINK) $(TEST_LIB) -lcmocka $(SDK_LIBS) -lm

@@ -66,7 +66,7 @@ install: all $(MAN)
 # The pages, and what they lead to, below the same names as here, so that their links hold.
 DOC_FILES := README.md ARCHITECTURE.md SECURITY.md CHANGELOG.md CONTRIBUTING.md $(call files,docs/*.md docs/*.svg docs/*.png spec/*.md spec/*.pml spec/*.json spec/*.jsonl) \
              ladder/README.md ladder/API.md sdk/python/README.md sdk/python/first.py sdk/js/README.md sdk/js/index.d.ts \
-             sdk/js/montecarlo.js sdk/js/lib/blake2b.js sdk/cauto.c sdk/embustero.c sdk/maestro.c bots/random.c \
+             sdk/js/montecarlo.js sdk/js/lib/blake2b.js sdk/cauto.c sdk/embustero.c sdk/maestro.c sdk/campeon.c bots/random.c \
              $(call files,sdk/examples/*.c sdk/examples/*.py)
 .PHONY: install-docs
 install-docs:

@@ -278,5 +278,5 @@ struct action maestro_decide(const struct view *v, const struct action *legal, i
         if (sum[i] > sum[best])
             best = i;
     *dice = b->dice;
-    return legal[best];
+    return player_stays(v, legal[best], legal, n);
 }

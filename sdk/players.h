@@ -11,7 +11,8 @@
     X(RANDOM, "random", 1) \
     X(CAUTO, "cauto", 2) \
     X(EMBUSTERO, "embustero", 3) \
-    X(MAESTRO, "maestro", 4)
+    X(MAESTRO, "maestro", 4) \
+    X(CAMPEON, "campeon", 5)
 
 /* What a player keeps between its decisions; all 0 before its first hand.  Only embustero keeps anything. */
 struct player_memory {
@@ -30,7 +31,7 @@ void player_heard(unsigned player, struct player_memory *memory, unsigned me, un
 struct action player_decide(unsigned player, const struct view *v, const struct action *legal, int n,
                             const struct player_memory *memory, struct fiel_random *dice);
 
-/* `a`, or where that gives way and thereby loses the game, the word that accepts what is asked: it cannot be worse. */
+/* stays.c: `a`, or where that gives way and thereby loses the game, the word that accepts what is asked: it cannot be worse. */
 struct action player_stays(const struct view *v, struct action a, const struct action *legal, int n);
 
 /* cauto.c */
@@ -46,6 +47,11 @@ struct action embustero_decide(const struct view *v, const struct action *legal,
 enum { MAESTRO_TABLES = 1280, MAESTRO_HURRY = 40 };
 /* What maestro plays, by sampling `tables` tables for at most its time. */
 struct action maestro_decide(const struct view *v, const struct action *legal, int n, int tables,
+                             struct fiel_random *dice);
+
+/* campeon.c.  What the tables say of this view, drawn by chance; kind 0: nothing, for there is no row.  `slack` is what each choice gets on top of
+ * its chance; with 0, small chances, which are the training's noise, are left out. */
+struct action campeon_decide(const struct view *v, const struct action *legal, int n, unsigned slack,
                              struct fiel_random *dice);
 
 #endif

@@ -360,9 +360,9 @@ class Inside(unittest.TestCase):
             self.assertLess(points, 0)
 
     def test_every_bundled_bot_decides_everywhere(self):
-        """embustero and maestro at every preset and size; the same seed, the same bytes, whatever the number of threads."""
+        """campeon, embustero and maestro at every preset and size; the same seed, the same bytes, whatever the number of threads."""
         for preset, seats in every_table():
-            rivals, told = [None] + (["embustero", "maestro"] * 4)[:seats - 1], []
+            rivals, told = [None] + (["campeon", "embustero", "maestro"] * 3)[:seats - 1], []
             for threads in (1, 2):
                 batch, dice = Batch(preset, seats, tables=64 if preset == "argentino" and seats == 2 else 2, seed=4, rivals=rivals,
                                     threads=threads), Dice(4)
@@ -399,14 +399,15 @@ class Inside(unittest.TestCase):
         self.assertEqual(none, 0)
         self.assertGreater(lies, 2 * fewer)
 
-    def test_maestro_beats_random(self):
-        batch, dice, points = Batch(tables=12, seed=1, rivals=[None, "maestro"]), Dice(1), 0.0
-        ids = batch.ids()
-        for _ in range(25):
-            batch.choose(ids, dice)
-            batch.step(ids)
-            points += sum(batch.reward[0::2])
-        self.assertLess(points, 0)
+    def test_maestro_and_campeon_beat_random(self):
+        for rival in ("maestro", "campeon"):
+            batch, dice, points = Batch(tables=12, seed=1, rivals=[None, rival]), Dice(1), 0.0
+            ids = batch.ids()
+            for _ in range(25):
+                batch.choose(ids, dice)
+                batch.step(ids)
+                points += sum(batch.reward[0::2])
+            self.assertLess(points, 0)
 
     def test_rewards_of_games(self):
         batch, dice, games = Batch("argentino,target=3", tables=32, seed=1, by_game=True), Dice(1), 0

@@ -53,8 +53,11 @@ static void ask_at_the_brink(struct asking *all, const char *text, const struct 
     for (unsigned bot = BOT_RANDOM + 1; bot < BOTS_END; bot++) {
         struct player_memory memory = { .lies = (uint8_t)(all->asked % 2) };
         struct fiel_random dice = fiel_random_of("brink", 1, all->asked);
-        struct action a = bot == BOT_MAESTRO ? maestro_decide(&v, legal, n, MAESTRO_HURRY, &dice)
-                                             : player_decide(bot, &v, legal, n, &memory, &dice);
+        struct action a = bot == BOT_CAMPEON   ? campeon_decide(&v, legal, n, 0, &dice)
+                          : bot == BOT_MAESTRO ? maestro_decide(&v, legal, n, MAESTRO_HURRY, &dice)
+                                               : player_decide(bot, &v, legal, n, &memory, &dice);
+        if (a.kind == 0) /* campeon has no row, and searches as maestro */
+            continue;
         all->asked++;
         if (loses(pos, a)) {
             char word[ACTION_TEXT];

@@ -41,7 +41,7 @@ def player(name: Optional[str]) -> int:
     """The number of a bundled bot that sits at a table inside a step: "random", "cauto"; None is the caller."""
     number = CALLER if name is None else int(LIBRARY.fiel_player(name.encode())) if isinstance(name, str) else -1
     if number < 0:
-        raise RulesError("no bot %r sits at a batch's tables: random, cauto, embustero and maestro do, and None is the caller" % (name,))
+        raise RulesError("no bot %r sits at a batch's tables: random, cauto, embustero, maestro and campeon do, and None is the caller" % (name,))
     return number
 
 
@@ -54,7 +54,7 @@ class Batch:
     credited, a seat's against the others', together 0; done[i]: 0, HAND_ENDED, GAME_ENDED, or ILLEGAL: nothing was done at that
     table.
 
-    rivals: who sits in the seats, by seat: None is the caller, "random", "cauto", "embustero" and "maestro" are bundled bots,
+    rivals: who sits in the seats, by seat: None is the caller, "random", "cauto", "embustero", "maestro" and "campeon" are bundled bots,
     which decide inside of a step. Or a list of such lists, one for each table. by_game: rewards are of games, 1 to who wins
     one. threads: so many share the work; whatever their number, the numbers are the same. ended: see `arrays`.
 

@@ -1,9 +1,9 @@
-/* choice: how campeon sees a decision.
+/* choice: how campeon sees a decision.  Not installed.
  *
  * A decision is told apart from others by what is worth telling apart: how many cards are stronger than mine, what was said and shown,
  * and what each side lacks against what is at stake.  All decisions that look alike have one key, and one row of chances in a table. */
-#ifndef CAMPEON_CHOICE_H
-#define CAMPEON_CHOICE_H
+#ifndef FIEL_SDK_CHOICE_H
+#define FIEL_SDK_CHOICE_H
 
 #include "fiel.h"
 
@@ -30,10 +30,5 @@ enum { MARK_BITS = 24 };
 static inline uint64_t choice_mark(uint64_t key) { return (key & ((1u << MARK_BITS) - 1)) | 1; }
 /* Where its row is looked for first, of so many. */
 static inline size_t choice_place(uint64_t key, size_t rows) { return (size_t)((key >> 32) * (uint64_t)rows >> 32); }
-
-/* What the tables say of this view, drawn by chance; kind 0: nothing, for there is no row.  `slack` is what each choice gets on top of
- * its chance; with 0, small chances, which are the training's noise, are left out. */
-struct action campeon_decide(const struct view *v, const struct action *legal, int n, unsigned slack,
-                             struct fiel_random *dice);
 
 #endif

@@ -1,24 +1,36 @@
-/* table: the tables as they lie in the tree, in the program itself: a jail shows a bundled bot one file, and nothing is read at a start. */
-#include <endian.h>
-
+/* campeon's tables and what is drawn of them.  As they lie in the tree they are in the program itself: a jail shows a bundled bot one file,
+ * and nothing is read at a start. */
 #include "choice.h"
 #include "players.h"
 
 enum { NOISE = 3 }; /* a chance is noise below a third of the best one */
 
-#define TABLE(name, file) \
-    __asm__(".pushsection .rodata\n.balign 8\n" #name ":\n.incbin \"bots/campeon/" file ".tab\"\n" #name \
+/* X(PRESET, "its file") */
+#define TABLES(X) \
+    X(ARGENTINO, "argentino") \
+    X(ARGENTINO_FLOR, "argentino-flor") \
+    X(PAULISTA, "paulista")
+
+#define X(preset, file) \
+    __asm__(".pushsection .rodata\n.balign 8\ntab_" #preset ":\n.incbin \"bots/campeon/" file ".tab\"\ntab_" #preset \
             "_end:\n.popsection\n"); \
-    extern const uint64_t name[], name##_end[]
-TABLE(argentino, "argentino");
-TABLE(flor, "argentino-flor");
-TABLE(paulista, "paulista");
+    extern const uint64_t tab_##preset[], tab_##preset##_end[];
+TABLES(X)
+#undef X
 
 static const struct {
     const uint64_t *from, *to;
-} tables[PRESET_COUNT] = { [PRESET_ARGENTINO] = { argentino, argentino_end },
-                           [PRESET_ARGENTINO_FLOR] = { flor, flor_end },
-                           [PRESET_PAULISTA] = { paulista, paulista_end } };
+} tables[PRESET_COUNT] = {
+#define X(preset, file) [PRESET_##preset] = { tab_##preset, tab_##preset##_end },
+    TABLES(X)
+#undef X
+};
+
+/* Of a file that is little-endian. */
+static uint64_t little(uint64_t row)
+{
+    return __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? row : __builtin_bswap64(row);
+}
 
 /* The row of this key in a preset's table; 0: there is none. */
 static uint64_t table_row(unsigned preset, uint64_t key)
@@ -26,7 +38,7 @@ static uint64_t table_row(unsigned preset, uint64_t key)
     const uint64_t *rows = tables[preset].from, mark = choice_mark(key);
     size_t n = (size_t)(tables[preset].to - rows), at = n > 0 ? choice_place(key, n) : 0;
     for (size_t i = 0; i < n; i++, at = at + 1 < n ? at + 1 : 0) {
-        uint64_t row = le64toh(rows[at]);
+        uint64_t row = little(rows[at]);
         if (row == 0 || (row & ((1u << MARK_BITS) - 1)) == mark)
             return row;
     }

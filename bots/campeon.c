@@ -1,4 +1,4 @@
-/* campeon: "champion".  It looks up what to do in a table that was trained by play against itself (train.c), and draws by the chances
+/* campeon: "champion".  It looks up what to do in a table that was trained by play against itself (campeon/train.c), and draws by the chances
  * that stand there.
  *
  *     campeon [--strength 1|2|3]
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "choice.h"
+#include "fiel.h"
 #include "players.h"
 
 enum { STRENGTH = 3, HURRY_US = 60000 };
