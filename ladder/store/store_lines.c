@@ -289,9 +289,17 @@ static size_t heads(struct db *db, const struct look *k, const char *from, const
     return n;
 }
 
-static long long by_lot(struct db *db, const char *most)
+/* The line of one of the jobs that wait, by lot. */
+static void line_by_lot(struct db *db, char line[STORE_TEXT])
 {
-    return randombytes_uniform((uint32_t)db_number(db, 0, most, NONE) + 1);
+    int64_t first = db_number(db, 0, "select min(id) from job where state = 'queued'", NONE),
+            last = db_number(db, 0, "select max(id) from job where state = 'queued'", NONE);
+    struct db_rows rows;
+    *line = '\0';
+    if (db_one(db, &rows, "select line from job where state = 'queued' and id >= $1 order by state, id limit 1",
+               ARGS(INT(first + randombytes_uniform((uint32_t)(last - first) + 1)))))
+        db_text(&rows, line, STORE_TEXT);
+    db_end(&rows);
 }
 
 /* The most urgent of many, from a line by lot on: none waits behind the same others for ever. */
@@ -299,9 +307,8 @@ static bool among_all(struct db *db, const struct look *k, int64_t now, struct d
 {
     struct head head[LOOKS];
     char from[STORE_TEXT];
-    unsigned looks = LOOKS, kind = randombytes_uniform(JOB_KINDS);
-    snprintf(from, sizeof from, "%u 0 1 %lld %lld", kind,
-             kind == JOB_PLAY ? by_lot(db, "select max(id) from event") : 0, by_lot(db, "select max(id) from person"));
+    unsigned looks = LOOKS;
+    line_by_lot(db, from);
     size_t n = heads(db, k, from, "", now, head, &looks, d), i = 0;
     n += heads(db, k, "", from, now, head + n, &looks, d);
     qsort(head, n, sizeof *head, by_urgency);

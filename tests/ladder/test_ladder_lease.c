@@ -461,6 +461,44 @@ TEST_WITH(test_a_lease_does_not_grow, set_up, tear_down)
         FINE(store_write(w.store, ask_plan, (void *)(uintptr_t)&lease_queries[on_pg][i], &e));
 }
 
+/* Strangers on both sides of the world's author, in the order of lines, each with a pair that is due first; and an event whose id is far from the others'. */
+static void queue_around(struct db *db, void *arg)
+{
+    const int64_t *event = arg;
+    db_do(db,
+          "insert into event(id, ladder, kind, name, cfg, state, rated, round, progress, created_ms, started_ms, "
+          "ended_ms)"
+          " select 1000, ladder, kind, 'late', cfg, 'draft', 0, 0, '', 0, 0, 0 from event where id = $1",
+          ARGS(INT(*event)));
+    db_do(
+        db,
+        "with recursive n(i) as (select 10000 union all select case i when 11499 then 30000 else i + 1 end from n where"
+        " i < 31499) insert into person(id, name, role, closed, password, created_ms) select i, 'p' || i, 'author', 0,"
+        " '$', 0 from n",
+        NONE);
+    db_do(db,
+          "insert into job(kind, version, remote, held, state, priority, ready_ms, worker, until_ms, attempt, failures,"
+          " reason, created_ms, done_ms, line) select 'validate', 1, 0, 0, 'queued', 9000, 0, '', 0, 0, 0, '', 0, 0,"
+          " '0 0 1 ' || $1 || ' ' || id || ' /' from person where id >= 10000",
+          ARGS(INT(*event)));
+    if (on_pg)
+        db_script(db, "analyze job");
+}
+
+/* One that a worker may take among thousands that it may not is found, wherever it stands. */
+TEST_WITH(test_none_waits_behind_others_for_ever, set_up, tear_down)
+{
+    struct wish wish = { .worker = "one", .machine = "one", .lease_ms = 60000, .no_strangers = true };
+    int code = STORE_NOT_FOUND, leases = 0;
+    world_plan(&w, 1);
+    FINE(store_write(w.store, queue_around, &w.event, &e));
+    for (; code == STORE_NOT_FOUND && leases < 150; leases++)
+        code = store_lease(w.store, &wish, &order, &e);
+    print_message("found by lease %d\n", leases);
+    assert_int_equal(code, STORE_OK);
+    assert_int_equal(order.pair.event, w.event);
+}
+
 /* In a strict jail they do, in pairs of an event that does not ask otherwise: 16 hands of a machine have 16 pairs of one author. */
 TEST_WITH(test_strict_holds_them_apart, set_up, tear_down)
 {
