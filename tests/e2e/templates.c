@@ -4,6 +4,15 @@
 #include <jansson.h>
 #include <math.h>
 
+/* How a template's pages name the bot is how its test plays it. */
+TEST(every_page_names_the_bot_as_its_test_does)
+{
+    SHELL_FINE("cd sdk/templates && for test in */test.sh; do cd ${test%%/*} && named=$(grep -o "
+               "'[a-z:]*\\./bot[.a-z]*' test.sh) && "
+               "! grep -o '[a-z:]*\\./bot[.a-z]*' README.md AGENTS.md .next | grep -v \":$named\\$\" >&2 && cd .. || "
+               "exit 1; done");
+}
+
 /* A mean of 200 pairs is known to 0.03 points a hand: half of 95%. */
 enum { HALVES = 3 };
 #define HALF 0.03
