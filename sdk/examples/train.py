@@ -1,7 +1,9 @@
 #!/usr/bin/python3
-"""train: a small network learns Truco against the bundled bot cauto, by policy gradient, with NumPy alone.
+"""train: a small network learns Truco against bundled bots or against itself, by policy gradient, with NumPy alone.
 
-usage: train.py [--rules argentino] [--seconds 600] [--tables 512] [--seed 1] [--out net.npz] [--curve curve.csv]
+usage: train.py [--rules argentino] [--rivals cauto] [--seconds 600] [--tables 512] [--seed 1] [--out net.npz] [--curve curve.csv]
+
+--rivals self,campeon,embustero: a third of the tables each; at those of "self" the network decides in both seats.
 
 Each step is one decision at every table; every eighth the network is moved towards what brought more points than it expected.
 What it learned is in one file, which played.py plays. docs/training.md goes through it.
@@ -58,10 +60,12 @@ def slopes_of(net, seen, chosen, returns):
     return [rows.T @ down, down.sum(0), first.T @ back, back.sum(0), second.T @ up, up.sum(0), second.T @ off, off.sum(0)]
 
 
-def play_some(net, batch, told, ids, dice, seats, tables):
-    """STEPS decisions at every table: what was seen, what was done, what it brought until its hand ended; points and hands."""
-    seen, done, paid, acts = [], [], [], []
+def play_some(net, batch, told, ids, dice, mine, tables):
+    """STEPS decisions at every table: what was seen, what was done, what it brought until its hand ended; points and hands.
+    All is told from the first seat, and turned round for the second: what one wins the other loses."""
+    seen, done, paid, acts, signs = [], [], [], [], []
     for _ in range(STEPS):
+        signs.append(1 - 2 * told.turn)
         step = net.look(told.rows, told.mask)
         drawn = (step[4].cumsum(1) > dice.random((tables, 1), numpy.float32)).argmax(1)
         drawn = numpy.where(told.mask[numpy.arange(tables), drawn] == 1, drawn, step[4].argmax(1))
@@ -69,20 +73,21 @@ def play_some(net, batch, told, ids, dice, seats, tables):
         batch.step(ids)
         seen.append(step)
         acts.append(drawn)
-        paid.append(told.reward[numpy.arange(tables), seats].copy())
+        paid.append(told.reward[:, 0].copy())
         done.append(told.done > 0)
-    later = net.look(told.rows, told.mask)[5]
+    later = net.look(told.rows, told.mask)[5] * (1 - 2 * told.turn)
     returns = []
-    for reward, over in zip(reversed(paid), reversed(done)):
+    for reward, over, sign in zip(reversed(paid), reversed(done), reversed(signs)):
         later = reward + numpy.where(over, 0, later)
-        returns.insert(0, later)
-    return seen, acts, returns, float(sum(p.sum() for p in paid)), int(sum(d.sum() for d in done))
+        returns.insert(0, (later * sign).astype(numpy.float32))
+    return seen, acts, returns, float(sum(p @ mine for p in paid)), int(sum(d[mine != 0].sum() for d in done))
 
 
 def main():
     """Learns until the time is over, and writes what it learned."""
     words = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     words.add_argument("--rules", default="argentino")
+    words.add_argument("--rivals", default="cauto")
     words.add_argument("--seconds", type=float, default=600)
     words.add_argument("--tables", type=int, default=512)
     words.add_argument("--seed", type=int, default=1)
@@ -90,15 +95,16 @@ def main():
     words.add_argument("--curve", default="")
     words = words.parse_args()
     dice, half = numpy.random.default_rng(words.seed), words.tables // 2
-    rivals = [[None, "cauto"]] * half + [["cauto", None]] * (words.tables - half)
+    names = [None if name == "self" else name for name in words.rivals.split(",")]
+    rivals = [[None, names[i % len(names)]] if i < half else [names[i % len(names)], None] for i in range(words.tables)]
     batch = Batch(words.rules, 2, words.tables, words.seed, rivals, threads=cpus())
     told, ids = batch.arrays(), numpy.zeros(words.tables, numpy.int32)
-    seats = numpy.array([0] * half + [1] * (words.tables - half))
+    mine = numpy.array([(pair[1] is not None) - float(pair[0] is not None) for pair in rivals], numpy.float32)
     net = Net.fresh(batch.columns, batch.codes, words.rules, HIDDEN, dice)
     slope, start, lines = Adam(net.parts()), time.monotonic(), ["seconds,hands,points_per_hand"]
     points, hands, all_hands, next_line = 0.0, 0, 0, 0.05
     while (passed := (time.monotonic() - start) / words.seconds) < 1:
-        seen, acts, returns, won, ended = play_some(net, batch, told, ids, dice, seats, words.tables)
+        seen, acts, returns, won, ended = play_some(net, batch, told, ids, dice, mine, words.tables)
         whole = [numpy.concatenate([step[k] for step in seen]) for k in range(6)]
         slope.step(net.parts(), slopes_of(net, whole, numpy.concatenate(acts), numpy.concatenate(returns)), RATE * (1 - passed))
         points, hands, all_hands = points + won, hands + ended, all_hands + ended

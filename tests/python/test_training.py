@@ -409,6 +409,24 @@ class Inside(unittest.TestCase):
                 points += sum(batch.reward[0::2])
             self.assertLess(points, 0)
 
+    @unittest.skipUnless(numpy, "python3-numpy is not installed")
+    def test_a_network_in_both_seats_is_paid_in_each(self):
+        """train.py at tables of its own: what a step brought goes to the seat that decided."""
+        sys.path.insert(0, os.path.join(ROOT, "sdk", "examples"))
+        import train
+        batch, dice, paid = Batch(tables=64, seed=1), numpy.random.default_rng(1), set()
+        told, ids, each = batch.arrays(), numpy.zeros(64, numpy.int32), numpy.arange(64)
+        net, train.STEPS = train.Net.fresh(batch.columns, batch.codes, batch.rules, 8, dice), 1
+        for part in (net.value, net.value_more):
+            part[:] = 0
+        for _ in range(60):
+            seats = told.turn.copy()
+            _, _, returns, points, hands = train.play_some(net, batch, told, ids, dice, 0 * each, 64)
+            self.assertTrue((returns[0] == told.reward[each, seats]).all())
+            self.assertEqual((points, hands), (0, 0))
+            paid |= set(zip(seats, numpy.sign(returns[0])))
+        self.assertEqual(len(paid), 6)
+
     def test_rewards_of_games(self):
         batch, dice, games = Batch("argentino,target=3", tables=32, seed=1, by_game=True), Dice(1), 0
         ids = batch.ids()
