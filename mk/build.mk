@@ -236,12 +236,9 @@ $(B)/champion: $(B)/obj/bots/campeon/train.o $(SDK_LIB)
 # Sums are the same on every machine: none is fused with its product.
 $(B)/obj/bots/campeon/train.o: CFLAGS += -O3 -ffp-contract=off
 $(B)/e2e/champion: | $(B)/champion
-# Each preset, and its batches.
-CHAMPIONS := argentino:4000 argentino-flor:3500 paulista:1200
 .PHONY: champion
 champion: $(B)/champion
-	set -e; for p in $(CHAMPIONS); do to=bots/campeon/$${p%:*}; \
-	  $(B)/champion $${p%:*} $${p#*:} $$(nproc) > $$to.new; mv $$to.new $$to.tab; done
+	set -e; for t in bots/campeon/*.tab; do p=$${t##*/}; $(B)/champion $${p%.tab} $$(nproc) > $$t.new; mv $$t.new $$t; done
 
 $(B)/bots/persona: $(call obj,$(PERSONA_SRC) $(PERSONA_ALSO)) $(SDK_LIB)
 	$(Q)$(LINK) $(SDK_LIBS) -ljansson -lpthread -lm

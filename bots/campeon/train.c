@@ -1,6 +1,6 @@
 /* train: makes the tables of campeon out of nothing but the rules.
  *
- *     champion PRESET BATCHES THREADS > PRESET.tab
+ *     champion PRESET THREADS [BATCHES] > PRESET.tab
  *
  * External-sampling Monte Carlo counterfactual regret minimisation (Zinkevich 2007, Lanctot 2009) with linear weights (Brown and
  * Sandholm 2019): one seat tries all its choices, the others draw theirs, and what each would have brought is its regret.  A hand is
@@ -19,6 +19,11 @@
 
 enum { NODES = 1 << 18, BATCH = 1 << 10, TRIED = 3, THREADS_MOST = 64 };
 enum { WORTH = 4096, SCORES = 100 };
+
+/* Of the tables that lie in the tree. */
+static const unsigned batches_of[PRESET_COUNT] = {
+    [PRESET_ARGENTINO] = 4000, [PRESET_ARGENTINO_FLOR] = 3500, [PRESET_PAULISTA] = 1200
+};
 
 struct node {
     _Atomic uint64_t key;
@@ -252,14 +257,14 @@ int main(int argc, char **argv)
     struct rules rules;
     struct position pos;
     char why[RULES_ERROR_TEXT];
-    if (argc != 4 || rules_parse(argv[1], &rules, why) != 0)
+    if (argc < 3 || argc > 4 || rules_parse(argv[1], &rules, why) != 0)
         return 2;
     preset = rules.preset;
     nodes = calloc(NODES, sizeof *nodes);
     if (!nodes || position_new(&pos, &rules, 2, why) != 0)
         return 3;
     value_scores(&pos.open);
-    unsigned batches = (unsigned)atoi(argv[2]), threads = (unsigned)atoi(argv[3]);
+    unsigned batches = argc == 4 ? (unsigned)atoi(argv[3]) : batches_of[preset], threads = (unsigned)atoi(argv[2]);
     for (unsigned b = 0; b < batches; b++)
         run_batch(b, threads < THREADS_MOST ? threads : THREADS_MOST);
     write_table();
