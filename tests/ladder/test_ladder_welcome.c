@@ -275,6 +275,8 @@ TEST(a_file_alone_is_entered_and_its_way_is_told)
     reply_free(&y);
     answers(here_get(&here, "/host", hilda.cookie), 200,
             "<h2>Needs you</h2><ul><li>no worker is here, so nothing is played");
+    answers(here_get(&here, "/host", hilda.cookie), 200,
+            "<li>1 <a href=\"#pending\">version waits to be admitted</a></li>");
     answers(here_get(&here, "/host", hilda.cookie), 200, "<span class=\"number\">#1</span>: no worker is here now");
     y = hand_in("kit-python.py", lines_bot, ""); /* a kit is called as the person who hands it in */
     assert_non_null(strstr(y.all, "Location: /bots/hilda/hilda/versions/1\r\n"));

@@ -35,10 +35,10 @@ static void put_form(struct http_request *r, struct page *p, const char *to, con
         form_field(r, p, &f[i], is ? is[i] : NULL);
 }
 
-static void put_need(struct http_request *r, struct page *p, uint64_t n, const char *to, const char *what)
+static void put_need(struct page *p, uint64_t n, const char *to, const char *what)
 {
     if (n)
-        page_format(p, "<li>%" PRIu64 " <a href=\"%s\">%s</a></li>", n, to, TR(r, what));
+        page_format(p, "<li>%" PRIu64 " <a href=\"%s\">%s</a></li>", n, to, what);
 }
 
 /* What nobody but the host can set going. */
@@ -55,9 +55,10 @@ static int put_needs(struct http_request *r, struct page *p, struct store_error 
     if (!workers)
         page_fill(p, "<li>{}: <code>serve --workers 2</code></li>",
                   TR(r, "no worker is here, so nothing is played; this has two of its own"));
-    put_need(r, p, c.jobs[JOB_PARKED], "#parked", N_("jobs are parked"));
-    put_need(r, p, c.disputes_open, "/disputes", N_("disputes are open"));
-    put_need(r, p, c.versions[VERSION_PENDING], "#pending", N_("versions wait to be admitted"));
+    put_need(p, c.jobs[JOB_PARKED], "#parked", TNR(r, "job is parked", "jobs are parked", c.jobs[JOB_PARKED]));
+    put_need(p, c.disputes_open, "/disputes", TNR(r, "dispute is open", "disputes are open", c.disputes_open));
+    put_need(p, c.versions[VERSION_PENDING], "#pending",
+             TNR(r, "version waits to be admitted", "versions wait to be admitted", c.versions[VERSION_PENDING]));
     if (workers && !(c.jobs[JOB_PARKED] + c.disputes_open + c.versions[VERSION_PENDING]))
         page_fill(p, "<li>{}</li>", TR(r, "nothing"));
     page_put(p, "</ul></section>");
