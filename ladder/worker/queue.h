@@ -23,8 +23,10 @@ struct queue {
     /* Lines, or none: a question.  *watched: somebody watches, more are worth sending. */
     int (*live)(struct queue *q, const struct order *o, int64_t first, const char *const *line, size_t lines,
                 bool *watched, struct store_error *e);
-    /* As hand_in_file and hand_back. */
-    int (*hand_in)(struct queue *q, struct order *o, const struct hand_in *h, struct store_error *e);
+    /* As hand_in_file.  `next`, which may be NULL: where a job comes along with the answer, *o is its order, else o->job is 0 or as it was. */
+    int (*hand_in)(struct queue *q, struct order *o, const struct hand_in *h, const struct wish *next,
+                   struct store_error *e);
+    /* As hand_back. */
     int (*back)(struct queue *q, const struct order *o, const struct hand_back *b, struct store_error *e);
     int (*seen)(struct queue *q, const char *name, const char *about, struct store_error *e);
     void (*close)(struct queue *q);

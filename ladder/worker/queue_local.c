@@ -44,8 +44,10 @@ static int live(struct queue *q, const struct order *o, int64_t first, const cha
     return bad ? bad : store_live_asked(store_of(q), o, watched, e);
 }
 
-static int hand_in(struct queue *q, struct order *o, const struct hand_in *h, struct store_error *e)
+static int hand_in(struct queue *q, struct order *o, const struct hand_in *h, const struct wish *next,
+                   struct store_error *e)
 {
+    (void)next; /* it is near enough to be asked */
     return hand_in_file(store_of(q), o, h, e);
 }
 

@@ -164,11 +164,11 @@ static int post_about(struct there *t, const struct order *o, const char *what, 
                       bool again, struct store_error *e)
 {
     char path[128], attempt[32];
-    const char *all[20] = { "attempt", attempt };
+    const char *all[32] = { "attempt", attempt };
     size_t n = 2;
     snprintf(path, sizeof path, "/api/work/%" PRId64 "/%s", o->job, what);
     snprintf(attempt, sizeof attempt, "%" PRId64, o->attempt);
-    for (; *field && n < 18; field += 2, n += 2) {
+    for (; *field && n < 30; field += 2, n += 2) {
         all[n] = field[0];
         all[n + 1] = field[1];
     }
@@ -185,22 +185,15 @@ static int post_about(struct there *t, const struct order *o, const char *what, 
 /* --- the calls --------------------------------------------------------------------------------------------------- */
 
 #define WISH(what) #what, w->what ? "1" : NULL
+#define WISHES(w) \
+    WISH(no_play), WISH(no_validate), WISH(no_recheck), WISH(no_remote), WISH(strict), WISH(no_strangers), "machine", \
+        w->machine
 static int lease(struct queue *q, const struct wish *w, unsigned wait_s, const atomic_bool *over, struct order *out,
                  struct store_error *e)
 {
     char wait[16];
     snprintf(wait, sizeof wait, "%u", wait_s);
-    const char *const field[] = { WISH(no_play),
-                                  WISH(no_validate),
-                                  WISH(no_recheck),
-                                  WISH(no_remote),
-                                  WISH(strict),
-                                  WISH(no_strangers),
-                                  "machine",
-                                  w->machine,
-                                  wait_s ? "wait" : NULL,
-                                  wait,
-                                  NULL };
+    const char *const field[] = { WISHES(w), wait_s ? "wait" : NULL, wait, NULL };
     char *body = NULL;
     curl_easy_setopt(own(q)->curl, CURLOPT_XFERINFODATA, over);
     int bad = post(own(q), "/api/work/lease", field, &body, e);
@@ -368,15 +361,24 @@ static int send_all(struct there *t, struct order *o, const struct hand_in *h, s
     return bad;
 }
 
-static int hand_in(struct queue *q, struct order *o, const struct hand_in *h, struct store_error *e)
+static int hand_in(struct queue *q, struct order *o, const struct hand_in *h, const struct wish *next,
+                   struct store_error *e)
 {
-    char played[32];
+    static const struct wish none;
+    const struct wish *w = next ? next : &none;
+    char played[32], *body = NULL;
     snprintf(played, sizeof played, "%" PRId64, h->played_ms);
-    const char *const field[] = {
-        "why", *h->why ? h->why : NULL, "bot_is_wrong", h->bot_is_wrong ? "1" : NULL, "played_ms", played, NULL
-    };
+    const char *const field[] = { "why",          *h->why ? h->why : NULL,
+                                  "bot_is_wrong", h->bot_is_wrong ? "1" : NULL,
+                                  "played_ms",    played,
+                                  "next",         next ? "1" : NULL,
+                                  WISHES(w),      NULL };
     int bad = send_all(own(q), o, h, e);
-    return bad ? bad : post_about(own(q), o, "done", field, NULL, true, e);
+    bad = bad ? bad : post_about(own(q), o, "done", field, &body, true, e);
+    if (!bad && next && !order_parse(body, o))
+        o->job = 0;
+    free(body);
+    return bad;
 }
 
 static int back(struct queue *q, const struct order *o, const struct hand_back *b, struct store_error *e)

@@ -4,7 +4,6 @@
 #include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -49,7 +48,7 @@ static enum worked work_on(struct work *w, struct store_error *e)
                          .bot_is_wrong = w->bot_is_wrong,
                          .unheld = w->plan->unheld,
                          .played_ms = w->ended_ms - w->started_ms };
-    int bad = w->plan->queue->hand_in(w->plan->queue, w->order, &h, e);
+    int bad = w->plan->queue->hand_in(w->plan->queue, w->order, &h, atomic_load(w->plan->over) ? NULL : w->next, e);
     return bad && bad != STORE_STALE ? WORK_FAILED : WORK_DONE;
 }
 
@@ -76,7 +75,8 @@ static int lease(struct worker_plan *p, const struct wish *w, struct order *out,
     return bad;
 }
 
-enum worked worker_once(struct worker_plan *p, struct store_error *e)
+/* One job from lease to filing: that of `o`, or where its job is 0 the next that is due.  `more`: what the site has at once is in `o` then. */
+static enum worked work_one(struct worker_plan *p, struct order *o, bool more, struct store_error *e)
 {
     if (p->arbiter && !arbiter_ready(p)) {
         snprintf(e->text, sizeof e->text, "%s", p->lacks);
@@ -89,18 +89,25 @@ enum worked worker_once(struct worker_plan *p, struct store_error *e)
                          .strict = !strcmp(p->jail, "strict"),
                          .no_recheck = p->arbiter != NULL,
                          .no_strangers = worker_refuses_strangers(p) };
-    struct order *order = calloc(1, sizeof *order);
-    struct work w = { .plan = p, .arbiter = p->arbiter, .order = order };
-    int bad = order ? lease(p, &wish, order, e) : STORE_ENVIRONMENT;
+    struct work w = { .plan = p, .arbiter = p->arbiter, .order = o, .next = more && !p->arbiter ? &wish : NULL };
+    int bad = o->job ? STORE_OK : lease(p, &wish, o, e);
     enum worked worked = bad == STORE_NOT_FOUND ? WORK_NONE : WORK_FAILED;
+    int64_t job = o->job;
     if (!bad) {
-        if (has_remote(order) && p->door)
+        if (has_remote(o) && p->door)
             w.arbiter = p->door;
         worked = work_on(&w, e);
         work_remove(&w);
     }
-    free(order);
+    if (bad || o->job == job)
+        o->job = 0;
     return worked;
+}
+
+enum worked worker_once(struct worker_plan *p, struct store_error *e)
+{
+    struct order o = { 0 };
+    return work_one(p, &o, false, e);
 }
 
 /* The host reads what it is, and what it lacks. */
@@ -124,12 +131,13 @@ void worker_run(struct worker_plan *p)
 {
     struct store_error e = { 0 };
     char told[WORKER_LACKS] = "";
+    struct order o = { 0 };
     int64_t seen = 0;
     worker_sweep(p);
-    while (!atomic_load(p->over)) {
+    while (o.job || !atomic_load(p->over)) { /* what came along is played, or given back */
         tell(p, told, &seen);
         int64_t began = now_ms();
-        enum worked done = worker_once(p, &e);
+        enum worked done = work_one(p, &o, true, &e);
         if (done == WORK_FAILED)
             cli_fail(0, "worker %s: %s", p->name, e.text);
         if (done != WORK_DONE && now_ms() < began + IDLE_MS)

@@ -21,6 +21,7 @@ struct work {
     int64_t started_ms, ended_ms;
     uint8_t built[STORE_HASH]; /* what the build made */
     char result[WORK_PATH];    /* what is handed in (filing/hand_in.h) */
+    const struct wish *next;   /* what comes along with the answer to that; NULL: nothing */
 };
 
 /* "what: why" becomes the reason; false, always. */

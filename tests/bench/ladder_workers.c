@@ -179,7 +179,7 @@ static void *work(void *arg)
         h->took[h->calls++ % CALLS] = load_now() - began;
         struct hand_in done = { .folder = h->folder, .why = "", .played_ms = 1000 };
         bring(h, o);
-        if (q->hand_in(q, o, &done, &mine))
+        if (q->hand_in(q, o, &done, NULL, &mine))
             load_fail("hand in", mine.text);
         h->filed++;
     }

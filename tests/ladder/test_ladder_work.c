@@ -206,12 +206,14 @@ TEST_WITH(from_submission_to_the_table, set_up, tear_down)
     world_verifies(&w, 1, 2);
 }
 
-static int (*brings)(struct queue *q, struct order *o, const struct hand_in *in, struct store_error *error);
-static int brings_late(struct queue *q, struct order *o, const struct hand_in *in, struct store_error *error)
+static int (*brings)(struct queue *q, struct order *o, const struct hand_in *in, const struct wish *next,
+                     struct store_error *error);
+static int brings_late(struct queue *q, struct order *o, const struct hand_in *in, const struct wish *next,
+                       struct store_error *error)
 {
     struct hand_in lie = *in;
     lie.played_ms = INT64_MAX;
-    return brings(q, o, &lie, error);
+    return brings(q, o, &lie, next, error);
 }
 
 /* Whatever a worker says of how long it took, no match began before its pair was made. */
@@ -279,6 +281,55 @@ TEST_WITH(who_waits_is_given_what_comes, set_up, tear_down)
     submit("wild", "random", "./inside/bot");
     until_waiting(0);
     assert_int_equal(jobs(JOB_QUEUED), 1);
+}
+
+static int (*leases)(struct queue *q, const struct wish *wish, unsigned wait_s, const atomic_bool *until,
+                     struct order *out, struct store_error *error);
+static unsigned leases_asked, brought;
+static int64_t first_job;
+static int asks(struct queue *q, const struct wish *wish, unsigned wait_s, const atomic_bool *until, struct order *out,
+                struct store_error *error)
+{
+    leases_asked++;
+    return leases(q, wish, wait_s, until, out, error);
+}
+
+/* It is told to end when it has two jobs behind it and holds the third. */
+static int brings_two(struct queue *q, struct order *o, const struct hand_in *in, const struct wish *next,
+                      struct store_error *error)
+{
+    first_job = first_job ? first_job : o->job;
+    int bad = brings(q, o, in, next, error);
+    atomic_store(&over, ++brought == 2);
+    return bad;
+}
+
+/* Who is busy asks once; what came along with the answer to a worker that ends is given back, and no answer that is asked for again
+ * brings another. */
+TEST_WITH(the_next_job_comes_with_the_answer, set_up, tear_down)
+{
+    AUTO(worker_end) struct elsewhere a;
+    char path[64], text[400];
+    struct order o;
+    worker_make(&a, "attic", true);
+    leases = a.plan.queue->lease;
+    brings = a.plan.queue->hand_in;
+    a.plan.queue->lease = asks;
+    a.plan.queue->hand_in = brings_two;
+    submit("one", "cauto", "./inside/bot");
+    submit("two", "random", "./inside/bot");
+    submit("three", "embustero", "./inside/bot");
+    worker_run(&a.plan);
+    atomic_store(&over, false);
+    assert_int_equal(leases_asked, 1);
+    assert_int_equal(jobs(JOB_DONE), 2);
+    assert_int_equal(jobs(JOB_QUEUED), 1);
+    snprintf(path, sizeof path, "/api/work/%" PRId64 "/done", first_job);
+    assert_int_equal(post(path, a.line, "hand=one&attempt=1&next=1", text), 200);
+    assert_string_equal(text, "{}\n");
+    assert_int_equal(jobs(JOB_QUEUED), 1);
+    FINE(leases(a.plan.queue, &(struct wish){ .worker = "one" }, 0, NULL, &o, &e));
+    assert_int_equal(o.attempt, 2);
 }
 
 /* --- what is kept ---------------------------------------------------------------------------------------------------- */

@@ -38,25 +38,15 @@ static bool worker_name(struct http_request *r, struct http_answer *a, char name
     return true;
 }
 
-/* The order that the address names, held by who asks; NULL: a->page says why, *status is the answer's.  *done: filed already. */
-static struct order *order_held(struct http_request *r, struct http_answer *a, bool *done, unsigned *status)
+/* The order that the address names, held by who asks: 200.  Else a->page says why, and this is the answer's status.  *done: filed already. */
+static unsigned order_held(struct http_request *r, struct http_answer *a, struct order *o, bool *done)
 {
-    struct order *o = calloc(1, sizeof *o);
     struct store_error e;
-    *status = 500;
-    if (!o)
-        return NULL;
-    *status = 400;
-    o->job = strtoll(r->part[0], NULL, 10);
-    o->attempt = number_given(r, "attempt");
-    if (worker_name(r, a, o->worker)) {
-        *status = 200;
-        if (!store_held(store_of(r), o, done, &e))
-            return o;
-        *status = answer_store(a, &e);
-    }
-    free(o);
-    return NULL;
+    *o = (struct order){ .job = strtoll(r->part[0], NULL, 10), .attempt = number_given(r, "attempt") };
+    *done = false;
+    if (!worker_name(r, a, o->worker))
+        return 400;
+    return store_held(store_of(r), o, done, &e) ? answer_store(a, &e) : 200;
 }
 
 /* --- jobs ---------------------------------------------------------------------------------------------------------- */
@@ -73,14 +63,13 @@ struct waiting {
 /* What is leased is put out; 200, 204, or what is wrong. */
 static unsigned lease(struct waiting *x, struct page *out, struct store_error *e)
 {
-    struct order *o = calloc(1, sizeof *o);
-    int bad = o ? store_lease(x->site->store, &x->wish, o, e) : STORE_ENVIRONMENT;
-    char *text = bad ? NULL : order_text(o);
+    struct order o;
+    int bad = store_lease(x->site->store, &x->wish, &o, e);
+    char *text = bad ? NULL : order_text(&o);
     if (!bad)
         pieces_clear(x->site->store, x->worker);
     page_put(out, text ? text : "");
     free(text);
-    free(o);
     return !bad ? 200 : bad == STORE_NOT_FOUND ? 204 : 500;
 }
 
@@ -125,19 +114,13 @@ static void wait_for_job(struct waiting *x, struct http_answer *a)
         waiting_end(x);
 }
 
-static unsigned api_lease(struct http_request *r, struct http_answer *a)
+/* False: it was answered. */
+static bool read_wish(struct http_request *r, struct http_answer *a, struct waiting *x)
 {
-    enum { WAIT_S = 30 };
     const struct worker_key *k = &guest_of(r)->worker;
-    struct store_error e = { .text = "no memory" };
-    struct waiting *x = calloc(1, sizeof *x);
-    int64_t wait = number_given(r, "wait");
-    if (!x)
-        return 500;
     *x = (struct waiting){ .site = site_of(r), .connection = r->connection };
     snprintf(x->host, sizeof x->host, "%s", k->host);
     snprintf(x->machine, sizeof x->machine, "%.63s", given(r, "machine"));
-    x->until_ms = now_ms() + 1000 * (wait < 0 ? 0 : wait < WAIT_S ? wait : WAIT_S);
     x->wish = (struct wish){ .worker = x->worker,
                              .host = x->host,
                              .keyed = k->id,
@@ -150,7 +133,19 @@ static unsigned api_lease(struct http_request *r, struct http_answer *a)
                              .strict = *given(r, "strict"),
                              .no_strangers = *given(r, "no_strangers") };
     a->type = "application/json";
-    unsigned status = worker_name(r, a, x->worker) ? lease(x, &a->page, &e) : 400;
+    return worker_name(r, a, x->worker);
+}
+
+static unsigned api_lease(struct http_request *r, struct http_answer *a)
+{
+    enum { WAIT_S = 30 };
+    struct store_error e = { .text = "no memory" };
+    struct waiting *x = calloc(1, sizeof *x);
+    int64_t wait = number_given(r, "wait");
+    if (!x)
+        return 500;
+    unsigned status = read_wish(r, a, x) ? lease(x, &a->page, &e) : 400;
+    x->until_ms = now_ms() + 1000 * (wait < WAIT_S ? wait : WAIT_S);
     if (status == 500)
         status = answer_store(a, &e);
     if (status == 204 && wait > 0) {
@@ -174,15 +169,12 @@ static unsigned api_seen(struct http_request *r, struct http_answer *a)
 static unsigned api_beat(struct http_request *r, struct http_answer *a)
 {
     struct store_error e;
+    struct order o;
     bool done;
-    unsigned status;
-    struct order *o = order_held(r, a, &done, &status);
-    if (o && store_beat(store_of(r), o, WORK_LEASE_MS, &e))
-        status = answer_store(a, &e);
-    else if (o)
-        status = answer_empty(a);
-    free(o);
-    return status;
+    unsigned status = order_held(r, a, &o, &done);
+    if (status != 200)
+        return status;
+    return store_beat(store_of(r), &o, WORK_LEASE_MS, &e) ? answer_store(a, &e) : answer_empty(a);
 }
 
 /* None of them is kept where one is not such as our own workers tell. */
@@ -211,13 +203,12 @@ static unsigned keep_lines(struct http_request *r, struct http_answer *a, const 
 
 static unsigned api_live(struct http_request *r, struct http_answer *a)
 {
+    struct order o;
     bool done;
-    unsigned status = 500;
     char *text = strdup(form_text(r, "lines"));
-    struct order *o = text ? order_held(r, a, &done, &status) : NULL;
-    if (o)
-        status = done ? answer_empty(a) : keep_lines(r, a, o, text);
-    free(o);
+    unsigned status = text ? order_held(r, a, &o, &done) : 500;
+    if (status == 200)
+        status = done ? answer_empty(a) : keep_lines(r, a, &o, text);
     free(text);
     return status;
 }
@@ -240,21 +231,20 @@ static unsigned api_blob(struct http_request *r, struct http_answer *a)
 {
     struct store_error e;
     struct store_bytes bytes = { 0 };
+    struct order o;
     uint8_t hash[STORE_HASH];
-    bool done = false;
-    unsigned status;
-    struct order *o = order_held(r, a, &done, &status);
-    if (o && (done || !hex_parse(hash, sizeof hash, r->part[1]) || !names(o, hash))) {
-        status = answer_error(a, 404, "this order names no such archive or record: ask for those that it names");
-    } else if (o && store_get(store_of(r), hash, &bytes, &e)) {
-        status = answer_store(a, &e);
-    } else if (o) {
-        a->type = "application/octet-stream";
-        page_bytes(&a->page, bytes.data, bytes.size);
-    }
+    bool done;
+    unsigned status = order_held(r, a, &o, &done);
+    if (status != 200)
+        return status;
+    if (done || !hex_parse(hash, sizeof hash, r->part[1]) || !names(&o, hash))
+        return answer_error(a, 404, "this order names no such archive or record: ask for those that it names");
+    if (store_get(store_of(r), hash, &bytes, &e))
+        return answer_store(a, &e);
+    a->type = "application/octet-stream";
+    page_bytes(&a->page, bytes.data, bytes.size);
     store_free(&bytes);
-    free(o);
-    return status;
+    return 200;
 }
 
 /* --- what it brings ------------------------------------------------------------------------------------------------------ */
@@ -268,15 +258,12 @@ static unsigned answer_size(struct http_request *r, struct http_answer *a, const
 
 static unsigned api_file_size(struct http_request *r, struct http_answer *a)
 {
-    bool done = false;
-    unsigned status;
-    struct order *o = order_held(r, a, &done, &status);
-    if (o && (done || !hand_in_most(o, r->part[1])))
-        status = answer_error(a, 404, "no file of this name belongs to such a job: API.md lists them");
-    else if (o)
-        status = answer_size(r, a, o, 200);
-    free(o);
-    return status;
+    struct order o;
+    bool done;
+    unsigned status = order_held(r, a, &o, &done);
+    if (status == 200 && (done || !hand_in_most(&o, r->part[1])))
+        return answer_error(a, 404, "no file of this name belongs to such a job: API.md lists them");
+    return status == 200 ? answer_size(r, a, &o, 200) : status;
 }
 
 static unsigned add_piece(struct http_request *r, struct http_answer *a, const struct order *o)
@@ -307,13 +294,22 @@ static unsigned add_piece(struct http_request *r, struct http_answer *a, const s
 
 static unsigned api_file(struct http_request *r, struct http_answer *a)
 {
-    bool done = false;
-    unsigned status;
-    struct order *o = order_held(r, a, &done, &status);
-    if (o)
-        status = done ? answer_error(a, 409, "this job is filed: nothing more is taken") : add_piece(r, a, o);
-    free(o);
+    struct order o;
+    bool done;
+    unsigned status = order_held(r, a, &o, &done);
+    if (status == 200)
+        status = done ? answer_error(a, 409, "this job is filed: nothing more is taken") : add_piece(r, a, &o);
     return status;
+}
+
+/* A worker that has filed one job gets the next with the answer, where it asks: a request less, and nothing is held ahead. */
+static unsigned answer_next(struct http_request *r, struct http_answer *a)
+{
+    struct store_error e;
+    struct waiting x;
+    if (*form_text(r, "next") && read_wish(r, a, &x) && lease(&x, &a->page, &e) == 200)
+        return 200;
+    return answer_empty(a);
 }
 
 static unsigned api_done(struct http_request *r, struct http_answer *a)
@@ -325,21 +321,20 @@ static unsigned api_done(struct http_request *r, struct http_answer *a)
                          .bot_is_wrong = *form_text(r, "bot_is_wrong"),
                          .unheld = site_of(r)->unheld || guest_of(r)->worker.unheld,
                          .played_ms = number_given(r, "played_ms") };
-    bool done = false;
-    unsigned status;
-    struct order *o = order_held(r, a, &done, &status);
+    struct order o;
+    bool done;
+    unsigned status = order_held(r, a, &o, &done);
+    if (status != 200)
+        return status;
+    if (done)
+        return answer_empty(a); /* its answer was lost */
+    if (!pieces_folder(store_of(r), o.worker, folder))
+        return answer_error(a, 500, "there is no folder for what was handed in: tell the host");
     snprintf(why, sizeof why, "%.250s", form_text(r, "why"));
-    if (o && done) {
-        status = answer_empty(a); /* its answer was lost */
-    } else if (o && !pieces_folder(store_of(r), o->worker, folder)) {
-        status = answer_error(a, 500, "there is no folder for what was handed in: tell the host");
-    } else if (o) {
-        status = hand_in_file(store_of(r), o, &h, &e) ? answer_store(a, &e) : answer_empty(a);
-        if (e.code == STORE_OK || e.code == STORE_STALE || e.code == STORE_INVALID)
-            pieces_clear(store_of(r), o->worker);
-    }
-    free(o);
-    return status;
+    int bad = hand_in_file(store_of(r), &o, &h, &e);
+    if (!bad || bad == STORE_STALE || bad == STORE_INVALID)
+        pieces_clear(store_of(r), o.worker);
+    return bad ? answer_store(a, &e) : answer_next(r, a);
 }
 
 static unsigned api_back(struct http_request *r, struct http_answer *a)
@@ -351,21 +346,18 @@ static unsigned api_back(struct http_request *r, struct http_answer *a)
                            .at_once = *form_text(r, "at_once"),
                            .left = *form_text(r, "left"),
                            .absent = number_given(r, "absent") };
-    bool done = false, sits = false;
-    unsigned status;
-    struct order *o = order_held(r, a, &done, &status);
+    struct order o;
+    bool done, sits = false;
+    unsigned status = order_held(r, a, &o, &done);
+    if (status != 200)
+        return status;
     snprintf(why, sizeof why, "%.250s", form_text(r, "why"));
-    for (int64_t i = 0; o && i < o->seats; i++)
-        sits |= o->seat[i].remote && o->seat[i].version == b.absent;
+    for (int64_t i = 0; i < o.seats; i++)
+        sits |= o.seat[i].remote && o.seat[i].version == b.absent;
     if (!sits)
         b.absent = 0; /* nobody's bot but one of this order can be missed */
-    if (o && done)
-        status = answer_empty(a);
-    else if (o)
-        status = hand_back(store_of(r), o, &b, &e) ? answer_store(a, &e) : answer_empty(a);
-    if (o)
-        pieces_clear(store_of(r), o->worker);
-    free(o);
+    status = done || !hand_back(store_of(r), &o, &b, &e) ? answer_empty(a) : answer_store(a, &e);
+    pieces_clear(store_of(r), o.worker);
     return status;
 }
 
