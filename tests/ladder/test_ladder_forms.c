@@ -243,6 +243,9 @@ TEST(people_are_made_from_a_list)
     assert_non_null(strstr(line, ",l@x.org\nmia,,\nnoe,"));
     snprintf(fields, sizeof fields, "what=in&name=lia&password=%.26s", line + 5);
     STATUS(303, browser_post(&visitor, &here, "/enter", fields));
+    FINE(store_person_named(here.site.store, "lia", &p, &e));
+    assert_non_null(strstr(p.password, "$m=8,t=1,")); /* of 130 bits: a list of a hundred takes no time */
+    STATUS(404, browser_post(&visitor, &here, "/enter", "what=in&name=lia&password=long+enough+1"));
     FINE(store_person_named(here.site.store, "mia", &p, &e));
     assert_true(p.has_key && !*p.password && p.role == ROLE_AUTHOR);
 }

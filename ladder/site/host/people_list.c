@@ -9,7 +9,7 @@
 #include "site/session/account.h"
 #include "site/session/forms.h"
 
-enum { MOST = 100, CELL = 256 }; /* each password is half a second of work at the worst */
+enum { MOST = 100, CELL = 256 };
 
 struct listed {
     size_t n;
@@ -74,7 +74,7 @@ static int read_line(struct listed *l, char *line, struct store_error *e)
         password_make(l->password[l->n]);
     strcpy(l->mail[l->n], p->has_key ? "" : more);
     p->role = ROLE_AUTHOR;
-    int bad = account_fill(p, name, p->has_key ? NULL : l->password[l->n], e);
+    int bad = account_fill(p, name, p->has_key ? NULL : l->password[l->n], true, e);
     l->n += !bad;
     return bad;
 }
