@@ -137,12 +137,12 @@ export class Viewer {
         this.head.textContent = `${w.hand} ${hand.hand.hand} ${w.of} ${this.story.hands.length}, ${w.game} ${hand.hand.game} · ${sides}`;
         const said = table.now ? this.say(table.now) : `${w.mano}: ${this.names[table.mano]}`;
         const took = table.now?.used_us === undefined ? '' : ` (${tookText(table.now.used_us)})`;
-        const thought = table.now?.note ? ` “${table.now.note}”` : '';
-        this.caption.textContent = said + took + thought;
+        const noted = line => (line.note ? `${this.say(line)} “${line.note}”` : this.say(line));
+        this.caption.textContent = (table.now ? noted(table.now) : said) + took;
         draw(this.svg, table, { deck: this.deck, names: this.names, words: w, cardLabel: name => cardWords(w, name), viewer: this.viewer, label: said });
         this.hands.querySelector('select').value = this.hand;
         this.log.replaceChildren(...hand.steps.map((line, i) => {
-            const item = element('li', i + 1 === this.step ? 'current' : '', this.say(line));
+            const item = element('li', i + 1 === this.step ? 'current' : '', noted(line));
             if (i + 1 === this.step) item.setAttribute('aria-current', 'step');
             item.addEventListener('click', () => this.goTo(this.hand, i + 1));
             return item;

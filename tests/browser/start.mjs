@@ -21,7 +21,7 @@ export default async function start({ browser, ladder, looks }) {
     await act(page.getByLabel(/^your bot/).setInputFiles(ladder.python('tero')));
     await act(page.getByRole('button', { name: 'Hand it in' }).click());
     await page.waitForURL('**/bots/noe/tero/versions/1');
-    holds('what was found', await page.locator('#way').innerText(), 'lines:./mybot/bot.py');
+    holds('what was found', await page.locator('#way').innerText(), './mybot/bot.py');
     await until('its first match, without a new look at the page', () => page.locator('#way a', { hasText: 'its newest match' }).count());
     same('actions of a stranger', actions < 12, true);
     await looks(noe, 'status');

@@ -528,7 +528,7 @@ TEST(the_queue_is_public)
     assert_int_equal(get("/queue", "Accept-Language: es\r\n"), 200);
     holds("en juego");
     holds("<a href=\"/live/");
-    holds("espera que se libere");
+    holds("antes se juegan las que");
     holds("<a href=\"/bots?author=ana\">ana</a>");
     assert_int_equal(get("/bots?author=ana", ""), 200);
     holds("/bots/ana/bot0");

@@ -118,7 +118,8 @@ static void put_steps(struct http_request *r, struct page *p, const struct way *
     put_step(p, "done", TR(r, "received"));
     show_time(p, w->v.created_ms);
     page_fill(p, "</span></li><li class=\"done\"><span>{} <code>{}</code></span><span></span></li>",
-              w->v.remote ? TR(r, "it plays from its author's machine") : TR(r, "it is started as"), w->v.run);
+              w->v.remote ? TR(r, "it plays from its author's machine") : TR(r, "it is started as"),
+              w->v.run + (strncmp(w->v.run, "lines:", 6) ? 0 : 6));
     put_step(p,
              active || w->v.has_built ? "done"
              : waits                  ? "now"
@@ -136,11 +137,15 @@ static void put_steps(struct http_request *r, struct page *p, const struct way *
     page_put(p, "</span></li>");
 }
 
-static int put_place(struct http_request *r, struct page *p, const struct way *w, struct store_error *e)
+/* All steps; `lives`: others are still to come. */
+static int put_way(struct http_request *r, struct page *p, const struct way *w, bool *lives, struct store_error *e)
 {
     struct rating_point x;
     size_t n = 0;
     int bad = w->leg.id ? store_rating_history(store_of(r), w->leg.ladder, w->v.id, 0, &x, 1, &n, e) : STORE_OK;
+    *lives = w->v.state == VERSION_PENDING || (w->v.state == VERSION_ACTIVE && !n);
+    page_format(p, "<section class=\"box\" id=\"way\"%s>", *lives ? " data-lives" : "");
+    put_steps(r, p, w);
     put_step(p, n ? "done" : "", TR(r, "has a place in the table"));
     if (n)
         page_format(p, "%" PRId64 ", Elo %.0f", x.rating.place, x.rating.elo);
@@ -215,13 +220,11 @@ unsigned page_status(struct http_request *r, struct http_answer *a)
     if (!bad)
         bad = read_way(r, w, &e);
     if (!bad) {
-        bool lives = w->v.state == VERSION_PENDING || (w->v.state == VERSION_ACTIVE && !w->leg.id);
+        bool lives;
         show_head(r, p, b.name, "start.mjs");
         page_fill(p, "<p><a href=\"/bots/{a}/{a}\">{}/{}</a>", b.author, b.name, b.author, b.name);
-        page_format(p, " #%" PRId64 "</p><section class=\"box\" id=\"way\"%s>", w->v.number,
-                    lives ? " data-lives" : "");
-        put_steps(r, p, w);
-        bad = put_place(r, p, w, &e);
+        page_format(p, " #%" PRId64 "</p>", w->v.number);
+        bad = put_way(r, p, w, &lives, &e);
         if (w->v.state == VERSION_DISABLED)
             put_refusal(r, p, w);
         page_fill(p, "<p class=\"quiet\">{}</p></section><p><a href=\"/bots/{a}/{a}/versions\">{}</a></p>",

@@ -81,7 +81,8 @@ static int put_versions(struct http_request *r, struct page *p, const struct bot
         }
         f.after = n ? v[n - 1].id : 0;
     } while (n == LISTED);
-    page_put(p, "</tbody></table></div>");
+    page_fill(p, "</tbody></table></div><p class=\"explain\">{}</p>",
+              TR(r, "A disabled version plays no more until it is validated again; a retired one never plays again."));
     return STORE_OK;
 }
 

@@ -287,14 +287,17 @@ static unsigned page_disputes(struct http_request *r, struct http_answer *a)
     int bad = d ? list(r, d, &n, &e) : STORE_ENVIRONMENT;
     if (!bad) {
         show_head(r, &a->page, TR(r, "Disputes"), NULL);
-        page_put(&a->page, "<ul>");
+        page_fill(&a->page, "<p>{}</p>{h}",
+                  TR(r, "Who had a bot in a match may say on its page that something is wrong with it; the host "
+                        "decides."),
+                  n ? "<ul>" : "");
         for (size_t i = 0; i < n; i++) {
             page_format(&a->page, "<li><a href=\"/disputes/%" PRId64 "\">%" PRId64 "</a> %s ", d[i].id, d[i].id,
                         say_name(r, dispute_state_names[d[i].state]));
             show_time(&a->page, d[i].created_ms);
             page_put(&a->page, "</li>");
         }
-        page_put(&a->page, "</ul>");
+        page_fill(&a->page, n ? "</ul>" : "<p>{}</p>", TR(r, "Nothing here yet."));
         show_foot(r, &a->page);
     }
     free(d);

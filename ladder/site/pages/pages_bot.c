@@ -38,6 +38,9 @@ unsigned page_bots(struct http_request *r, struct http_answer *a)
         bad = store_bots(site_of(r)->store, who.id, id_query(r, "after"), list, LISTED, &n, &e);
     if (!bad) {
         show_head(r, &a->page, TR(r, "Bots"), NULL);
+        page_fill(&a->page, "<p>{}</p>",
+                  TR(r, "A bot is a program that somebody handed in. Its page tells how it fares, and you can play "
+                        "against it there."));
         page_put(&a->page, n ? "<ul class=\"bots\">" : "");
         for (size_t i = 0; i < n; i++)
             page_fill(&a->page, "<li><a href=\"/bots/{a}/{a}\">{}/{}</a> {}</li>", list[i].author, list[i].name,
@@ -214,7 +217,9 @@ static void put_opponents(struct http_request *r, struct page *p, int64_t versio
             show_versus(p, &mine, &theirs, TR(r, "history"));
         page_put(p, "</td></tr>");
     }
-    page_put(p, "</tbody></table></div>");
+    page_fill(p, "</tbody></table></div><p class=\"explain\">{}</p>",
+              TR(r, "Points a hand more than the other, and what they came from: envido, tricks, calls that were not "
+                    "wanted, and hands that a side gave up (mazo)."));
 }
 
 /* One rival against whom the table does not hold: what was won and what it expects. */
@@ -222,8 +227,10 @@ static void put_against(struct http_request *r, struct page *p, const struct opp
 {
     page_put(p, "<li>");
     show_version(r, p, o->version);
-    page_format(p, ": %.1f%% (%" PRId64 " ", 100 * won, o->pairs);
-    page_fill(p, "{}), {} ", TR(r, "pairs"), TR(r, "expected by the table"));
+    page_format(p, ": %.1f%% (", 100 * won);
+    page_fill(p, "{}: ", TR(r, "pairs"));
+    page_format(p, "%" PRId64 "), ", o->pairs);
+    page_fill(p, "{} ", TR(r, "expected by the table"));
     page_format(p, "%.1f%%</li>", 100 * expected);
 }
 
@@ -294,6 +301,8 @@ static int put_lately(struct http_request *r, struct page *p, int64_t version, s
         bad = store_label(site_of(r)->store, version, &who, e);
     if (bad)
         return bad;
+    if (l.played || l.voids)
+        page_fill(p, "<details><summary>{}</summary>", TR(r, "Faults and clock"));
     if (l.played) {
         put_faults(r, p, &who, &l);
         put_clock(r, p, &l.clock);
@@ -301,7 +310,7 @@ static int put_lately(struct http_request *r, struct page *p, int64_t version, s
     if (l.played || l.voids) {
         page_fill(p, "<p class=\"facts\">{} ",
                   TR(r, "Attempts at its newest pairs that the host's side left without a result:"));
-        page_format(p, "%" PRIu64 "</p>", l.voids);
+        page_format(p, "%" PRIu64 "</p></details>", l.voids);
     }
     return STORE_OK;
 }

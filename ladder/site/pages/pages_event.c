@@ -154,7 +154,8 @@ static int put_plan(struct http_request *r, struct page *p, const struct event *
     put_date(r, p, N_("begins"), c->opens);
     put_date(r, p, N_("no more bots from"), c->freeze);
     put_date(r, p, N_("ends"), c->ends);
-    page_fill(p, "<dt>{}</dt><dd>{}</dd>", TR(r, "who enters"), TR(r, who[c->enter]));
+    page_fill(p, "<dt>{}</dt><dd>{}</dd>", TR(r, "who enters"),
+              TR(r, v->kind == EVENT_LADDER ? N_("every bot that is handed in for it") : who[c->enter]));
     if (!bad)
         bad = put_outlook(r, p, v, c, n, e);
     page_put(p, "</dl>");

@@ -41,7 +41,7 @@ static void put_symbols(struct http_request *r, struct page *p, const struct sto
 static void put_held(struct http_request *r, struct page *p, const struct story_hand *x, unsigned seat)
 {
     char words[CARD_WORDS];
-    page_fill(p, "<p class=\"hand\"><span class=\"unseen\">{}:</span>", x->name[seat]);
+    page_fill(p, "<p class=\"hand\"><span>{}</span>", x->name[seat]);
     for (unsigned k = 0; k < HAND_CARDS; k++) {
         const char *name = x->card[seat][k];
         if (!*name)

@@ -203,7 +203,10 @@ unsigned page_ladder(struct http_request *r, struct http_answer *a)
     after = after < INT32_MAX ? after : 0;
     if (!bad) {
         show_head(r, &a->page, l.name, NULL);
-        page_fill(&a->page, strcmp(l.rules, l.name) ? "<p><code>{}</code></p>" : "", l.rules);
+        page_put(&a->page, "<p>");
+        show_rules(r, &a->page, &l);
+        page_fill(&a->page, l.closed ? "</p>" : "</p><p><a class=\"btn main\" href=\"/start\">{}</a></p>",
+                  TR(r, "Enter a bot"));
         snprintf(about, sizeof about, "ladder.%s", l.code);
         show_words(r, &a->page, about);
         bad = put_standings(r, &a->page, &l, after, ROWS, &e);

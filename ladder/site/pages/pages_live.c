@@ -16,7 +16,7 @@ static const char first_leg[] = N_("First match of the pair. The same cards are 
 
 unsigned page_live(struct http_request *r, struct http_answer *a)
 {
-    static const char *const columns[] = { N_("Bots"), N_("Live"), N_("when") };
+    static const char *const columns[] = { N_("Bots"), N_("Live"), N_("since") };
     struct live_match *list = calloc(LISTED, sizeof *list);
     struct store_error e = { .code = STORE_ENVIRONMENT };
     size_t n = 0;
@@ -24,15 +24,16 @@ unsigned page_live(struct http_request *r, struct http_answer *a)
     if (!bad) {
         show_head(r, &a->page, TR(r, "Live"), NULL);
         if (!n)
-            page_fill(&a->page, "<p>{}</p>", TR(r, "Nothing is being played right now."));
+            page_fill(&a->page, "<p>{} <a href=\"/queue\">{}</a> · <a href=\"/matches\">{}</a></p>",
+                      TR(r, "Nothing is being played right now."), TR(r, "Queue"), TR(r, "Matches"));
         page_put(&a->page, "<div class=\"scroll\"><table><thead>");
         show_columns(r, &a->page, columns, n ? sizeof columns / sizeof *columns : 0);
         page_put(&a->page, "</thead><tbody>");
         for (size_t i = 0; i < n; i++) {
             page_put(&a->page, "<tr><td>");
             show_lineup(r, &a->page, &list[i].lineup);
-            page_format(&a->page, "</td><td><a href=\"/live/%" PRId64 "\">%s %" PRId64 "</a></td><td>", list[i].pair,
-                        TR(r, "Match"), list[i].pair);
+            page_format(&a->page, "</td><td><a href=\"/live/%" PRId64 "\">%s</a></td><td>", list[i].pair,
+                        TR(r, "watch"));
             show_time(&a->page, list[i].started_ms);
             page_put(&a->page, "</td></tr>");
         }

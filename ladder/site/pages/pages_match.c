@@ -293,8 +293,7 @@ static void put_own(struct http_request *r, struct page *p, const struct leg *l)
             continue;
         mine |= who.person == g->person.id;
         page_format(p, "<p><a href=\"/matches/%" PRId64 "/logs/%" PRId64 "\">", l->id, seat);
-        page_fill(p, "{} ", TR(r, "log of seat"));
-        page_format(p, "%" PRId64 "</a></p>", seat);
+        page_fill(p, "{} {}/{}</a></p>", TR(r, "log of"), who.author, who.bot_name);
     }
     if (!mine || l->let_go)
         return;

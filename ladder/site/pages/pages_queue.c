@@ -21,7 +21,7 @@ struct queue {
     size_t authors;
 };
 
-/* "now", "in 3 min", "in 2 h". */
+/* "being played", "in less than a minute", "in about 3 min", "in about 2 h". */
 static void put_when(struct http_request *r, struct page *p, const struct queue *q, const struct due_job *d)
 {
     int64_t minutes = (d->at_ms - q->now + 30000) / 60000;
@@ -30,7 +30,7 @@ static void put_when(struct http_request *r, struct page *p, const struct queue 
     else if (!d->at_ms)
         page_fill(p, "{}", TR(r, d->job.state == JOB_PARKED ? N_("when the host decides") : N_("not known")));
     else if (minutes < 1)
-        page_fill(p, "{}", TR(r, "now"));
+        page_fill(p, "{}", TR(r, "in less than a minute"));
     else
         page_format(p, "%s %" PRId64 " %s", TR(r, "in about"), minutes < 120 ? minutes : minutes / 60,
                     minutes < 120 ? "min" : "h");
@@ -43,8 +43,8 @@ static void put_why(struct http_request *r, struct page *p, const struct queue *
     else if (*d->job.reason)
         show_sentence(r, p, d->job.reason);
     else if (d->job.state == JOB_QUEUED)
-        page_text(
-            p, TR(r, q->workers ? N_("waits for a free worker") : N_("no worker is here now: the host starts them")));
+        page_text(p, TR(r, q->workers ? N_("those before it are played first")
+                                      : N_("no worker is here now: the host starts them")));
 }
 
 /* What it is, with a way there: a pair, an admission, or a pair that is looked at again. */
@@ -139,7 +139,7 @@ static int put_queue(struct http_request *r, struct page *p, struct queue *q, st
         playing++;
     show_head(r, p, TR(r, "Queue"), NULL);
     page_format(p, "<p>%s %zu · %s %zu%s · %s %" PRId64 "</p>", TR(r, "being played:"), playing, TR(r, "waiting:"),
-                q->n - playing, q->n == DUE_MOST ? "+" : "", TR(r, "workers:"), q->workers);
+                q->n - playing, q->n == DUE_MOST ? "+" : "", TR(r, "played at once, at most:"), q->workers);
     page_fill(p, "<p class=\"explain\">{}</p>",
               TR(r, "Times are estimates, from how long such matches took lately; of ten, eight are within a factor of "
                     "two. A bot without a line here gets its next pair when the schedule draws the next ones."));

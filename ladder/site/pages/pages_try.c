@@ -203,23 +203,26 @@ unsigned do_try_cancel(struct http_request *r, struct http_answer *a)
 
 /* --- asked ------------------------------------------------------------------------------------------------------------ */
 
-static void put_versions(struct http_request *r, struct page *p, const struct version_filter *f,
-                         const struct form_field *field)
+/* Hosted versions that were admitted, as the options of a field, or NULL: of a list to choose from while one writes. */
+static void put_options(struct http_request *r, struct page *p, const struct version_filter *f,
+                        const struct form_field *field)
 {
     struct version *list = calloc(VERSIONS, sizeof *list);
     struct store_error e;
     size_t n = 0;
     if (list && store_versions(store_of(r), f, list, VERSIONS, &n, &e))
         n = 0;
-    form_field(r, p, field, NULL);
     for (size_t i = 0; i < n; i++) {
         struct version_label who;
         char text[LABEL_TEXT];
-        if (!list[i].remote && (list[i].state == VERSION_ACTIVE || list[i].state == VERSION_RETIRED) &&
-            !store_label(store_of(r), list[i].id, &who, &e))
+        if (list[i].remote || (list[i].state != VERSION_ACTIVE && list[i].state != VERSION_RETIRED) ||
+            store_label(store_of(r), list[i].id, &who, &e))
+            continue;
+        if (field)
             form_option(r, p, field, label_text(&who, text), text, NULL);
+        else
+            page_fill(p, "<option value=\"{}\">", label_text(&who, text));
     }
-    form_field_end(r, p, field);
     free(list);
 }
 
@@ -228,21 +231,28 @@ unsigned page_try(struct http_request *r, struct http_answer *a)
     static const struct form_field own_field = { "own", N_("a bot of yours"), FIELD_LIST, NULL, NULL },
                                    ladder_field = { "ladder", N_("rules"), FIELD_LIST, NULL, NULL },
                                    rival_field = { "rival", N_("against"), FIELD_LINE,
-                                                   "required maxlength=\"100\" placeholder=\"ana/truquero#1\"", NULL },
+                                                   "required maxlength=\"100\" list=\"rivals\"",
+                                                   N_("any bot, as author/name or author/name#version") },
                                    pairs_field = { "pairs",
                                                    N_("pairs, up to 20; each is two matches with the same cards"),
                                                    FIELD_LINE, "inputmode=\"numeric\"", NULL };
     struct version_filter own = { .person = guest_of(r)->person.id, .state = -1, .newest = true };
+    struct version_filter any = { .state = VERSION_ACTIVE, .newest = true };
     struct store_error e;
     struct page *p = &a->page;
     show_head(r, p, TR(r, "A match now"), NULL);
     show_refused(r, p);
     page_fill(p, "<p>{}</p>",
-              TR(r, "It is played as soon as a worker is free and counts for no table. At the end you see where the "
+              TR(r, "It is played as soon as its turn comes and counts for no table. At the end you see where the "
                     "points came from."));
     form_open(r, p, "/tries", "class=\"box\"");
-    put_versions(r, p, &own, &own_field);
+    form_field(r, p, &own_field, NULL);
+    put_options(r, p, &own, &own_field);
+    form_field_end(r, p, &own_field);
     form_field(r, p, &rival_field, http_query(r, "rival"));
+    page_put(p, "<datalist id=\"rivals\">");
+    put_options(r, p, &any, NULL);
+    page_put(p, "</datalist>");
     int bad = form_ladders(r, p, &ladder_field, true, NULL, &e);
     form_field(r, p, &pairs_field, "5");
     form_close(p, "class=\"main\"", TR(r, "Play"));

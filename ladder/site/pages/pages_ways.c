@@ -26,7 +26,9 @@ static void put_place(struct http_request *r, struct page *p, const struct leg *
     }
     page_put(p, " · ");
     show_time(p, l->ended_ms);
-    page_fill(p, strcmp(ladder->rules, ladder->name) ? " · <code>{}</code></p>" : "</p>", ladder->rules);
+    page_put(p, "<br>");
+    show_rules(r, p, ladder);
+    page_put(p, "</p>");
 }
 
 /* What the whole pair came to, and the way to its matches. */
@@ -214,7 +216,7 @@ static void put_sums(struct http_request *r, struct page *p, const struct histor
 
 static void put_recent(struct http_request *r, struct page *p, const struct history *h)
 {
-    page_fill(p, "<h2>{}</h2><ul class=\"pairs\">", TR(r, "Newest pairs"));
+    page_fill(p, "<h2>{}</h2><ul class=\"list pairs\">", TR(r, "Newest pairs"));
     for (size_t i = 0; i < h->recents && i < RECENT; i++) {
         page_format(p, "<li><a href=\"/matches?pair=%" PRId64 "\">", h->recent[i].id);
         show_time(p, h->recent[i].done_ms);

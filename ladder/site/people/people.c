@@ -138,7 +138,8 @@ static int put_tokens(struct http_request *r, struct page *p, struct store_error
     int bad = store_sessions(site_of(r)->store, guest_of(r)->person.id, session, TOKENS_LISTED, &n, e);
     if (bad)
         return bad;
-    page_fill(p, "<h2>{}</h2><ul class=\"sessions\">", TR(r, "Sessions and tokens"));
+    page_fill(p, "<h2>{}</h2><p class=\"explain\">{}</p><ul class=\"sessions\">", TR(r, "Sessions and tokens"),
+              TR(r, "Where you are signed in. A token lets a program of yours do what you may: give it to nobody."));
     for (size_t i = 0; i < n; i++) {
         page_fill(p, "<li>{} {} ", say_name(r, session[i].kind), session[i].label);
         show_time(p, session[i].used_ms);

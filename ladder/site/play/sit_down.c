@@ -118,7 +118,7 @@ static void put_games(struct http_request *r, struct page *p, const struct sitti
                             preset_rows[i].name, n);
                 found = n;
             }
-    page_fill(p, "</select></label><button>{}</button></form>", TR(r, "Show its table"));
+    page_fill(p, "</select></label><button>{}</button></form>", TR(r, "Show its rules"));
 }
 
 /* Signs are for partners (options.h: four seats and more). */
@@ -135,7 +135,7 @@ static void put_options(struct http_request *r, struct page *p, const struct sit
     for (unsigned k = 0; k < OPT_COUNT; k++) {
         const struct option_row *row = &option_rows[k];
         const struct form_field f = { row->name, row->meaning, *row->values == '#' ? FIELD_LINE : FIELD_LIST,
-                                      *row->values == '#' ? "inputmode=\"numeric\"" : NULL, row->name };
+                                      *row->values == '#' ? "inputmode=\"numeric\"" : NULL, first ? NULL : row->name };
         char value[64], now[64];
         if (is_first((enum option)k) != first || !is_offered(w, (enum option)k))
             continue;
@@ -165,8 +165,10 @@ static void put_seats(struct http_request *r, struct page *p, const struct sitti
             list[kept++].id = list[i].id;
     for (unsigned seat = 1; seat < w->seats; seat++) {
         const struct form_field f = { seat_fields[seat], label, FIELD_LIST, NULL, NULL };
-        snprintf(label, sizeof label, "%s %u: %s", TR(r, "seat"), seat + 1,
-                 w->seats % 2 || seat % 2 ? TR(r, "against you") : TR(r, "your partner"));
+        const char *side = w->seats % 2 || seat % 2 ? TR(r, "against you") : TR(r, "your partner");
+        snprintf(label, sizeof label, "%s %u: %s", TR(r, "seat"), seat + 1, side);
+        if (w->seats == 2)
+            snprintf(label, sizeof label, "%s", side);
         form_field(r, p, &f, NULL);
         form_option(r, p, &f, w->label, w->label, w->label);
         for (size_t i = 0; i < kept; i++) {

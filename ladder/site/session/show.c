@@ -2,6 +2,7 @@
 #include "cli/number.h"
 #include "cli/said.h"
 #include "show.h"
+#include "filing/same_match.h"
 #include "site/session/host_words.h"
 
 #include <inttypes.h>
@@ -88,8 +89,10 @@ void show_foot(struct http_request *r, struct page *p)
 {
     char site[STORE_LONG];
     show_said(r, p, guest_of(r)->said);
-    page_fill(p, "</main><footer><div><span>{}</span><span>Fiel " FIEL_VERSION "</span></div></footer></body></html>\n",
-              site_name(r, site));
+    page_fill(p,
+              "</main><footer><div><span>{}</span><span>Fiel " FIEL_VERSION "</span><span>{}</span></div></footer>"
+              "</body></html>\n",
+              site_name(r, site), TR(r, "Times are in UTC."));
 }
 
 static int seen(struct http_request *r, bool hidden, struct store_error *e)
@@ -139,8 +142,9 @@ void show_said(struct http_request *r, struct page *p, const char *said)
 
 void show_way_on(struct http_request *r, struct page *p)
 {
-    page_fill(p, "<p>{}</p><ul><li><a href=\"/\">{}</a></li>",
-              TR(r, "What was here may have another address by now. From here you can go on to"), TR(r, "the table"));
+    page_fill(p, "<p>{}</p><ul><li><a href=\"/\">{}</a></li><li><a href=\"/start\">{}</a></li>",
+              TR(r, "What was here may have another address by now. From here you can go on to"),
+              TR(r, "the front page and the table"), TR(r, "Enter a bot"));
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
         page_fill(p, "<li><a href=\"{}\">{}</a></li>", ways[i][0], TR(r, ways[i][1]));
     page_put(p, "</ul>");
@@ -151,7 +155,9 @@ unsigned show_store_error(struct http_request *r, struct http_answer *a, const s
     unsigned status = store_status(e);
     char text[SAID_TEXT];
     page_free(&a->page);
-    show_head(r, &a->page, said_text(text, sizeof text, a->page.language, store_said(e)), NULL);
+    said_text(text, sizeof text, a->page.language, store_said(e));
+    show_top(r, &a->page, text, NULL);
+    page_fill(&a->page, "<h1 class=\"sorry\">{}</h1>", text);
     show_way_on(r, &a->page);
     show_foot(r, &a->page);
     return status;
@@ -171,6 +177,18 @@ void show_version(struct http_request *r, struct page *p, int64_t version)
         page_format(p, "%" PRId64, version);
     else
         show_label(p, &who);
+}
+
+void show_rules(struct http_request *r, struct page *p, const struct ladder *l)
+{
+    struct rules rules;
+    page_fill(p, "<code>{}</code>", l->rules);
+    if (!same_match_rules(l, &rules))
+        return;
+    page_fill(p, " · {} ", TR(r, "points that win a game:"));
+    page_format(p, "%u · ", rules.opt[OPT_TARGET]);
+    page_fill(p, "{} ", TR(r, "games a match:"));
+    page_format(p, "%" PRIu32, same_match_games(l));
 }
 
 void show_versus(struct page *p, const struct version_label *a, const struct version_label *b, const char *said)
@@ -253,7 +271,8 @@ void show_time(struct page *p, int64_t ms)
     struct tm tm;
     if (!ms || !gmtime_r(&at, &tm) || !strftime(text, sizeof text, "%Y-%m-%d %H:%M", &tm))
         return;
-    page_fill(p, "<time datetime=\"{}Z\">{}</time>", text, text);
+    page_fill(p, "<time datetime=\"{}Z\"><span>", text);
+    page_format(p, "%.10s</span>%s</time>", text, text + 10); /* breaks behind the day alone */
 }
 
 /* Columns of numbers stand at the right. */
@@ -303,14 +322,13 @@ void show_players(struct http_request *r, struct page *p, const struct leg *l)
 
 void show_seats(struct http_request *r, struct page *p, const struct leg *l)
 {
-    static const char *const columns[] = { N_("seat"),    N_("bot"),         N_("decisions"),
-                                           N_("ms each"), N_("longest, ms"), N_("faults") };
+    static const char *const columns[] = { N_("bot"), N_("decisions"), N_("ms each"), N_("longest, ms"), N_("faults") };
     page_put(p, "<div class=\"scroll\"><table><thead>");
     show_columns(r, p, columns, sizeof columns / sizeof *columns);
     page_put(p, "</thead><tbody>");
     for (int64_t seat = 0; seat < l->seats && seat < STORE_SEATS; seat++) {
         const struct leg_seat *x = &l->seat[seat];
-        page_format(p, "<tr><td>%" PRId64 "</td><th scope=\"row\">", seat);
+        page_put(p, "<tr><th scope=\"row\">");
         show_version(r, p, x->version);
         page_format(p,
                     "</th><td class=\"n\">%" PRId64
@@ -356,11 +374,11 @@ void show_verification(struct http_request *r, struct page *p, const struct proo
     page_put(p, "></section>");
     if (!own)
         return;
-    page_put(p, "<ul class=\"named\">");
+    page_fill(p, "<details><summary>{}</summary><ul class=\"named\">", TR(r, "What it is held against"));
     put_named(r, p, N_("match"), own->match_id, STORE_HASH);
     put_named(r, p, N_("file, BLAKE2b-256"), own->replay, STORE_HASH);
     put_named(r, p, N_("arbiter's key"), own->arbiter, STORE_KEY);
-    page_fill(p, "</ul><p>{}</p>",
+    page_fill(p, "</ul><p>{}</p></details>",
               TR(r,
                  "Your browser holds the record against these three, and against what this page shows of rules, clock, "
                  "bots, result, faults, times, log entry and filing. This ladder's word are the names of the bots, who "
