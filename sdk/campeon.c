@@ -9,7 +9,8 @@ enum { NOISE = 3 }; /* a chance is noise below a third of the best one */
 #define TABLES(X) \
     X(ARGENTINO, "argentino") \
     X(ARGENTINO_FLOR, "argentino-flor") \
-    X(PAULISTA, "paulista")
+    X(PAULISTA, "paulista") \
+    X(MINEIRO, "mineiro")
 
 #define X(preset, file) \
     __asm__(".pushsection .rodata\n.balign 8\ntab_" #preset ":\n.incbin \"bots/campeon/" file ".tab\"\ntab_" #preset \

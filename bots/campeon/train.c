@@ -22,7 +22,7 @@ enum { WORTH = 4096, SCORES = 100 };
 
 /* Of the tables that lie in the tree. */
 static const unsigned batches_of[PRESET_COUNT] = {
-    [PRESET_ARGENTINO] = 4000, [PRESET_ARGENTINO_FLOR] = 3500, [PRESET_PAULISTA] = 1200
+    [PRESET_ARGENTINO] = 4000, [PRESET_ARGENTINO_FLOR] = 3500, [PRESET_PAULISTA] = 1200, [PRESET_MINEIRO] = 1200
 };
 
 struct node {
