@@ -14,37 +14,9 @@
 #include "support/terminal.h"
 #include "folder.h"
 
-static const char *const pages[] = { "first-bot",
-                                     "first-bot-c",
-                                     "first-bot-python",
-                                     "first-bot-javascript",
-                                     "demo",
-                                     "bot",
-                                     "run",
-                                     "measure",
-                                     "tournament",
-                                     "host",
-                                     "play",
-                                     "match",
-                                     "rules",
-                                     "ladder",
-                                     "ratings",
-                                     "keeping",
-                                     "container",
-                                     "audit",
-                                     "deal",
-                                     "disputes",
-                                     "training",
-                                     "debug",
-                                     "index" };
-enum { PAGES = sizeof pages / sizeof *pages };
+static glob_t pages;
 
-static char *page_of(const char *name)
-{
-    char path[128];
-    snprintf(path, sizeof path, "docs/%s.md", name);
-    return slurp(path, NULL);
-}
+BEFORE_ALL(pages_find) { return glob("docs/*.md", 0, NULL, &pages); }
 
 #define EXAMPLE "https://ladder.example"
 /* What every page's script begins with.  The ladder's address comes through a pipe: who reads it waits for it. */
@@ -146,10 +118,11 @@ static unsigned script_of(char *page, FILE *to)
     return n;
 }
 
-static void run_page(const char *name)
+static void run_page(const char *page_path)
 {
-    char path[64], shell[4096], bin[4096], self[1024];
-    OWNED char *page = page_of(name);
+    char path[80], name[64], shell[4096], bin[4096], self[1024];
+    OWNED char *page = slurp(page_path, NULL);
+    snprintf(name, sizeof name, "%.*s", (int)(strlen(page_path) - strlen("docs/.md")), page_path + strlen("docs/"));
     if (strstr(page, "\n$ fiel play ") && no_terminal("a person at a terminal"))
         return;
     assert_non_null(realpath("/proc/self/exe", shell));
@@ -175,8 +148,8 @@ static void run_page(const char *name)
 
 TEST_WITH(every_command_works, folder_make, folder_remove)
 {
-    for (size_t i = 0; i < PAGES; i++)
-        run_page(pages[i]);
+    for (size_t i = 0; i < pages.gl_pathc; i++)
+        run_page(pages.gl_pathv[i]);
 }
 
 /* --- rows of tables ----------------------------------------------------------------------------------- */
@@ -221,6 +194,18 @@ static const struct {
     { "docs/container.md", "--user 0 --cap-add SYS_ADMIN --security-opt unmask=/sys/fs/cgroup", NULL, NULL,
       "wants a container: `make container-test`" },
     { "docs/container.md", "fiel runtime", NULL, NULL, "wants a container: `make container-test`" },
+    { "docs/lines.md", "fiel runtime", NULL, NULL, "as of docs/run.md" },
+    { "docs/lines.md",
+      "fiel runtime perl --add /usr/bin/perl --add /usr/share/perl --add /usr/share/perl5 --add "
+      "/usr/lib/x86_64-linux-gnu/perl --add /usr/lib/x86_64-linux-gnu/perl-base",
+      NULL, NULL, "e2e/languages" },
+    { "docs/lines.md", "fiel runtime lua --add /usr/bin/lua5.4", NULL, NULL, "e2e/languages" },
+    { "docs/lines.md",
+      "fiel runtime ruby --add /usr/bin/ruby --add /usr/lib/ruby --add /usr/lib/x86_64-linux-gnu/ruby --add "
+      "/var/lib/gems",
+      NULL, NULL, "e2e/languages" },
+    { "docs/lines.md", "fiel runtime jq --add /usr/bin/jq", NULL, NULL, "e2e/languages" },
+    { "docs/lines.md", "--bot-memory 8G", NULL, NULL, "e2e/languages" },
     { "docs/deal.md", "fiel cut", NULL, NULL, "wants a host elsewhere: e2e/cutters" },
     { "README.md", "make docs", NULL, NULL, "what_is_built_holds_together runs it" },
 };
@@ -278,11 +263,9 @@ TEST_WITH(every_row_works, folder_make, folder_remove)
 {
     static const char *const more[] = { "README.md", "ladder/README.md", "sdk/python/README.md", "sdk/js/README.md" };
     bool found[ROWS] = { false };
-    char path[128], bin[4096], shell[8192], python[4096];
-    for (size_t i = 0; i < PAGES; i++) {
-        snprintf(path, sizeof path, "docs/%s.md", pages[i]);
-        rows_of(path, found);
-    }
+    char bin[4096], shell[8192], python[4096];
+    for (size_t i = 0; i < pages.gl_pathc; i++)
+        rows_of(pages.gl_pathv[i], found);
     for (size_t i = 0; i < sizeof more / sizeof *more; i++)
         rows_of(more[i], found);
     snprintf(shell, sizeof shell, "%s/bin", build_dir());
@@ -310,13 +293,13 @@ TEST_WITH(every_row_works, folder_make, folder_remove)
 TEST(every_link_leads_somewhere)
 {
     char path[256];
-    for (size_t i = 0; i < PAGES; i++) {
-        OWNED char *page = page_of(pages[i]);
+    for (size_t i = 0; i < pages.gl_pathc; i++) {
+        OWNED char *page = slurp(pages.gl_pathv[i], NULL);
         for (char *at = page; (at = strstr(at, "]("));) {
             at += 2;
             snprintf(path, sizeof path, "docs/%.*s", (int)strcspn(at, "#)"), at);
             if (strncmp(at, "http", 4) != 0 && access(path, R_OK))
-                fail_msg("docs/%s.md: %s is not there", pages[i], path);
+                fail_msg("%s: %s is not there", pages.gl_pathv[i], path);
         }
     }
 }
@@ -350,7 +333,7 @@ TEST_WITH(what_is_built_holds_together, folder_make, folder_remove)
         points_to(pages_built.gl_pathv[i], page, "href=\"");
         points_to(pages_built.gl_pathv[i], page, "src=\"");
     }
-    assert_true(pages_built.gl_pathc > PAGES);
+    assert_true(pages_built.gl_pathc > pages.gl_pathc);
     OWNED char *list = slurp(in_dir("html/llms.txt"), NULL);
     for (size_t i = 0; i < pages_built.gl_pathc; i++)
         assert_says(list, strrchr(pages_built.gl_pathv[i], '/') + 1);
@@ -386,7 +369,7 @@ TEST_WITH(what_is_installed_holds_together, folder_make, folder_remove)
         free(page);
     }
     free(list);
-    assert_true(pages_there > PAGES);
+    assert_true(pages_there > pages.gl_pathc);
 }
 
 int main(int argc, char **argv)
