@@ -123,6 +123,8 @@ static void run_page(const char *page_path)
     char path[80], name[64], shell[4096], bin[4096], self[1024];
     OWNED char *page = slurp(page_path, NULL);
     snprintf(name, sizeof name, "%.*s", (int)(strlen(page_path) - strlen("docs/.md")), page_path + strlen("docs/"));
+    if (strstr(page, "\n$ fiel runtime perl")) /* writes into the system: `make first-bot-test` */
+        return;
     if (strstr(page, "\n$ fiel play ") && no_terminal("a person at a terminal"))
         return;
     assert_non_null(realpath("/proc/self/exe", shell));

@@ -139,22 +139,14 @@ TEST(every_promise_names_its_test)
     hold_page("spec/DEAL.md", 7);
 }
 
-/* Of the other pages each test that one names is there. */
+/* So do the other pages, as far as they promise; and each test that one names is there. */
 TEST(every_page_names_tests_that_are_there)
 {
     glob_t pages;
-    unsigned missing = 0;
     assert_int_equal(glob("{.,docs,spec,ladder,sdk/*}/*.md", GLOB_BRACE, NULL, &pages), 0);
-    for (size_t i = 0; i < pages.gl_pathc; i++) {
-        static char page[1 << 18];
-        FILE *f = fopen(pages.gl_pathv[i], "r");
-        assert_non_null(f);
-        page[fread(page, 1, sizeof page - 1, f)] = '\0';
-        fclose(f);
-        (void)tests_in(page, &missing);
-    }
+    for (size_t i = 0; i < pages.gl_pathc; i++)
+        hold_page(pages.gl_pathv[i], 0);
     globfree(&pages);
-    assert_int_equal(missing, 0);
 }
 
 /* What it is to find. */
