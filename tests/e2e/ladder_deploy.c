@@ -141,8 +141,8 @@ TEST(every_command_line_is_one)
     assert_int_equal(take_commands("ladder/deploy/Containerfile", "\nCMD [\"fiel-ladder\""), 1);
     char *slurm = slurp("ladder/deploy/worker.slurm", NULL), *line = strstr(slurm, "fiel-ladder}\" ");
     assert_non_null(line);
-    take_command("worker --server https://ladder.example --worker-key worker.key --workers 1 --jail basic");
-    assert_non_null(strstr(line, "worker --workers 1 --jail")); /* the same words, with the shell's between */
+    take_command("worker --server https://ladder.example --worker-key worker.key --workers 1");
+    assert_non_null(strstr(line, "worker --workers 1 --work")); /* the same words, with the shell's between */
     free(slurm);
     const char *const sh[] = { "/bin/sh", "-n", "ladder/deploy/worker.slurm", NULL };
     assert_fine(run_words(sh, NULL));
@@ -181,7 +181,8 @@ TEST(the_manifest_is_yaml)
         run_free(&r);
         skip();
     }
-    assert_string_equal(r.out, "Service StatefulSet Deployment NetworkPolicy\n");
+    assert_string_equal(r.out,
+                        "Service StatefulSet StatefulSet PodDisruptionBudget HorizontalPodAutoscaler NetworkPolicy\n");
     run_free(&r);
 }
 

@@ -18,6 +18,8 @@ const yaml = need('js-yaml');
 const manifest = readFileSync('ladder/deploy/kubernetes.yaml', 'utf8');
 const options = (process.env.PODMAN_RUN ?? '').split(' ').filter((word) => word);
 const secrets = {}, running = [];
+// Where a pod's range of users begins outside; the worker's pod that is started; what ROOT becomes.
+const RANGE = 100000, POD = 'fiel-ladder-worker-0', IMAGE = 'localhost/fiel-kubernetes-test';
 
 const say = (text) => console.log(`kubernetes-test: ${text}`);
 const podman = (...words) => execFileSync('podman', words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
@@ -33,14 +35,14 @@ function volumesOf(name, pod) {
     const made = {};
     for (const volume of pod.volumes ?? []) {
         known('a volume', volume, 'name secret emptyDir');
-        const path = join(folder, `${name}-${volume.name}`), group = pod.securityContext.fsGroup ?? 0;
+        const path = join(folder, `${name}-${volume.name}`), owner = pod.hostUsers === false ? RANGE : 0;
         mkdirSync(path);
         for (const [file, text] of Object.entries(volume.secret ? secrets[volume.secret.secretName] : {})) {
             writeFileSync(join(path, file), text);
-            chmodSync(join(path, file), 0o440);
-            chownSync(join(path, file), 0, group);
+            chmodSync(join(path, file), volume.secret.defaultMode);
+            chownSync(join(path, file), owner, owner);
         }
-        chownSync(path, 0, group);
+        chownSync(path, owner, owner);
         chmodSync(path, volume.secret ? 0o750 : 0o777);
         made[volume.name] = path;
     }
@@ -49,24 +51,26 @@ function volumesOf(name, pod) {
 
 // The words for podman that stand for a container of a pod.
 function wordsOf(pod, container, volumes) {
-    known('a container', container, 'name image command env ports readinessProbe securityContext resources volumeMounts');
-    known('a pod', pod, 'automountServiceAccountToken terminationGracePeriodSeconds securityContext initContainers containers volumes');
-    known("a pod's rights", pod.securityContext, 'runAsNonRoot runAsUser fsGroup seccompProfile');
+    known('a container', container, 'name image command env ports readinessProbe livenessProbe securityContext resources volumeMounts');
+    known('a pod', pod, 'automountServiceAccountToken terminationGracePeriodSeconds topologySpreadConstraints hostUsers securityContext initContainers containers volumes');
+    known("a pod's rights", pod.securityContext, 'runAsNonRoot runAsUser seccompProfile appArmorProfile');
     known("a container's rights", container.securityContext, 'allowPrivilegeEscalation readOnlyRootFilesystem capabilities');
     const words = ['--network', 'host', '--add-host', 'db:127.0.0.1', '--add-host', 'fiel-ladder:127.0.0.1', ...options];
-    const rights = container.securityContext, { runAsUser, fsGroup } = pod.securityContext;
-    words.push('--user', `${runAsUser}:0`);
-    if (fsGroup) words.push('--group-add', `${fsGroup}`);
+    const rights = container.securityContext;
+    words.push('--user', `${pod.securityContext.runAsUser}:0`);
+    if (pod.hostUsers === false) words.push('--uidmap', `0:${RANGE}:65536`, '--gidmap', `0:${RANGE}:65536`);
+    if (pod.securityContext.seccompProfile.type === 'Unconfined') words.push('--security-opt', 'seccomp=unconfined');
     if (rights.allowPrivilegeEscalation === false) words.push('--security-opt', 'no-new-privileges');
     if (rights.readOnlyRootFilesystem) words.push('--read-only', '--read-only-tmpfs=false');
     for (const right of rights.capabilities.drop) words.push('--cap-drop', right);
+    for (const right of rights.capabilities.add ?? []) words.push('--cap-add', right);
     for (const { name, value, valueFrom } of container.env ?? []) {
         const from = valueFrom?.secretKeyRef;
-        words.push('--env', `${name}=${value ?? secrets[from.name][from.key]}`);
+        words.push('--env', `${name}=${value ?? (from ? secrets[from.name][from.key] : POD)}`);
     }
     for (const { name, mountPath, readOnly } of container.volumeMounts ?? [])
         words.push('--volume', `${volumes[name]}:${mountPath}${readOnly ? ':ro' : ''}`);
-    return [...words, '--rootfs', root, ...container.command];
+    return [...words, IMAGE, ...container.command.map((word) => word.replace('$(POD)', POD))];
 }
 
 async function start(object) {
@@ -107,7 +111,8 @@ async function database(address) {
     psql(`create role ${user} login password '${password}';\ncreate database ${name} owner ${user};\n`);
 }
 
-// One line of the manifest's comment, as it is typed.
+// One line of the manifest's comment, as it is typed; of a loop its first round.
+const keys = {};
 async function kubectl(line, objects) {
     let part = /^create secret generic (\S+) --from-literal=store=(\S+)$/.exec(line);
     if (part) {
@@ -115,35 +120,37 @@ async function kubectl(line, objects) {
         return database(part[2]);
     }
     if (line === 'apply -f kubernetes.yaml') return start(objects.find((o) => o.kind === 'StatefulSet'));
-    part = /^exec statefulset\/(\S+) -- (.*?)(?: > (\S+))?$/.exec(line);
+    part = /^exec statefulset\/(\S+) -- (.*?)(?: > keys\/(\S+); done)?$/.exec(line);
     if (part) {
-        const said = podman('exec', part[1], ...part[2].replace('NAME', 'ana').split(' '));
-        if (part[3]) writeFileSync(join(folder, part[3]), said);
+        const said = podman('exec', part[1], ...part[2].replace('NAME', 'ana').replace('$n', '0').split(' '));
+        if (part[3]) keys[part[3].replace('$n', '0')] = said;
         return;
     }
-    part = /^create secret generic (\S+) --from-file=(\S+) && rm \2$/.exec(line);
-    if (part) {
-        secrets[part[1]] = { [part[2]]: readFileSync(join(folder, part[2]), 'utf8') };
-        return start(objects.find((o) => o.kind === 'Deployment'));
-    }
-    if (!/^scale /.test(line)) throw new Error(`what the manifest's comment says is not carried out here: kubectl ${line}`);
+    part = /^create secret generic (\S+) --from-file=keys && rm -r keys$/.exec(line);
+    if (!part) throw new Error(`what the manifest's comment says is not carried out here: kubectl ${line}`);
+    secrets[part[1]] = keys;
+    return start(objects.findLast((o) => o.kind === 'StatefulSet'));
 }
 
 let failed = null;
 try {
+    execFileSync('sh', ['-c', `tar -C '${root}' -c . | podman import - ${IMAGE}`], { stdio: 'ignore' });
     const objects = yaml.loadAll(manifest);
     for (const object of objects) {
         const model = need(`kubernetes-models/${object.apiVersion}/${object.kind}`)[object.kind];
         new model(object).validate();
     }
     say(`${objects.length} objects are as Kubernetes' schema has them`);
-    for (const [, line] of manifest.matchAll(/^# {3}kubectl (.*)$/gm)) {
+    for (const [, line] of manifest.matchAll(/^# {3}(?:for .* do )?kubectl (.*)$/gm)) {
         say(`kubectl ${line}`);
         await kubectl(line, objects);
     }
     const ladder = objects.find((o) => o.kind === 'StatefulSet').metadata.name;
-    for (const bot of ['cauto', 'random']) podman('exec', ladder, 'fiel-ladder', 'enter', `ana/${bot}`, `/usr/lib/fiel/bots/${bot}`);
-    await until('the first pair is filed', async () => /"pairs":[1-9]/.test(podman('exec', ladder, 'fiel-ladder', 'standings', '--json')));
+    for (const bot of ['berta/cauto', 'carla/random']) {
+        podman('exec', ladder, 'fiel-ladder', 'enter', '--new', bot, `/usr/lib/fiel/bots/${bot.split('/')[1]}`);
+        podman('exec', ladder, 'fiel-ladder', 'person', bot.split('/')[0], '--new-password'); // an author, no longer the host's own
+    }
+    await until('the first pair of two authors is filed', async () => /"pairs":[1-9]/.test(podman('exec', ladder, 'fiel-ladder', 'standings', '--json')));
     podman('exec', ladder, 'fiel-ladder', 'standings', '--verify');
     say('passed');
 } catch (error) {
@@ -154,5 +161,6 @@ try {
     for (const one of running.reverse())
         if (typeof one === 'string') podman('rm', '--force', '--time', '10', one);
         else one.kill('SIGQUIT');
+    execFileSync('sh', ['-c', `podman rmi --force ${IMAGE} || :`], { stdio: 'ignore' });
 }
 process.exit(failed ? 1 : 0);
