@@ -50,6 +50,8 @@ TEST(every_form_keeps_what_was_typed_and_says_where_it_is_wrong)
         { &author, "/start", "name=mi-bot&run=.%2Fx", "artifact", "value=\"./x\"" },
         { &author, "/start", "name=%C3%B1and%C3%BA", "name", "value=\"ñandú\"" },
         { &author, "/me/bots", "name=a%2Fb&about=mine", "name", "value=\"mine\"" },
+        { &author, "/me/bots", "name=fine&about=a%1B%5B31m", "about", "value=\"a\x1b[31m\"" },
+        { &author, "/me/bots", "name=fine&about=a%C2%9B", "about", "one line of text" },
         { &author, "/me/password", "old=x&new=y", "old_proof", "aria-invalid" },
         { &author, "/me/key", "proof=abc&old=x", "old_proof", "\nabc</textarea>" },
         { &author, "/tries", "own=ana%2Fbot1%231&rival=ana%2Fbot2&pairs=21&ladder=argentino-1v1", "pairs",

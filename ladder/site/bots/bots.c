@@ -29,6 +29,9 @@ int limit_versions(struct http_request *r, struct store_error *e)
 
 static int look_at_about(const char *about, struct store_error *e)
 {
+    for (const char *c = about; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 0x7f || (c[0] == '\xc2' && (unsigned char)c[1] < 0xa0))
+            return store_say(e, STORE_INVALID, N_("what is said about a bot is one line of text: leave out the rest"));
     return strlen(about) < sizeof((struct bot *)0)->about
                ? STORE_OK
                : store_say(e, STORE_INVALID, N_("that is too much about a bot: say it in 255 bytes"));
