@@ -8,7 +8,7 @@ export default async function live({ visitor, ladder, looks }) {
     // One of the matches that are being played, until it shows what is wanted; one that ends before is left.
     const watch = async (wanted, address = ladder.address) => {
         await page.goto(`${address}/live`);
-        await page.locator('table a[href^="/live/"]').first().click({ timeout: 200 });
+        await page.locator('table a[href^="/live/"]').first().click({ timeout: 2000 });
         return Promise.race([page.locator(wanted).first().waitFor().then(() => true),
                              page.locator('.live[data-state=over], #verification').first().waitFor().then(() => false)]);
     };

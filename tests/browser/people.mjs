@@ -30,7 +30,7 @@ export class Person {
     static async arrive(browser, ladder, options = {}) {
         const p = new Person();
         p.context = await browser.newContext({ locale: 'en', ...options });
-        p.context.setDefaultTimeout(60000);
+        p.context.setDefaultTimeout(180000);
         p.page = await p.context.newPage();
         Object.assign(p, { ladder, wrong: [], meant: false });
         listen(p);

@@ -21,8 +21,8 @@ export default async function plain({ browser, ladder }) {
     holds('the match as text', await page.locator('.story').innerText(), /hand/i);
     await until('a match is shown as it stands', async () => {
         await luz.at('/live');
-        await page.locator('table a[href^="/live/"]').first().click({ timeout: 200 });
-        return /hand \d+/.test(await page.locator('.live .where').innerText({ timeout: 200 }));
+        await page.locator('table a[href^="/live/"]').first().click({ timeout: 2000 });
+        return /hand \d+/.test(await page.locator('.live .where').innerText({ timeout: 2000 }));
     });
     await luz.at('/?language=es');
     holds('another language', await page.locator('header').innerText(), 'En vivo');

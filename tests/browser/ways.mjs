@@ -56,5 +56,6 @@ export default async function ways({ visitor, ana, host, looks }) {
     for (const [path, name] of [['/queue', 'queue'], ['/versus/ana/truquero/ana/lento', 'versus'], [event, 'event-open']]) {
         same(path, await visitor.at(path), 200);
         await looks(visitor, name);
+        if (name === 'versus') same('which versions met', await visitor.page.locator('.pairs .number').evaluateAll(l => l.every(e => e.checkVisibility())), true);
     }
 }
