@@ -3,13 +3,17 @@
 #include "choice.h"
 #include "players.h"
 
-enum { NOISE = 3 }; /* a chance is noise below a third of the best one */
+enum {
+    NOISE = 3,  /* a chance is noise below a third of the best one */
+    LOOKS = 100 /* hands that the rival may have */
+};
 
 /* X(PRESET, "its file") */
 #define TABLES(X) \
     X(ARGENTINO, "argentino") \
     X(ARGENTINO_FLOR, "argentino-flor") \
     X(PAULISTA, "paulista") \
+    X(PAULISTA_LIMPO, "paulista-limpo") \
     X(MINEIRO, "mineiro")
 
 #define X(preset, file) \
@@ -79,5 +83,8 @@ struct action campeon_decide(const struct view *v, const struct action *legal, i
     if (row == 0)
         return (struct action){ 0 };
     dice->state ^= c.key;
-    return player_stays(v, draw(&c, row, slack, dice), legal, n);
+    struct action a = draw(&c, row, slack, dice);
+    if (a.kind == ACT_NO_QUIERO && v->open.phase == PHASE_STAKE && hint_chance(v, CARD_NONE, LOOKS, dice) >= 1)
+        a.kind = ACT_QUIERO; /* what cannot be beaten, though the key does not tell it from what can */
+    return player_stays(v, a, legal, n);
 }
