@@ -58,7 +58,8 @@ static size_t ask(struct ruleset *r, int abi)
  * gets none by it. */
 static int allow(int rules, const struct ruleset *r, const char *path, uint64_t access)
 {
-    struct landlock_path_beneath_attr rule = { .parent_fd = open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC) };
+    int follow = strncmp(path, "/proc/self/fd/", 14) != 0 ? O_NOFOLLOW : 0; /* what we have opened ourselves */
+    struct landlock_path_beneath_attr rule = { .parent_fd = open(path, O_PATH | follow | O_CLOEXEC) };
     struct stat s;
     int status = -1;
     if (rule.parent_fd < 0)

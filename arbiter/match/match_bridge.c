@@ -65,8 +65,8 @@ int bridge_prepare(struct match_run *m, unsigned seat)
     struct bridge_run *b = &m->party[seat].bridge;
     char path[PATH_MAX], folder[TEMP_PATH + 24], door[TEMP_PATH + 24];
     path_of(path, sizeof path, "%s/bridge", bundled_folder());
-    /* Where another user comes neither to it nor to the seat it stays who we are, without our rights. */
-    if (jail_anybody_may_reach(m->temp, false) && jail_anybody_may_run(path, false) && user_claim(m, &b->uid))
+    /* Where another user may not run it or comes not to the seat it stays who we are, without our rights. */
+    if (jail_anybody_may_reach(m->temp, false) && jail_anybody_may_run(path, true) && user_claim(m, &b->uid))
         return -1;
     bool made = !mkdir(folder_of(m, seat, folder), 0700);
     path_of(door, sizeof door, "%s/seat%u", m->temp, seat);
@@ -79,6 +79,18 @@ int bridge_prepare(struct match_run *m, unsigned seat)
     return -1;
 }
 
+/* Our programs may lie below the private folder of somebody else, where only root comes: there it is opened before root gives that up.
+ * A descriptor to close, or -1. */
+static int open_program(char path[PATH_MAX])
+{
+    path_of(path, PATH_MAX, "%s/bridge", bundled_folder());
+    int fd = geteuid() || jail_anybody_may_run(path, false) ? -1 : open(path, O_PATH | O_CLOEXEC), high = -1;
+    if (fd >= 0 && (high = fcntl(fd, F_DUPFD_CLOEXEC, SPAWN_OUT_OF_THE_WAY)) >= 0)
+        path_of(path, PATH_MAX, "/proc/self/fd/%d", high);
+    close_fd(&fd);
+    return high;
+}
+
 /* Its record and its end of the line; and what it says goes where its program's words go. */
 static const char *start(struct match_run *m, unsigned seat, int line)
 {
@@ -86,9 +98,8 @@ static const char *start(struct match_run *m, unsigned seat, int line)
     char path[PATH_MAX], folder[TEMP_PATH + 24], name[] = "bridge", *argv[] = { name, NULL };
     struct spawn s = { .path = path, .argv = argv, .environment = environ, .cpu = m->cpu, .first = true };
     const char *step = "its record";
-    int record = bot_record(c, folder_of(m, seat, folder)), log = files_open_log(c);
+    int record = bot_record(c, folder_of(m, seat, folder)), log = files_open_log(c), program = open_program(path);
     if (record >= 0 && log >= 0) {
-        path_of(path, sizeof path, "%s/bridge", bundled_folder());
         held = (struct confine){ .uid = c->bridge.uid, .joins = true, .folder = folder, .program = path };
         s.folder = folder;
         s.output = log;
@@ -101,8 +112,8 @@ static const char *start(struct match_run *m, unsigned seat, int line)
         spawn_pass(&s, line);
         step = spawn_start(&c->bridge.process, &s, &step) ? step : NULL;
     }
-    int error = errno, ours[] = { record, log };
-    for (int i = 0; i < 2; i++)
+    int error = errno, ours[] = { record, log, program };
+    for (int i = 0; i < 3; i++)
         close_fd(&ours[i]);
     errno = error;
     return step;

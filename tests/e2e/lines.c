@@ -163,6 +163,23 @@ TEST(every_jail)
     plays("none", "strict");
 }
 
+/* Root plays with programs that lie in a private folder of somebody else, as below their home. */
+TEST(of_a_private_folder)
+{
+    char fiel[200];
+    if (geteuid() != 0)
+        return;
+    SHELL_FINE("cd '%s' && mkdir -p '%s/home/bots' && cp -RL bin libexec '%s/home' && cp bots/bridge bots/random "
+               "'%s/home/bots' && "
+               "chown -R 65534 '%s/home' && chmod 700 '%s/home'",
+               build_dir(), folder, folder, folder, folder, folder);
+    snprintf(fiel, sizeof fiel, "%s", in_dir("home/bin/fiel"));
+    const char *const words[] = { fiel,    "match",        "--jail", "basic",  "--games",  "1",
+                                  "--bot", bot_of("none"), "--bot",  "random", "--replay", in_dir("home/m.replay"),
+                                  NULL };
+    run_says(run_words(words, NULL), 0, " wins, ", NULL);
+}
+
 TEST(every_vice)
 {
     for (size_t i = 0; i < sizeof vices / sizeof *vices; i++) {
