@@ -31,14 +31,18 @@ static void note_path(const char *folder, char path[CONTROL_PATH + 16])
     path_of(path, CONTROL_PATH + 16, "%s/series" SECRET_NOTE, folder);
 }
 
+/* What has its name is whole: who is killed before has no series to resume. */
 static int write_note(const char *path, const struct series_note *n, const char *files)
 {
-    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    bool kept = fd >= 0 && note_put(fd, &n->head, files) && fsync(fd) == 0 && folder_above_sync(AT_FDCWD, path) == 0;
+    char beside[CONTROL_PATH + 24];
+    path_of(beside, sizeof beside, "%s.new", path); /* SECRET_NOTE_NEW */
+    int fd = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    bool kept = fd >= 0 && note_put(fd, &n->head, files) && fsync(fd) == 0 && rename(beside, path) == 0 &&
+                folder_above_sync(AT_FDCWD, path) == 0;
     int error = errno;
     if (fd >= 0)
         close(fd);
-    if (fd >= 0 && !kept)
+    if (fd >= 0 && !kept && unlink(beside))
         unlink(path);
     errno = error;
     return kept ? 0 : -1;

@@ -185,6 +185,22 @@ TEST(resumed_in_its_third_game)
     scratch_remove(p.dir);
 }
 
+/* Half a note is none: nothing could go on with it, nor begin anew where it lies. */
+TEST(killed_in_its_note)
+{
+    struct place p;
+    struct words w;
+    char note[FILE_PATH];
+    place_make(&p, true, true);
+    words_of(&w, &p, &one_game, false);
+    life_start(&p, &w, "kill:series.resume:100,kill:series.resume.new:100");
+    assert_int_equal(life_code(&p), 128 + SIGKILL);
+    life_orphans_end();
+    snprintf(note, sizeof note, "%s/series.resume", p.replay);
+    assert_int_not_equal(access(note, F_OK), 0);
+    scratch_remove(p.dir);
+}
+
 /* A leg is no match of its own, and a folder without its note no series. */
 TEST(resumed_wrongly)
 {
