@@ -97,15 +97,9 @@ static void notary_waits(struct remote_match *m, const struct door_play *d)
     snprintf(record, sizeof record, "%s/notary.txt", m->dir);
     assert_int_equal(identity_write(key, &b->identity), 0);
     hex_text(server, d->key, 32);
-    b->pid = fork();
-    assert_true(b->pid >= 0);
-    if (b->pid == 0) {
-        if (!freopen("/dev/null", "r", stdin) || !freopen(b->log, "a", stdout) || !freopen(b->log, "a", stderr))
-            _exit(126);
-        execl(fiel(), "fiel", "cut", "--connect", d->endpoint, "--server", server, "--key", key, "--record", record,
-              "--once", (char *)NULL);
-        _exit(127);
-    }
+    bot_begin(b, 0,
+              (const char *const[]){ fiel(), "cut", "--connect", d->endpoint, "--server", server, "--key", key,
+                                     "--record", record, "--once", NULL });
 }
 
 /* The next frame of this kind; another one fails. */

@@ -25,19 +25,12 @@ static void folder(struct told *t)
 /* fiel match WORDS... --events 3. */
 static void start(struct told *t, const char *const *more)
 {
-    const char *words[WORDS_MAX] = { "fiel", "match", "--events", "3", "--json" };
+    const char *words[WORDS_MAX] = { fiel(), "match", "--events", "3", "--json" };
     int lines[2], n = 5;
     for (; *more && n < WORDS_MAX - 1; more++)
         words[n++] = *more;
-    assert_int_equal(pipe(lines), 0);
-    t->pid = fork();
-    assert_true(t->pid >= 0);
-    if (t->pid == 0) {
-        if (!freopen(t->out, "w", stdout) || !freopen(t->err, "w", stderr) || dup2(lines[1], 3) != 3)
-            _exit(126);
-        execv(fiel(), (char *const *)(uintptr_t)words);
-        _exit(127);
-    }
+    assert_int_equal(pipe2(lines, O_CLOEXEC), 0);
+    t->pid = begin_words((struct streams){ .file = { NULL, t->out, t->err }, .fd = { [3] = lines[1] } }, words);
     close(lines[1]);
     t->lines = fdopen(lines[0], "r");
     assert_non_null(t->lines);

@@ -15,20 +15,12 @@ struct agent {
 
 static void agent_start(struct agent *a, const char *const *words)
 {
-    const char *argv[WORDS_MAX] = { "fiel", "bridge", "mcp" };
-    int in[2], out[2], n = 3;
+    const char *argv[WORDS_MAX] = { "env", "LC_ALL=C", fiel(), "bridge", "mcp" };
+    int in[2], out[2], n = 5;
     for (; *words; words++)
         argv[n++] = *words;
     assert_int_equal(pipe2(in, O_CLOEXEC) | pipe2(out, O_CLOEXEC), 0);
-    a->pid = fork();
-    assert_true(a->pid >= 0);
-    if (a->pid == 0) {
-        setenv("LC_ALL", "C", 1);
-        dup2(in[0], 0);
-        dup2(out[1], 1);
-        execv(fiel(), (char *const *)(uintptr_t)argv);
-        _exit(127);
-    }
+    a->pid = begin_words((struct streams){ .fd = { in[0], out[1] } }, argv);
     close(in[0]);
     close(out[1]);
     a->to = fdopen(in[1], "w");
@@ -382,13 +374,8 @@ TEST(the_example)
     snprintf(path, sizeof path, "%s/model.py", dir);
     spill(path, model, strlen(model));
     assert_int_equal(pipe2(out, O_CLOEXEC), 0);
-    pid_t pid = fork();
-    assert_true(pid >= 0);
-    if (pid == 0) {
-        dup2(out[1], 1);
-        execl("/usr/bin/python3", "python3", path, (char *)NULL);
-        _exit(127);
-    }
+    pid_t pid = begin_words((struct streams){ .fd = { [1] = out[1] } },
+                            (const char *const[]){ "/usr/bin/python3", path, NULL });
     close(out[1]);
     FILE *says = fdopen(out[0], "r");
     assert_true(says && fgets(port, sizeof port, says));

@@ -264,15 +264,9 @@ static struct shower show(const char *replay)
 {
     int in[2], out[2];
     assert_int_equal(pipe2(in, O_CLOEXEC) | pipe2(out, O_CLOEXEC), 0);
-    pid_t pid = fork();
-    assert_true(pid >= 0);
-    if (pid == 0) {
-        dup2(in[0], 0);
-        dup2(out[1], 1);
-        execl(fiel(), fiel(), "play", "--lines", "--name", "ana", "--rules", "paulista,target=6", "--replay", replay,
-              "cauto", (char *)NULL);
-        _exit(127);
-    }
+    pid_t pid = begin_words((struct streams){ .fd = { in[0], out[1] } },
+                            (const char *const[]){ fiel(), "play", "--lines", "--name", "ana", "--rules",
+                                                   "paulista,target=6", "--replay", replay, "cauto", NULL });
     close(in[0]);
     close(out[1]);
     return (struct shower){ pid, fdopen(out[0], "r"), in[1] };

@@ -7,7 +7,9 @@
 
 #include "support/test.h"
 
+#include <fcntl.h>
 #include <limits.h>
+#include <sys/prctl.h>
 
 #include "support/built.h"
 #include "support/scratch.h"
@@ -99,22 +101,43 @@ static inline void heavy_bot(const char *folder, const char *program, off_t byte
     assert_int_equal(truncate(to, bytes), 0);
 }
 
-/* Runs words[0] (a NULL-terminated list) with stdin from `input` or /dev/null. */
+/* The streams of a program, by their numbers: a file, which is read, or made anew or added to; where there is none a descriptor, 0: ours. */
+struct streams {
+    const char *file[3];
+    int fd[4];
+    bool add;
+    const char *temp; /* its TMPDIR; NULL: ours */
+};
+
+/* Starts words[0] (a NULL-terminated list) beside the test, with which it ends. */
+static inline pid_t begin_words(struct streams to, const char *const *words)
+{
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child)
+        return child;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (to.temp)
+        setenv("TMPDIR", to.temp, 1);
+    for (int i = 0; i < 4; i++) {
+        const char *file = i < 3 ? to.file[i] : NULL;
+        int how = O_CLOEXEC | (i ? O_WRONLY | O_CREAT | (to.add ? O_APPEND : O_TRUNC) : O_RDONLY);
+        int fd = file ? open(file, how, 0644) : to.fd[i];
+        if (fd < 0 || (fd && dup2(fd, i) != i) || (fd && fcntl(i, F_SETFD, 0)))
+            _exit(126);
+    }
+    execvp(words[0], (char *const *)(uintptr_t)words);
+    _exit(127);
+}
+
+/* Runs words[0] with stdin from `input` or /dev/null. */
 static inline struct run run_words(const char *const *words, const char *input)
 {
     char dir[SCRATCH_ROOM], out[SCRATCH_ROOM + 8], err[SCRATCH_ROOM + 8];
     scratch(dir);
     snprintf(out, sizeof out, "%s/out", dir);
     snprintf(err, sizeof err, "%s/err", dir);
-    pid_t child = fork();
-    assert_true(child >= 0);
-    if (child == 0) {
-        if (!freopen(input ? input : "/dev/null", "r", stdin) || !freopen(out, "w", stdout) ||
-            !freopen(err, "w", stderr))
-            _exit(126);
-        execv(words[0], (char *const *)(uintptr_t)words);
-        _exit(127);
-    }
+    pid_t child = begin_words((struct streams){ .file = { input ? input : "/dev/null", out, err } }, words);
     int status;
     assert_int_equal(waitpid(child, &status, 0), child);
     struct run r = { .code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),

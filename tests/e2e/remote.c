@@ -47,14 +47,8 @@ static void start_to_the_seat(struct remote_match *m, struct remote_bot *b, cons
     snprintf(key, sizeof key, "%s/%s.key", m->dir, b->name);
     snprintf(path, sizeof path, "%s/%s/%s", build_dir(), bot_room(program), program);
     assert_int_equal(identity_write(key, &b->identity), 0);
-    b->pid = fork();
-    assert_true(b->pid >= 0);
-    if (b->pid == 0) {
-        if (!freopen("/dev/null", "r", stdin) || !freopen(b->log, "a", stderr))
-            _exit(126);
-        execl(path, program, "--seat", b->endpoint, "--server", b->server_key, "--key", key, (char *)NULL);
-        _exit(127);
-    }
+    bot_begin(b, 0,
+              (const char *const[]){ path, "--seat", b->endpoint, "--server", b->server_key, "--key", key, NULL });
 }
 
 TEST(straight_to_the_seat)

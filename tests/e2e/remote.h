@@ -64,6 +64,13 @@ static inline void remote_new(struct remote_match *m)
     }
 }
 
+/* Its program, as its owner starts it; `record`: what it has on descriptor 3, or 0. */
+static inline void bot_begin(struct remote_bot *b, int record, const char *const *words)
+{
+    b->pid = begin_words(
+        (struct streams){ .file = { "/dev/null", b->log, b->log }, .fd = { [3] = record }, .add = true }, words);
+}
+
 /* --- the match ------------------------------------------------------------------------------------ */
 
 /* `fiel match` with these words, its events on our pipe. */
@@ -189,16 +196,7 @@ static inline void bot_start_at(struct remote_bot *b, const char *program, const
     char path[512];
     int record = bot_record(b, endpoint, b->server_key, b->identity.curve_secret);
     snprintf(path, sizeof path, "%s/%s/%s", build_dir(), bot_room(program), program);
-    b->pid = fork();
-    assert_true(b->pid >= 0);
-    if (b->pid == 0) {
-        if (!freopen("/dev/null", "r", stdin) || !freopen(b->log, "a", stdout) || !freopen(b->log, "a", stderr))
-            _exit(126);
-        if (record == 3 ? fcntl(3, F_SETFD, 0) : dup2(record, 3) != 3)
-            _exit(126);
-        execl(path, program, (char *)NULL);
-        _exit(127);
-    }
+    bot_begin(b, record, (const char *const[]){ path, NULL });
     close(record);
 }
 

@@ -57,15 +57,9 @@ static void bot_start(struct house *h, int i)
     snprintf(path, sizeof path, "%s/%s/%s", build_dir(), bot_room(b->program), b->program);
     snprintf(key, sizeof key, "%s/%s.key", h->s.dir, b->name);
     snprintf(log, sizeof log, "%s/%s.log", h->s.dir, b->name);
-    b->pid = fork();
-    assert_true(b->pid >= 0);
-    if (b->pid)
-        return;
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (!freopen("/dev/null", "r", stdin) || !freopen(log, "a", stdout) || !freopen(log, "a", stderr))
-        _exit(126);
-    execl(path, b->program, "--connect", h->door, "--server", h->door_key, "--key", key, (char *)NULL);
-    _exit(127);
+    b->pid = begin_words(
+        (struct streams){ .file = { "/dev/null", log, log }, .add = true },
+        (const char *const[]){ path, "--connect", h->door, "--server", h->door_key, "--key", key, NULL });
 }
 
 /* `fiel cut` under the name of mia. */
@@ -74,15 +68,9 @@ static void cutter_start(struct house *h)
     char key[96], log[96];
     snprintf(key, sizeof key, "%s/mia.key", h->s.dir);
     snprintf(log, sizeof log, "%s/mia.log", h->s.dir);
-    cutter = fork();
-    assert_true(cutter >= 0);
-    if (cutter)
-        return;
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (!freopen("/dev/null", "r", stdin) || !freopen(log, "a", stdout) || !freopen(log, "a", stderr))
-        _exit(126);
-    execl(fiel(), "fiel", "cut", "--connect", h->door, "--server", h->door_key, "--key", key, (char *)NULL);
-    _exit(127);
+    cutter = begin_words(
+        (struct streams){ .file = { "/dev/null", log, log }, .add = true },
+        (const char *const[]){ fiel(), "cut", "--connect", h->door, "--server", h->door_key, "--key", key, NULL });
 }
 
 static void bot_kill(struct house *h, int i)

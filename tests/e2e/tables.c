@@ -59,18 +59,24 @@ struct plan {
 
 static pid_t begin(const struct plan *p, bool again)
 {
-    pid_t pid = fork();
-    if (pid != 0)
-        return pid;
-    if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))
-        _exit(126);
-    if (again)
-        execl(fiel(), "fiel", "match", "--resume", p->replay, (char *)NULL);
-    else
-        execl(fiel(), "fiel", "match", "--tables", p->tables, "--games", p->games, "--rules", "argentino,target=15",
-              "--bot", "cauto", "--bot", "embustero", "--replay", p->replay, p->pairs ? "--duplicate" : NULL,
-              (char *)NULL);
-    _exit(127);
+    const char *const resume[] = { fiel(), "match", "--resume", p->replay, NULL };
+    const char *const play[] = { fiel(),
+                                 "match",
+                                 "--tables",
+                                 p->tables,
+                                 "--games",
+                                 p->games,
+                                 "--rules",
+                                 "argentino,target=15",
+                                 "--bot",
+                                 "cauto",
+                                 "--bot",
+                                 "embustero",
+                                 "--replay",
+                                 p->replay,
+                                 p->pairs ? "--duplicate" : NULL,
+                                 NULL };
+    return begin_words((struct streams){ .file = { NULL, "/dev/null", "/dev/null" } }, again ? resume : play);
 }
 
 static off_t size_of(const char *path)

@@ -125,15 +125,9 @@ TEST_WITH(a_bot_that_does_not_play, folder_make, folder_remove)
 
 static pid_t begin(const char *cup)
 {
-    pid_t pid = fork();
-    if (pid == 0) {
-        if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))
-            _exit(126);
-        execl(fiel(), "fiel", "tournament", QUICK, "--bot", "cauto", "--bot", "random", "--bot", "embustero", "--pairs",
-              "12", "--jobs", "2", "--to", cup, NULL);
-        _exit(127);
-    }
-    return pid;
+    return begin_words((struct streams){ .file = { NULL, "/dev/null", "/dev/null" } },
+                       (const char *const[]){ fiel(), "tournament", QUICK, "--bot", "cauto", "--bot", "random", "--bot",
+                                              "embustero", "--pairs", "12", "--jobs", "2", "--to", cup, NULL });
 }
 
 /* Begins it, and waits until its notes have so many lines. */

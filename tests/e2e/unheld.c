@@ -129,15 +129,10 @@ static void parked(const char *bot)
 {
     char line[1 << 14] = "";
     int lines[2], status;
-    assert_int_equal(pipe(lines), 0);
-    pid_t pid = fork();
-    if (pid == 0) {
-        if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr) || dup2(lines[1], 3) != 3)
-            _exit(126);
-        execl(fiel(), "fiel", "match", "--events", "3", "--games", "200", "--bot", bot, "--bot", "random", "--replay",
-              in_dir("m.replay"), (char *)NULL);
-        _exit(127);
-    }
+    assert_int_equal(pipe2(lines, O_CLOEXEC), 0);
+    pid_t pid = begin_words((struct streams){ .file = { NULL, "/dev/null", "/dev/null" }, .fd = { [3] = lines[1] } },
+                            (const char *const[]){ fiel(), "match", "--events", "3", "--games", "200", "--bot", bot,
+                                                   "--bot", "random", "--replay", in_dir("m.replay"), NULL });
     close(lines[1]);
     FILE *f = fdopen(lines[0], "r");
     while (fgets(line, sizeof line, f) && !strstr(line, "\"event\":\"game\""))
