@@ -153,6 +153,24 @@ bool crew_look(const char *command, struct crew_plan *p, int *code)
     return look_at_room(command, p, &room, code);
 }
 
+/* Each is there: a match without its key or log is another one than the host wants. */
+static bool take_files(const struct choices *c, struct crew_plan *p, int *code)
+{
+    const struct {
+        const char *name, **file;
+    } all[] = { { "signing-key", &p->signing_key },
+                { "match-log", &p->log },
+                { "match-log-key", &p->log_key },
+                { "log-policy", &p->log_policy } };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if ((*all[i].file = chosen(c, all[i].name)) && access(*all[i].file, R_OK)) {
+            *code = cli_fail(EXIT_ENVIRONMENT, "%s: --%s: %s: %s: name one that is there and may be read", c->command,
+                             all[i].name, *all[i].file, strerror(errno));
+            return false;
+        }
+    return true;
+}
+
 bool crew_chosen(const struct choices *c, struct crew_plan *p, struct worker_arbiter *a, int *code)
 {
     *a = (struct worker_arbiter){ .address = chosen(c, "arbiter"),
@@ -172,10 +190,8 @@ bool crew_chosen(const struct choices *c, struct crew_plan *p, struct worker_arb
                          c->command, p->arbiter ? "arbiter-bots" : "work", home, strlen(home), WORK_HOME);
         return false;
     }
-    p->signing_key = chosen(c, "signing-key");
-    p->log = chosen(c, "match-log");
-    p->log_key = chosen(c, "match-log-key");
-    p->log_policy = chosen(c, "log-policy");
+    if (!take_files(c, p, code))
+        return false;
     if (p->log_policy && !p->log) {
         *code = cli_fail(EXIT_USAGE, "%s: --log-policy is about a match log: add --match-log, or leave it out",
                          c->command);

@@ -40,17 +40,17 @@ static const char *at(const struct own_arbiter *o, const char *name, char path[P
 
 /* --- its folder ------------------------------------------------------------------------------------------------------- */
 
-/* Of a key, line `name`, where there is a value. */
-static void put(FILE *f, const char *name, const char *value)
+/* Of a key, line `name`: the file, where one is named.  False: it is not there. */
+static bool put(FILE *f, const char *name, const char *file)
 {
-    if (value)
-        fprintf(f, "%s = %s\n", name, value);
+    char path[PATH_MAX];
+    return !file || (realpath(file, path) && fprintf(f, "%s = %s\n", name, path) > 0);
 }
 
 static bool write_config(const struct own_arbiter *o)
 {
     const struct crew_plan *p = o->plan;
-    char path[PATHS], file[PATH_MAX];
+    char path[PATHS];
     const char *port = strrchr(o->door, ':') + 1;
     bool here = !strncmp(o->door, "127.0.0.1:", 10);
     FILE *f = fopen(at(o, "serve.conf", path), "we");
@@ -60,11 +60,9 @@ static bool write_config(const struct own_arbiter *o)
             o->state, o->address, here ? "127.0.0.1" : "*", port);
     fprintf(f, "seat_host = %.*s\n[matches]\njail = %s\nat_once = %u\nbot_memory = 512M\n", (int)(port - 1 - o->door),
             o->door, p->jail, p->count);
-    put(f, "[arbiter]\nkey", p->signing_key ? realpath(p->signing_key, file) : NULL);
-    put(f, "[log]\nfolder", p->log ? realpath(p->log, file) : NULL);
-    put(f, "key", p->log ? realpath(p->log_key, file) : NULL);
-    put(f, "policy", p->log_policy ? realpath(p->log_policy, file) : NULL);
-    return !fclose(f);
+    bool whole = put(f, "[arbiter]\nkey", p->signing_key) && put(f, "[log]\nfolder", p->log) &&
+                 put(f, "key", p->log_key) && put(f, "policy", p->log_policy);
+    return !fclose(f) && whole;
 }
 
 /* What of `fiel` runs to its end. */

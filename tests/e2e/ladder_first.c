@@ -316,6 +316,8 @@ TEST(what_is_asked_for_holds_or_is_refused)
                    : ": `fiel jail-test` tells what each needs: without --jail what holds is taken");
     assert_run(LADDER("serve", "--store", store, "--listen", "127.0.0.1:0", "--jail", "loose"), 2,
                "strict, basic or none");
+    assert_run(LADDER("serve", "--store", store, "--listen", "127.0.0.1:0", "--signing-key", "no.key"), 3,
+               "--signing-key: no.key: No such file or directory: name one that is there");
     snprintf(key, sizeof key, "%s/worker.key", folder);
     assert_run(LADDER("worker-key", "new", "attic", "--to", key, "--store", store), 0, "worker attic");
     assert_run(LADDER("worker", "--server", "http://127.0.0.1:9", "--worker-key", key, "--jail", "loose"), 2,

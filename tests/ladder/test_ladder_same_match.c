@@ -565,9 +565,9 @@ static void enough(int signal)
     atomic_store(&over, true);
 }
 
-static int die(struct queue *q, struct order *o, const struct hand_in *h, struct store_error *why)
+static int die(struct queue *q, struct order *o, const struct hand_in *h, const struct wish *n, struct store_error *why)
 {
-    (void)q, (void)o, (void)h, (void)why;
+    (void)q, (void)o, (void)h, (void)n, (void)why;
     _exit(9); /* as kill -9 leaves it: the folder, the lease, and what the log has */
 }
 
