@@ -97,16 +97,10 @@ static void begin(struct played *p, const struct vice *v, int seat)
     snprintf(p->out, sizeof p->out, "%s/out", p->dir);
     snprintf(p->err, sizeof p->err, "%s/err", p->dir);
     snprintf(bad, sizeof bad, "%s/tests/bad/%s", build_dir(), v->bot);
-    p->pid = fork();
-    assert_true(p->pid >= 0);
-    if (p->pid > 0)
-        return;
-    if (!freopen(p->out, "w", stdout) || !freopen(p->err, "w", stderr))
-        _exit(126);
-    execl(fiel(), "fiel", "match", "--games", strcmp(v->fault, "unasked") ? "3" : MANY, "--clock", v->clock, "--json",
-          "--logs", p->dir, "--replay", p->replay, "--bot", seat ? honest : bad, "--bot", seat ? bad : honest,
-          (char *)NULL);
-    _exit(127);
+    p->pid = begin_words((struct streams){ .file = { NULL, p->out, p->err } },
+                         (const char *const[]){ fiel(), "match", "--games", strcmp(v->fault, "unasked") ? "3" : MANY,
+                                                "--clock", v->clock, "--json", "--logs", p->dir, "--replay", p->replay,
+                                                "--bot", seat ? honest : bad, "--bot", seat ? bad : honest, NULL });
 }
 
 static void finish(const struct played *p, const struct vice *v, int seat)

@@ -5,7 +5,6 @@
 #include "process.h"
 
 #include <poll.h>
-#include <sys/prctl.h>
 #include <time.h>
 
 static char folder[SCRATCH_ROOM], store[SCRATCH_ROOM + 32];
@@ -60,16 +59,8 @@ static void serve(struct serving *s, const char *const *more)
     for (int i = 0; more[i]; i++)
         all[i + 5] = more[i];
     ladder_words(ladder_program(), all, words);
-    assert_int_equal(pipe(ends), 0);
-    s->pid = fork();
-    if (!s->pid) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-        dup2(ends[1], 1);
-        dup2(ends[1], 2);
-        close(ends[0]);
-        execv(words[0], (char *const *)(uintptr_t)words);
-        _exit(127);
-    }
+    assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
+    s->pid = begin_words((struct streams){ .fd = { [1] = ends[1], [2] = ends[1] } }, words);
     close(ends[1]);
     s->said = ends[0];
 }
@@ -233,13 +224,7 @@ static pid_t start_far(const char *printed)
     assert_non_null(at);
     bundled("cauto", path);
     snprintf(line, sizeof line, "exec '%s' %s", path, at);
-    pid_t pid = fork();
-    if (!pid) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-        execl("/bin/sh", "sh", "-c", line, (char *)NULL);
-        _exit(127);
-    }
-    return pid;
+    return begin_words((struct streams){ .fd = { 0 } }, (const char *const[]){ "/bin/sh", "-c", line, NULL });
 }
 
 /* Two commands of the host, two of an author whom nobody knows: their bot, which runs at home, is in the table. */

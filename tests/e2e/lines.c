@@ -241,16 +241,10 @@ static void begin(struct running *m, const char *name)
     int pipes[2];
     snprintf(m->replay, sizeof m->replay, "%s.replay", in_dir(name));
     snprintf(m->result, sizeof m->result, "%s.json", in_dir(name));
-    assert_int_equal(pipe(pipes), 0);
-    m->pid = fork();
-    assert_true(m->pid >= 0);
-    if (m->pid == 0) {
-        if (!freopen(m->result, "w", stdout) || dup2(pipes[1], 3) < 0)
-            _exit(126);
-        execl(fiel(), "fiel", "match", "--bot", bot_of("none"), "--bot", "cauto", "--games", "20", "--events", "3",
-              "--json", "--replay", m->replay, (char *)NULL);
-        _exit(127);
-    }
+    assert_int_equal(pipe2(pipes, O_CLOEXEC), 0);
+    m->pid = begin_words((struct streams){ .file = { NULL, m->result }, .fd = { [3] = pipes[1] } },
+                         (const char *const[]){ fiel(), "match", "--bot", bot_of("none"), "--bot", "cauto", "--games",
+                                                "20", "--events", "3", "--json", "--replay", m->replay, NULL });
     close(pipes[1]);
     m->events = fdopen(pipes[0], "r");
     assert_non_null(m->events);

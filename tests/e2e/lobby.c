@@ -89,18 +89,12 @@ static void bot_waits(struct house *h, unsigned i, const char *program, const ch
         assert_int_equal(chmod(path, 0755), 0);
     }
     hex_text(server, h->door.key, 32);
-    b->pid = fork();
-    assert_true(b->pid >= 0);
-    if (b->pid == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL); /* it would wait for ever after a test that failed */
-        if (!freopen("/dev/null", "r", stdin) || !freopen(b->log, "a", stdout) || !freopen(b->log, "a", stderr))
-            _exit(126);
-        if (lines)
-            execl(fiel(), "fiel", "bridge", "lines", command, "--connect", h->door.endpoint, "--server", server,
-                  "--key", h->key[i], more, (char *)NULL);
-        execl(path, program, "--connect", h->door.endpoint, "--server", server, "--key", h->key[i], more, (char *)NULL);
-        _exit(127);
-    }
+    const char *const words[] = { fiel(),     "bridge", "lines", command,   "--connect", h->door.endpoint,
+                                  "--server", server,   "--key", h->key[i], more,        NULL };
+    const char *const own[] = {
+        path, "--connect", h->door.endpoint, "--server", server, "--key", h->key[i], more, NULL
+    };
+    bot_begin(b, 0, lines ? words : own);
 }
 
 /* The next frame of this kind about this bot.  Those of others are kept for anyone who asks for them. */
@@ -346,15 +340,9 @@ static void from_a_package(const char *interpreter, const char *program)
     house_open(&h);
     struct remote_bot *b = &h.match.bot[0];
     hex_text(server, h.door.key, 32);
-    b->pid = fork();
-    if (b->pid == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-        if (!freopen("/dev/null", "r", stdin) || !freopen(b->log, "a", stdout) || !freopen(b->log, "a", stderr))
-            _exit(126);
-        execlp(interpreter, interpreter, program, "--connect", h.door.endpoint, "--server", server, "--key", h.key[0],
-               "--once", (char *)NULL);
-        _exit(127);
-    }
+    bot_begin(b, 0,
+              (const char *const[]){ interpreter, program, "--connect", h.door.endpoint, "--server", server, "--key",
+                                     h.key[0], "--once", NULL });
     bot_waits(&h, 1, "random", "--once");
     for (unsigned i = 0; i < TWO; i++)
         told(&h, DOOR_WAITING, i);
@@ -380,15 +368,9 @@ TEST(an_outsider_cuts)
     house_open(&h);
     struct remote_bot *b = &h.match.bot[0];
     hex_text(server, h.door.key, 32);
-    b->pid = fork();
-    if (b->pid == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-        if (!freopen("/dev/null", "r", stdin) || !freopen(b->log, "a", stdout) || !freopen(b->log, "a", stderr))
-            _exit(126);
-        execl(fiel(), "fiel", "cut", "--connect", h.door.endpoint, "--server", server, "--key", h.key[0], "--once",
-              (char *)NULL);
-        _exit(127);
-    }
+    bot_begin(b, 0,
+              (const char *const[]){ fiel(), "cut", "--connect", h.door.endpoint, "--server", server, "--key", h.key[0],
+                                     "--once", NULL });
     told(&h, DOOR_WAITING, 0);
     assert_int_equal(h.last.role, DOOR_CUTS);
     snprintf(cutter, sizeof cutter, "remote:%s", b->pub);

@@ -233,14 +233,10 @@ static void interrupted_at(const char *tables)
     scratch(dir);
     path_of(out, dir, "out");
     assert_true((watch = await_folder(dir)) >= 0);
-    pid_t pid = fork();
-    if (pid == 0) {
-        if (!freopen(out, "w", stdout))
-            _exit(126);
-        execl(fiel(), "fiel", "measure", "--tables", tables, "--within", "0.0001", "--rules", "argentino,target=3",
-              "--json", "--replays", dir, "random", "random", NULL);
-        _exit(127);
-    }
+    pid_t pid = begin_words((struct streams){ .file = { NULL, out } },
+                            (const char *const[]){ fiel(), "measure", "--tables", tables, "--within", "0.0001",
+                                                   "--rules", "argentino,target=3", "--json", "--replays", dir,
+                                                   "random", "random", NULL });
     wait_for_the_first(dir, watch);
     kill(pid, SIGINT);
     assert_int_equal(waitpid(pid, &status, 0), pid);

@@ -148,15 +148,10 @@ TEST_WITH(cancelled, folder_make, folder_remove)
 {
     char line[512], all[8192] = "";
     int out[2], status;
-    assert_int_equal(pipe(out), 0);
-    pid_t child = fork();
-    if (child == 0) {
-        dup2(out[1], 1);
-        close(out[0]), close(out[1]);
-        execl(fiel(), "fiel", "match", "--duplicate", "--games", "100000", "--bot", "cauto", "--bot", "random",
-              "--replay", in_dir("m"), (char *)NULL);
-        _exit(127);
-    }
+    assert_int_equal(pipe2(out, O_CLOEXEC), 0);
+    pid_t child = begin_words((struct streams){ .fd = { [1] = out[1] } },
+                              (const char *const[]){ fiel(), "match", "--duplicate", "--games", "100000", "--bot",
+                                                     "cauto", "--bot", "random", "--replay", in_dir("m"), NULL });
     close(out[1]);
     FILE *f = fdopen(out[0], "r");
     while (fgets(line, sizeof line, f) && strlen(all) + strlen(line) < sizeof all) {

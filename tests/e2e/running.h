@@ -32,34 +32,20 @@ static inline void match_place(struct match *m)
     assert_true(inotify_add_watch(m->watch, m->dir, IN_MODIFY) >= 0);
 }
 
-/* Starts `fiel match` with these words and its replay. */
-static inline void match_run(struct match *m, const char *const *words)
+/* Starts `fiel match` with its replay, which `how` says what for, and these words. */
+static inline void match_begin(struct match *m, const char *how, const char *const *words)
 {
-    const char *all[WORDS_MAX] = { "fiel", "match", "--replay", m->replay };
+    const char *all[WORDS_MAX] = { fiel(), "match", how, m->replay };
     unsigned n = 4;
     while (*words && n + 1 < WORDS_MAX)
         all[n++] = *words++;
-    m->pid = fork();
-    if (m->pid == 0) {
-        setenv("TMPDIR", m->temp, 1);
-        if (!freopen(m->out, "w", stdout) || !freopen(m->err, "w", stderr))
-            _exit(126);
-        execv(fiel(), (char *const *)(uintptr_t)all);
-        _exit(127);
-    }
+    m->pid = begin_words((struct streams){ .file = { NULL, m->out, m->err }, .temp = m->temp }, all);
 }
 
-/* Goes on with it, as --json. */
+static inline void match_run(struct match *m, const char *const *words) { match_begin(m, "--replay", words); }
 static inline void match_resume(struct match *m)
 {
-    m->pid = fork();
-    if (m->pid == 0) {
-        setenv("TMPDIR", m->temp, 1);
-        if (!freopen(m->out, "w", stdout) || !freopen(m->err, "w", stderr))
-            _exit(126);
-        execl(fiel(), "fiel", "match", "--resume", m->replay, "--json", (char *)NULL);
-        _exit(127);
-    }
+    match_begin(m, "--resume", (const char *const[]){ "--json", NULL });
 }
 
 /* Starts a match of so many games in a folder of its own, in which every decision waits for this tick. */

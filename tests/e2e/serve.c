@@ -226,15 +226,8 @@ static pid_t resume_by_hand(const struct served *s, const char *replay)
 {
     char out[96];
     snprintf(out, sizeof out, "%s/by-hand", s->dir);
-    pid_t pid = fork();
-    assert_true(pid >= 0);
-    if (pid > 0)
-        return pid;
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (!freopen(out, "w", stdout))
-        _exit(126);
-    execl(fiel(), "fiel", "match", "--resume", replay, "--json", (char *)NULL);
-    _exit(127);
+    return begin_words((struct streams){ .file = { NULL, out } },
+                       (const char *const[]){ fiel(), "match", "--resume", replay, "--json", NULL });
 }
 
 TEST(killed_daemons_lose_and_double_nothing)

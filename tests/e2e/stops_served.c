@@ -156,15 +156,10 @@ static void a_pair_that_is_stopped_goes_on(STATE)
     int status;
     snprintf(slow, sizeof slow, "%s/tests/bad/slow", build_dir());
     bot_words(bot, slow, "20");
-    pid_t measure = fork();
-    assert_true(measure >= 0);
-    if (measure == 0) {
-        if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))
-            _exit(126);
-        execl(fiel(), "fiel", "measure", "--jobs", "1", "--pairs", "2", "--within", "0.001", "--rules",
-              "argentino,target=9", "--jail", "none", bot, "cauto", (char *)NULL);
-        _exit(127);
-    }
+    pid_t measure = begin_words((struct streams){ .file = { NULL, "/dev/null", "/dev/null" } },
+                                (const char *const[]){ fiel(), "measure", "--jobs", "1", "--pairs", "2", "--within",
+                                                       "0.001", "--rules", "argentino,target=9", "--jail", "none", bot,
+                                                       "cauto", NULL });
     stopped_goes_on(await_below(measure, "fiel match "));
     assert_int_equal(waitpid(measure, &status, 0), measure);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);

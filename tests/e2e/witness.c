@@ -306,14 +306,9 @@ TEST(a_cosignature_is_told_before_the_next_answers)
                 juana.witness_key, juana.url, ana.witness_key, url);
     snprintf(program, sizeof program, "%s/bin/fiel-witness", build_dir());
     assert_int_equal(pipe2(told, O_CLOEXEC), 0);
-    pid_t pid = fork();
-    if (pid == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-        if (dup2(told[1], 1) != 1 || dup2(told[1], 2) != 2)
-            _exit(126);
-        execl(program, "fiel-witness", "ask", file(&ana, "log"), "--policy", file(&ana, "policy"), (char *)NULL);
-        _exit(127);
-    }
+    pid_t pid = begin_words(
+        (struct streams){ .fd = { [1] = told[1], [2] = told[1] } },
+        (const char *const[]){ program, "ask", file(&ana, "log"), "--policy", file(&ana, "policy"), NULL });
     int fd = accept(door, NULL, NULL); /* the second is asked, and says nothing */
     assert_true(read(fd, bytes, sizeof bytes) > 0);
     assert_true(read(told[0], first, sizeof first - 1) > 0);
