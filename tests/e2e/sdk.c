@@ -261,9 +261,8 @@ TEST(test_a_library_that_has_grown)
 {
     static const char *const bots[] = { "first", "loop", "impatient", "fenced" };
     assert_int_equal(
-        shell("mkdir '%s/grown' '%s/grown/tests' && cp -R Makefile mk po sdk protocol '%s/grown' && cp tests/deps.sh "
-              "'%s/grown/tests' "
-              "&& cd '%s/grown' && "
+        shell("mkdir -p '%s/grown/tests' '%s/grown/bots' && cp -R Makefile mk po sdk protocol '%s/grown' && "
+              "cp -R bots/campeon '%s/grown/bots' && cp tests/deps.sh '%s/grown/tests' && cd '%s/grown' && "
               "sed -i 's/uint8_t room\\[20\\];/uint32_t grown; uint8_t room[16];/' protocol/rules/open.h && "
               "sed -i 's/uint8_t room\\[16\\];/uint32_t grown; uint8_t room[12];/; s/uint8_t room\\[15\\];/uint32_t "
               "grown; uint8_t room[8];/' "
@@ -279,7 +278,7 @@ TEST(test_a_library_that_has_grown)
               "&& "
               "[ $(cat sdk/fiel.h sdk/loop.c protocol/rules/*.[ch] | grep -c 'grown\\|GROWN') = 11 ] && "
               "make -s build/lib/libfiel.so.0 CFLAGS='-O0 -w' > log 2>&1 || { cat log; exit 1; }",
-              dir, dir, dir, dir, dir),
+              dir, dir, dir, dir, dir, dir),
         0);
     assert_int_equal(shell("cp '%s/grown/build/lib/libfiel.so.0' '%s/lib/libfiel.so.0'", dir, prefix), 0);
     for (size_t i = 0; i < sizeof bots / sizeof *bots; i++)
