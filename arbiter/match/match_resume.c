@@ -58,10 +58,26 @@ int note_begin(struct note_head *head, const char *engine, uint32_t size)
     return getcwd(head->cwd, sizeof head->cwd) ? 0 : -1;
 }
 
-bool note_put(int fd, const struct note_head *head, const char *files)
+static bool note_put(int fd, const struct note_head *head, const char *files)
 {
     size_t n = strlen(files);
     return write_whole(fd, head, head->size) == head->size && write_whole(fd, files, n) == n;
+}
+
+int note_write(const char *path, const struct note_head *head, const char *files, bool durable)
+{
+    char beside[CONTROL_PATH + 24];
+    path_of(beside, sizeof beside, "%s.new", path); /* SECRET_NOTE_NEW */
+    int fd = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    bool named = fd >= 0 && note_put(fd, head, files) && (!durable || fsync(fd) == 0) && rename(beside, path) == 0;
+    bool kept = named && (!durable || folder_above_sync(AT_FDCWD, path) == 0);
+    int error = errno;
+    if (fd >= 0)
+        close(fd);
+    if (fd >= 0 && !kept)
+        unlink(named ? path : beside);
+    errno = error;
+    return kept ? 0 : -1;
 }
 
 /* The rest of a note, as a text; NULL: there is no memory. */
@@ -108,27 +124,6 @@ static int note_path(const char *replay, char path[CONTROL_PATH])
     return files_beside(&o, SECRET_NOTE, path) ? -1 : 0;
 }
 
-/* On the disk only where something outlives the machine: a log's entry, or the other leg of a pair. */
-static int write_note(const char *path, const struct note *n, const char *files)
-{
-    char beside[CONTROL_PATH + 8];
-    path_of(beside, sizeof beside, "%s.new", path); /* SECRET_NOTE_NEW */
-    int fd = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    bool durable = *n->options.match_log || n->reveal == REVEAL_PAIR || *n->primary;
-    bool kept = fd >= 0 && note_put(fd, &n->head, files) && (!durable || fsync(fd) == 0) && rename(beside, path) == 0;
-    int error = errno;
-    if (fd >= 0)
-        close(fd);
-    if (kept && (!durable || folder_above_sync(AT_FDCWD, path) == 0))
-        return 0;
-    if (kept)
-        error = errno;
-    if (fd >= 0)
-        unlink(kept ? path : beside);
-    errno = error;
-    return -1;
-}
-
 static void note_seats(struct note *n, const struct match_run *m)
 {
     for (unsigned i = 0; i < options_parties(&m->options); i++) {
@@ -167,7 +162,9 @@ int resume_keep(struct match_run *m)
         memcpy(n->primary_seed, m->primary_seed, sizeof n->primary_seed);
         memcpy(n->temp, m->temp, sizeof n->temp);
         note_seats(n, m);
-        if (write_note(path, n, m->files))
+        /* On the disk only where something outlives the machine: a log's entry, or the other leg of a pair. */
+        bool durable = *n->options.match_log || n->reveal == REVEAL_PAIR || *n->primary;
+        if (note_write(path, &n->head, m->files, durable))
             code = cli_fail(EXIT_ENVIRONMENT, "match: %s cannot be written: %s: choose a replay in a folder with room",
                             path, strerror(errno));
     }

@@ -25,8 +25,9 @@ int note_begin(struct note_head *head, const char *engine, uint32_t size);
  * names; `what` was broken off and `where` it leaves its note, for who is told that there is none.  An exit code. */
 int note_read(const char *path, const char *what, const char *where, struct note_head *head, const char *engine,
               uint32_t size, const char **files);
-/* All of it; false and errno. */
-bool note_put(int fd, const struct note_head *head, const char *files);
+/* Puts all of it in place of `path`: who is killed meanwhile leaves what was there, or nothing.  `durable`: on the disk.  -1 and errno: there is
+ * no note of this name. */
+int note_write(const char *path, const struct note_head *head, const char *files, bool durable);
 
 /* Writes the note; an exit code, with what went wrong printed. */
 int resume_keep(struct match_run *m);

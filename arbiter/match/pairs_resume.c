@@ -31,23 +31,6 @@ static void note_path(const char *folder, char path[CONTROL_PATH + 16])
     path_of(path, CONTROL_PATH + 16, "%s/series" SECRET_NOTE, folder);
 }
 
-/* What has its name is whole: who is killed before has no series to resume. */
-static int write_note(const char *path, const struct series_note *n, const char *files)
-{
-    char beside[CONTROL_PATH + 24];
-    path_of(beside, sizeof beside, "%s.new", path); /* SECRET_NOTE_NEW */
-    int fd = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    bool kept = fd >= 0 && note_put(fd, &n->head, files) && fsync(fd) == 0 && rename(beside, path) == 0 &&
-                folder_above_sync(AT_FDCWD, path) == 0;
-    int error = errno;
-    if (fd >= 0)
-        close(fd);
-    if (fd >= 0 && !kept && unlink(beside))
-        unlink(path);
-    errno = error;
-    return kept ? 0 : -1;
-}
-
 int pairs_note_keep(const struct match_options *o, const char *files, const uint8_t key[64])
 {
     char path[CONTROL_PATH + 16];
@@ -58,7 +41,7 @@ int pairs_note_keep(const struct match_options *o, const char *files, const uint
         n->options = *o;
         memcpy(n->key, key, sizeof n->key);
     }
-    if (n == NULL || !*n->head.cwd || write_note(path, n, files))
+    if (n == NULL || !*n->head.cwd || note_write(path, &n->head, files, true))
         code = cli_fail(EXIT_ENVIRONMENT, "match: %s cannot be written: %s: choose a folder with room", path,
                         strerror(errno));
     if (n != NULL)

@@ -267,6 +267,8 @@ int main(int argc, char **argv)
         return 3;
     value_scores(&pos.open);
     unsigned batches = argc == 4 ? (unsigned)atoi(argv[3]) : batches_of[preset], threads = (unsigned)atoi(argv[2]);
+    if (!batches || !threads) /* a preset without a table in the tree says how many */
+        return 2;
     for (unsigned b = 0; b < batches; b++)
         run_batch(b, threads < THREADS_MOST ? threads : THREADS_MOST);
     write_table();

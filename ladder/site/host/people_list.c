@@ -74,7 +74,7 @@ static int read_line(struct listed *l, char *line, struct store_error *e)
         password_make(l->password[l->n]);
     strcpy(l->mail[l->n], p->has_key ? "" : more);
     p->role = ROLE_AUTHOR;
-    int bad = account_fill(p, name, p->has_key ? NULL : l->password[l->n], true, e);
+    int bad = account_fill(p, name, p->has_key ? NULL : l->password[l->n], e);
     l->n += !bad;
     return bad;
 }

@@ -31,7 +31,7 @@ int keyed_enter(struct http_request *r, const char *name, const char *proof, str
 int keyed_make(struct http_request *r, const char *name, const char *proof, int64_t *id, struct store_error *e)
 {
     struct person p = { .role = ROLE_AUTHOR, .has_key = true };
-    int bad = account_fill(&p, name, NULL, false, e);
+    int bad = account_fill(&p, name, NULL, e);
     if (!bad)
         bad = proof_taken(r, name, proof, p.key, e);
     if (!bad)

@@ -112,7 +112,7 @@ static bool hash_fits(const char *text, const char *password)
     return worked_out(&tried, password, n) && !sodium_memcmp(tried.hash, is.hash, HASHED);
 }
 
-int account_fill(struct person *p, const char *name, const char *password, bool made, struct store_error *e)
+int account_fill(struct person *p, const char *name, const char *made, struct store_error *e)
 {
     if (!name_fits(name))
         return store_say(
@@ -120,14 +120,16 @@ int account_fill(struct person *p, const char *name, const char *password, bool 
             N_("a name has up to 39 letters a-z, digits, '-', '_' and '.', and begins and ends with a letter or "
                "digit: choose another one"));
     strcpy(p->name, name);
-    return password ? hash_password(password, made, p->password, e) : STORE_OK;
+    return made ? hash_password(made, true, p->password, e) : STORE_OK;
 }
 
 int account_make(struct store *s, const char *name, const char *password, enum role role, int64_t *id,
                  struct store_error *e)
 {
     struct person p = { .role = role };
-    int bad = account_fill(&p, name, password, false, e);
+    int bad = account_fill(&p, name, NULL, e);
+    if (!bad)
+        bad = hash_password(password, false, p.password, e);
     if (!bad)
         bad = store_person_add(s, &p, id, e);
     sodium_memzero(&p, sizeof p);

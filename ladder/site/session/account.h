@@ -12,8 +12,8 @@ bool name_fits(const char *name);
 /* A new account.  A store_code: INVALID for a name or password that will not do, EXISTS for a name that is taken. */
 int account_make(struct store *s, const char *name, const char *password, enum role role, int64_t *id,
                  struct store_error *e);
-/* The same as a person who is not added yet; password NULL: without one; `made`: it is password_make's. */
-int account_fill(struct person *p, const char *name, const char *password, bool made, struct store_error *e);
+/* The same as a person who is not added yet, with a password of password_make's; NULL: with none. */
+int account_fill(struct person *p, const char *name, const char *made, struct store_error *e);
 /* STORE_OK and who it is when the password is right.  Everything else that a stranger may cause (no such name, closed, a wrong
  * password) is NOT_FOUND with one and the same sentence, after the same work. */
 int account_enter(struct store *s, const char *name, const char *password, struct person *out, struct store_error *e);

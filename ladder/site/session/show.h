@@ -45,7 +45,7 @@ void show_label(struct page *p, const struct version_label *who);
 void show_version(struct http_request *r, struct page *p, int64_t version);
 /* 2026-11-21 09:48, as a <time>; "" for 0. */
 void show_time(struct page *p, int64_t ms);
-/* What is played there: "argentino · points that win a game (chico): 30 · games a match: 5". */
+/* What is played there: "argentino · points that win a game: 30 · games a match: 5". */
 void show_rules(struct http_request *r, struct page *p, const struct ladder *l);
 /* The way to what two bots have come to against each other. */
 void show_versus(struct page *p, const struct version_label *a, const struct version_label *b, const char *said);
