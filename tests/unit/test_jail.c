@@ -65,7 +65,7 @@ TEST(test_ranges_of_users)
 }
 
 /* Of a container's namespace, as podman makes them, and of the machine's own: which ids there are. */
-TEST(test_ids_of_a_namespace)
+TEST_WITH(test_ids_of_a_namespace, setup, teardown)
 {
     static const struct {
         const char *map;
