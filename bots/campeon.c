@@ -23,8 +23,7 @@ struct bot {
 static void match_start(const struct fiel_match *m, void *user)
 {
     struct bot *b = user;
-    memcpy(&b->seed, m->id, sizeof b->seed);
-    b->seed += m->seat;
+    b->seed = player_seed(m);
 }
 
 static void asked(const struct fiel_clock *clock, void *user)

@@ -1,7 +1,5 @@
 /* cauto: "cautious".  What it decides is in sdk/cauto.c, for it also sits at the tables of a batch; here it is a process of its
  * own, and makes signs. */
-#include <string.h>
-
 #include "players.h"
 
 struct bot {
@@ -21,8 +19,7 @@ static void table(unsigned number, void *user)
 static void match_start(const struct fiel_match *m, void *user)
 {
     struct bot *b = user;
-    memcpy(&b->dice.state, m->id, sizeof b->dice.state);
-    b->dice.state += m->seat;
+    b->dice.state = player_seed(m);
 }
 
 static struct action decide(const struct view *v, const struct action *legal, int n, void *user)

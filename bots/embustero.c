@@ -1,7 +1,5 @@
 /* embustero: "liar".  What it decides is in sdk/embustero.c, for it also sits at the tables of a batch; here it is a process of
  * its own, and makes signs: in a hand in which it lies they are false. */
-#include <string.h>
-
 #include "players.h"
 
 struct bot {
@@ -20,8 +18,7 @@ static bool strong_sign(unsigned word)
 static void match_start(const struct fiel_match *m, void *user)
 {
     struct bot *b = user;
-    memcpy(&b->dice.state, m->id, sizeof b->dice.state);
-    b->dice.state += m->seat;
+    b->dice.state = player_seed(m);
     b->seat = m->seat;
 }
 

@@ -1,7 +1,5 @@
 /* maestro: "master".  What it decides is in sdk/maestro.c, for it also sits at the tables of a batch; here it is a process of its
  * own, and looks at the clock. */
-#include <string.h>
-
 #include "players.h"
 
 enum { HURRY_US = 60000 };
@@ -14,8 +12,7 @@ struct bot {
 static void match_start(const struct fiel_match *m, void *user)
 {
     struct bot *b = user;
-    memcpy(&b->dice.state, m->id, sizeof b->dice.state);
-    b->dice.state += m->seat;
+    b->dice.state = player_seed(m);
 }
 
 static void asked(const struct fiel_clock *clock, void *user)

@@ -10,8 +10,8 @@ TELL_SRC   := $(call files,protocol/tell/*.c)
 SOCKET_SRC := $(call files,protocol/lib/socket/*.c)
 SDK_SRC    := $(call files,sdk/*.c) $(SOCKET_SRC)
 # The rules for other languages: no socket, no hash, no file.
-FOREIGN_SRC := $(RULES_SRC) $(WIRE_SRC) $(patsubst %,sdk/%.c,batch campeon cauto choice embustero foreign hints maestro players playout \
-               random row sample stays view)
+FOREIGN_SRC := $(RULES_SRC) $(WIRE_SRC) $(patsubst %,sdk/%.c,batch campeon cauto choice embustero foreign habits hints maestro players playout \
+               random row sample view)
 CLI_SRC    := $(call files,protocol/lib/cli/*.c)
 STATS_SRC  := $(call files,protocol/lib/stats/*.c)
 LEAGUE_SRC := $(call files,protocol/lib/league/*.c)
@@ -167,7 +167,7 @@ $(WASM): build/web/fiel.wasm
 endif
 
 # The rules for JavaScript (sdk/js/lib/rules.js): sdk/foreign.h without the batch, whose threads it has not.
-JS_WASM_SRC := $(filter-out $(patsubst %,sdk/%.c,batch campeon cauto choice embustero maestro players stays),$(FOREIGN_SRC))
+JS_WASM_SRC := $(filter-out $(patsubst %,sdk/%.c,batch campeon cauto choice embustero habits maestro players),$(FOREIGN_SRC))
 JS_WASM_OUT := malloc free $(addprefix fiel_,actions row row_of_view row_names row_width $(addprefix table_,size new deal dealt turn \
                  legal apply error view sample playout score))
 build/obj/wasm-js/%.o: %.c | build/obj/wasm/include/sodium.h $(FIRST_DEPS)
@@ -178,7 +178,7 @@ $(JS_WASM): $(patsubst %.c,build/obj/wasm-js/%.o,$(JS_WASM_SRC))
 
 # What is given away is one object that shows only the names of sdk/fiel.symbols: a bot may have a hash() of its own.
 # The static one has nothing of sdk/foreign.h: other languages load the shared one.
-FOREIGN_ONLY := $(patsubst %,sdk/%.c,batch campeon cauto choice embustero foreign maestro players row stays)
+FOREIGN_ONLY := $(patsubst %,sdk/%.c,batch campeon cauto choice embustero foreign habits maestro players row)
 $(B)/obj/libfiel.o: $(call obj,$(filter-out $(FOREIGN_ONLY),$(SDK_SRC)) $(RULES_SRC) $(WIRE_SRC) $(RECORD_SRC))
 $(B)/obj/libfiel-so.o: $(call obj,$(SDK_SRC) $(RULES_SRC) $(WIRE_SRC) $(RECORD_SRC))
 $(B)/obj/libfiel.o $(B)/obj/libfiel-so.o: sdk/fiel.symbols

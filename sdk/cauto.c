@@ -7,10 +7,6 @@
 
 #include "rules/values.h"
 
-enum { SAMPLES = 120 };
-
-static struct action say(enum action_kind kind) { return (struct action){ .kind = (uint8_t)kind }; }
-
 /* The mano wins a tie, so its envido is worth a little more. */
 static unsigned envido_worth(const struct view *v) { return hint_envido_plain(v) + (v->open.mano == v->seat); }
 
@@ -47,27 +43,13 @@ static const struct action *sing(const struct view *v, const struct action *lega
     return flor && better && hint_flor_value(v) >= 36 ? better : flor;
 }
 
-/* Where flores are bet as envido is: nine in ten are below 42, half below 35.  Who is not asked to bet passes. */
-static struct action bet_flor(const struct view *v, const struct action *legal, int n)
-{
-    static const enum action_kind bets[] = { ACT_CONTRAFLOR_RESTO, ACT_FLOR_REAL_ENVIDO, ACT_FLOR_ENVIDO };
-    static const unsigned needed[] = { 43, 38, 35 };
-    unsigned worth = hint_flor_value(v), staked = v->open.flor_staked;
-    for (int i = 0; i < 3; i++)
-        if (hint_find(legal, n, bets[i]) && worth >= needed[i] + staked)
-            return *hint_find(legal, n, bets[i]); /* with a number, where the bare word is too low */
-    if (hint_find(legal, n, ACT_CON_FLOR_QUIERO))
-        return say(hint_flor_value(v) >= 33 + staked ? ACT_CON_FLOR_QUIERO : ACT_CON_FLOR_ACHICO);
-    return legal[0].kind == ACT_FLOR ? legal[0] : say(ACT_PASS);
-}
-
 static struct action answer_flor(const struct view *v, const struct action *legal, int n)
 {
     static const enum action_kind bold[] = { ACT_CONTRAFLOR_RESTO, ACT_CONTRAFLOR, ACT_CON_FLOR_QUIERO, ACT_FLOR,
                                              ACT_FLOR_ENVIDO,      ACT_QUIERO };
     static const unsigned needed[] = { 37, 33, 30, 0, 33, 30 };
     if (v->open.rules.opt[OPT_FLOR_TABLE] == FLOR_ENVITE)
-        return bet_flor(v, legal, n);
+        return player_bets_flor(v, legal, n, hint_flor_value(v), (const unsigned[]){ 43, 38, 35 });
     if (hint_flor(v))
         for (int i = 0; i < 6; i++)
             if (hint_find(legal, n, bold[i]) && hint_flor_value(v) >= needed[i])
@@ -84,30 +66,11 @@ static struct action answer_truco(const struct action *legal, int n, double chan
     return say(chance > 0.45 ? ACT_QUIERO : ACT_NO_QUIERO);
 }
 
-/* The card that leaves the best chance, the weakest among equals.  *chance is what it leaves. */
-static struct action play(const struct view *v, const struct action *legal, int n, struct fiel_random *dice,
-                          double *chance)
-{
-    struct action best = legal[0];
-    *chance = -1;
-    for (int i = 0; i < n; i++) {
-        if (legal[i].kind != ACT_PLAY)
-            continue;
-        double c = hint_chance(v, legal[i].arg, SAMPLES, dice);
-        bool weaker = hint_strength(v, legal[i].arg) < hint_strength(v, best.arg);
-        if (c > *chance + 0.02 || (c > *chance - 0.02 && weaker)) {
-            best = legal[i];
-            *chance = c;
-        }
-    }
-    return best;
-}
-
 /* On turn: flor first, then envido, then truco, then a card. */
 static struct action speak_or_play(const struct view *v, const struct action *legal, int n, struct fiel_random *dice)
 {
     double chance;
-    struct action card = play(v, legal, n, dice, &chance);
+    struct action card = player_card(v, legal, n, dice, &chance);
     const struct action *raise = hint_find(legal, n, ACT_RAISE);
     if (sing(v, legal, n))
         return *sing(v, legal, n);
@@ -125,7 +88,7 @@ static struct action speak_or_play(const struct view *v, const struct action *le
 /* Played, the hand of eleven is worth three to either side, running one to the others. */
 static struct action answer_eleven(const struct view *v, struct fiel_random *dice)
 {
-    return say(hint_chance(v, CARD_NONE, SAMPLES, dice) > 0.4 ? ACT_ELEVEN_PLAY : ACT_ELEVEN_RUN);
+    return say(hint_chance(v, CARD_NONE, PLAYER_LOOKS, dice) > 0.4 ? ACT_ELEVEN_PLAY : ACT_ELEVEN_RUN);
 }
 
 static struct action choose(const struct view *v, const struct action *legal, int n, struct fiel_random *dice)
@@ -141,7 +104,7 @@ static struct action choose(const struct view *v, const struct action *legal, in
         const struct action *envido = hint_find(legal, n, ACT_ENVIDO);
         if (envido && envido_worth(v) >= 26)
             return *envido; /* el envido va primero */
-        return answer_truco(legal, n, hint_chance(v, CARD_NONE, SAMPLES, dice));
+        return answer_truco(legal, n, hint_chance(v, CARD_NONE, PLAYER_LOOKS, dice));
     }
     case PHASE_PLAY: return speak_or_play(v, legal, n, dice);
     case PHASE_ELEVEN: return answer_eleven(v, dice);

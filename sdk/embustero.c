@@ -6,8 +6,7 @@
 #include "players.h"
 
 #include "rules/values.h"
-
-enum { SAMPLES = 120 };
+#include "sample.h"
 
 /* More points than these, a falta's too, count as so many: 29 is enough for all of them. */
 enum { DEAR = 5 };
@@ -38,13 +37,14 @@ void embustero_heard(struct player_memory *memory, unsigned me, unsigned seat, s
     memory->called = call && seat == me;
 }
 
-/* The chance of taking the tricks, a little better with a partner who says so. */
-static double chance_of(const struct view *v, card_t card, const struct mind *b)
-{
-    return hint_chance(v, card, SAMPLES, b->dice) + (b->memory->partner_strong ? 0.1 : 0);
-}
+/* The chances are a little better with a partner who says so. */
+static double partner(const struct mind *b) { return b->memory->partner_strong ? 0.1 : 0; }
 
-static struct action say(enum action_kind kind) { return (struct action){ .kind = (uint8_t)kind }; }
+/* The chance of taking the tricks. */
+static double chance_of(const struct view *v, const struct mind *b)
+{
+    return hint_chance(v, CARD_NONE, PLAYER_LOOKS, b->dice) + partner(b);
+}
 
 /* What it would have others believe of its envido. */
 static unsigned envido_story(const struct view *v, const struct mind *b)
@@ -55,7 +55,7 @@ static unsigned envido_story(const struct view *v, const struct mind *b)
 /* Does a call look as if I had the cards for it? */
 static bool believable(const struct view *v, double chance, const struct mind *b)
 {
-    return b->memory->lies && chance < 0.5 && v->open.trick > 0 && hint_looks(v, SAMPLES, b->dice) > 0.6;
+    return b->memory->lies && chance < 0.5 && v->open.trick > 0 && hint_looks(v, PLAYER_LOOKS, b->dice) > 0.6;
 }
 
 /* It calls on a story, but accepts what costs much on its cards alone. */
@@ -81,24 +81,11 @@ static const struct action *challenge(const struct view *v, const struct action 
     return more && envido_story(v, b) >= 31 ? more : NULL;
 }
 
-/* Where flores are bet as envido is: nine in ten are below 42, half below 35.  Who is not asked to bet passes. */
-static struct action bet_flor(const struct view *v, const struct action *legal, int n, const struct mind *b)
-{
-    static const enum action_kind bets[] = { ACT_CONTRAFLOR_RESTO, ACT_FLOR_REAL_ENVIDO, ACT_FLOR_ENVIDO };
-    static const unsigned needed[] = { 44, 39, 34 };
-    unsigned worth = hint_flor_value(v) + (b->memory->lies ? 5 : 0), staked = v->open.flor_staked;
-    for (int i = 0; i < 3; i++)
-        if (hint_find(legal, n, bets[i]) && worth >= needed[i] + staked)
-            return *hint_find(legal, n, bets[i]); /* with a number, where the bare word is too low */
-    if (hint_find(legal, n, ACT_CON_FLOR_QUIERO))
-        return say(hint_flor_value(v) >= 33 + staked ? ACT_CON_FLOR_QUIERO : ACT_CON_FLOR_ACHICO);
-    return legal[0].kind == ACT_FLOR ? legal[0] : say(ACT_PASS);
-}
-
 static struct action answer_flor(const struct view *v, const struct action *legal, int n, const struct mind *b)
 {
+    unsigned story = hint_flor_value(v) + (b->memory->lies ? 5 : 0);
     if (v->open.rules.opt[OPT_FLOR_TABLE] == FLOR_ENVITE)
-        return bet_flor(v, legal, n, b);
+        return player_bets_flor(v, legal, n, story, (const unsigned[]){ 44, 39, 34 });
     static const enum action_kind word[] = { ACT_CONTRAFLOR, ACT_CON_FLOR_QUIERO, ACT_CON_FLOR_ACHICO,
                                              ACT_FLOR,       ACT_FLOR_ENVIDO,     ACT_QUIERO,
                                              ACT_PASS };
@@ -111,7 +98,7 @@ static struct action answer_flor(const struct view *v, const struct action *lega
 
 static struct action answer_truco(const struct view *v, const struct action *legal, int n, const struct mind *b)
 {
-    double chance = chance_of(v, CARD_NONE, b);
+    double chance = chance_of(v, b);
     const struct action *raise = hint_find(legal, n, ACT_RAISE), *envido = hint_find(legal, n, ACT_ENVIDO);
     if (envido && envido_story(v, b) >= 26)
         return *envido;
@@ -124,12 +111,7 @@ static struct action answer_truco(const struct view *v, const struct action *leg
 static struct action declare(const struct view *v, const struct action *legal, int n)
 {
     const struct action *son_buenas = hint_find(legal, n, ACT_SON_BUENAS);
-    unsigned his = 0; /* the best of the rivals */
-    for (unsigned s = 0; s < v->open.seats; s++) {
-        unsigned said = v->open.declared[s];
-        if (side_of(&v->open, s) != side_of(&v->open, v->seat) && said < DECLARED_SILENT && said > his)
-            his = said;
-    }
+    unsigned his = rivals_declared(&v->open, v->seat);
     bool lost = his > 0 && hint_envido(v) + (v->open.mano == v->seat) <= his;
     return lost && son_buenas && !hint_flor(v) ? *son_buenas : legal[0];
 }
@@ -137,16 +119,9 @@ static struct action declare(const struct view *v, const struct action *legal, i
 static struct action speak_or_play(const struct view *v, const struct action *legal, int n, const struct mind *b)
 {
     const struct action *raise = hint_find(legal, n, ACT_RAISE), *envido = hint_find(legal, n, ACT_ENVIDO);
-    struct action card = legal[0];
-    double chance = -1;
-    for (int i = 0; i < n; i++) {
-        double c = legal[i].kind == ACT_PLAY ? chance_of(v, legal[i].arg, b) : -1;
-        bool weaker = hint_strength(v, legal[i].arg) < hint_strength(v, card.arg);
-        if (c > chance + 0.02 || (c >= 0 && c > chance - 0.02 && weaker)) {
-            card = legal[i];
-            chance = c;
-        }
-    }
+    double chance;
+    struct action card = player_card(v, legal, n, b->dice, &chance);
+    chance += partner(b);
     if (challenge(v, legal, n, b))
         return *challenge(v, legal, n, b);
     if (hint_find(legal, n, ACT_FLOR))
@@ -161,7 +136,7 @@ static struct action speak_or_play(const struct view *v, const struct action *le
 /* Played, the hand of eleven is worth three to either side, running one to the others. */
 static struct action answer_eleven(const struct view *v, const struct mind *b)
 {
-    return say(chance_of(v, CARD_NONE, b) > 0.4 ? ACT_ELEVEN_PLAY : ACT_ELEVEN_RUN);
+    return say(chance_of(v, b) > 0.4 ? ACT_ELEVEN_PLAY : ACT_ELEVEN_RUN);
 }
 
 static struct action choose(const struct view *v, const struct action *legal, int n, const struct mind *b)

@@ -8,20 +8,17 @@
 
 #include <math.h>
 
+#include "choice.h"
 #include "rules/worth.h"
 
 enum { ACTIONS_END = 400 };
 
-enum { STRENGTHS = 32 }; /* more than any game tells apart: five pieces above fourteen */
-
 /* What a search knows of its hand. */
 struct search {
     struct fiel_random dice;
-    uint8_t strength[FIEL_CARDS]; /* in this hand */
-    double place[STRENGTHS];      /* share of the pack that a card of this strength beats, half of its equals */
+    struct ranks ranks;
+    double pack; /* cards in it */
 };
-
-static struct action say(enum action_kind kind) { return (struct action){ .kind = (uint8_t)kind }; }
 
 static bool chance_of(struct search *b, double p) { return (double)(fiel_random(&b->dice) >> 11) * 0x1p-53 < p; }
 
@@ -29,21 +26,12 @@ static double sigmoid(double x) { return 1 / (1 + exp(-x)); }
 
 /* --- what cards are worth --- */
 
-static void rank_cards(struct search *b, const struct view *v)
+/* Share of the pack that it beats, half of its equals. */
+static double place_of(const struct search *b, card_t c)
 {
-    double count[STRENGTHS] = { 0 }, below = 0, all = rules_deck_size(&v->open.rules);
-    for (card_t c = 0; c < FIEL_CARDS; c++) {
-        b->strength[c] = (uint8_t)hint_strength(v, c);
-        if (rules_have_card(&v->open.rules, c))
-            count[b->strength[c]]++;
-    }
-    for (unsigned s = 0; s < STRENGTHS; s++) {
-        b->place[s] = (below + count[s] / 2) / all;
-        below += count[s];
-    }
+    const uint8_t *above = &b->ranks.above[c < FIEL_CARDS ? b->ranks.strength[c] : 0];
+    return c < FIEL_CARDS ? 1 - (above[0] + above[-1]) / (2 * b->pack) : 0;
 }
-
-static double place_of(const struct search *b, card_t c) { return c < FIEL_CARDS ? b->place[b->strength[c]] : 0; }
 
 /* Places in the pack of a seat's cards that still count, the best first: those held and the one it has played
  * to the open trick. */
@@ -109,19 +97,19 @@ static struct action throw_card(const struct position *pos, unsigned seat, const
     unsigned top[2] = { 0, 0 };
     for (unsigned s = 0; s < o->seats; s++) {
         card_t c = o->table[o->trick * SHAPE_SEAT + s];
-        if (c < FIEL_CARDS && b->strength[c] > top[side_of(o, s)])
-            top[side_of(o, s)] = b->strength[c];
+        if (c < FIEL_CARDS && b->ranks.strength[c] > top[side_of(o, s)])
+            top[side_of(o, s)] = b->ranks.strength[c];
     }
     unsigned side = side_of(o, seat), mine = top[side], his = top[side ^ 1u];
     struct action low = legal[0], over = { 0, 0 }, high = legal[0];
     for (int i = 0; i < n && legal[i].kind == ACT_PLAY; i++) {
-        unsigned s = b->strength[legal[i].arg];
-        if (s < b->strength[low.arg])
+        unsigned s = b->ranks.strength[legal[i].arg];
+        if (s < b->ranks.strength[low.arg])
             low = legal[i];
-        if (s > b->strength[high.arg])
+        if (s > b->ranks.strength[high.arg])
             high = legal[i];
         bool beats = s > his || (s == his && o->trick > 0 && o->trick_winner[0] == side);
-        if (beats && (over.kind == 0 || s < b->strength[over.arg]))
+        if (beats && (over.kind == 0 || s < b->ranks.strength[over.arg]))
             over = legal[i];
     }
     if (his == 0 && mine == 0 && o->trick == 0) /* leads: mostly low, which keeps the best one back */
@@ -259,10 +247,10 @@ static double play_out(struct position *pos, unsigned me, struct search *b)
 struct action maestro_decide(const struct view *v, const struct action *legal, int n, int tables,
                              struct fiel_random *dice)
 {
-    struct search search = { .dice = *dice }, *b = &search;
+    struct search search = { .dice = *dice, .pack = rules_deck_size(&v->open.rules) }, *b = &search;
     double sum[FIEL_LEGAL_MAX] = { 0 };
     int best = 0;
-    rank_cards(b, v);
+    ranks_of(&v->open, &b->ranks);
     for (int t = 0; t < tables / v->open.seats && n > 1; t++) {
         struct position table, played;
         view_sample(v, &b->dice, &table);

@@ -4,6 +4,8 @@
 #ifndef FIEL_SDK_PLAYERS_H
 #define FIEL_SDK_PLAYERS_H
 
+#include <string.h>
+
 #include "fiel.h"
 
 /* X(NAME, "name", number): the numbers are foreign.h's. */
@@ -31,8 +33,29 @@ void player_heard(unsigned player, struct player_memory *memory, unsigned me, un
 struct action player_decide(unsigned player, const struct view *v, const struct action *legal, int n,
                             const struct player_memory *memory, struct fiel_random *dice);
 
-/* stays.c: `a`, or where that gives way and thereby loses the game, the word that accepts what is asked: it cannot be worse. */
+/* --- habits.c: what players do alike --- */
+
+enum { PLAYER_LOOKS = 120 }; /* hands that the rival may have, for hint_chance */
+
+/* What a bot's dice begin with: its own in each seat of each match. */
+static inline uint64_t player_seed(const struct fiel_match *m)
+{
+    uint64_t seed;
+    memcpy(&seed, m->id, sizeof seed);
+    return seed + m->seat;
+}
+
+static inline struct action say(enum action_kind kind) { return (struct action){ .kind = (uint8_t)kind }; }
+
+/* `a`, or where that gives way and thereby loses the game, the word that accepts what is asked: it cannot be worse. */
 struct action player_stays(const struct view *v, struct action a, const struct action *legal, int n);
+/* The card that leaves the best chance, the weakest among equals.  *chance is what it leaves, -1 where no card may be played. */
+struct action player_card(const struct view *v, const struct action *legal, int n, struct fiel_random *dice,
+                          double *chance);
+/* Where flores are bet as envido is: nine in ten are below 42, half below 35.  A flor that is worth, or said to be worth, so much
+ * calls the resto, real envido or envido from needed[] on, and more by what is staked.  Who is not asked to bet passes. */
+struct action player_bets_flor(const struct view *v, const struct action *legal, int n, unsigned worth,
+                               const unsigned needed[3]);
 
 /* cauto.c */
 struct action cauto_decide(const struct view *v, const struct action *legal, int n, struct fiel_random *dice);

@@ -51,8 +51,7 @@ static unsigned draw(const card_t certain[FIEL_HELD_MAX], card_t cards[FIEL_HELD
     return left;
 }
 
-/* The highest value that a rival of this seat declared. */
-static unsigned rivals_declared(const struct open *o, unsigned seat)
+unsigned rivals_declared(const struct open *o, unsigned seat)
 {
     unsigned most = 0;
     for (unsigned s = 0; s < o->seats; s++)

@@ -9,5 +9,7 @@
 void cards_certain(const struct view *v, unsigned seat, card_t cards[FIEL_HELD_MAX]);
 /* Whether cards agree with what their holder sang and declared. */
 bool cards_fit(const struct open *o, unsigned seat, const card_t cards[FIEL_HELD_MAX]);
+/* The highest value that a rival of this seat declared, 0 where none did. */
+unsigned rivals_declared(const struct open *o, unsigned seat);
 
 #endif

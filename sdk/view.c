@@ -87,30 +87,26 @@ struct view_bet view_truco(const struct view *v)
     return bet;
 }
 
-struct view_bet view_envido(const struct view *v)
+static struct view_bet wager_of(unsigned state, unsigned wanted, unsigned unwanted)
 {
-    const struct open *o = &v->open;
-    struct view_bet bet = { .open = o->envido_state == WAGER_CALLED };
-    if (bet.open || o->envido_state == WAGER_WANTED)
-        bet.accepted = o->envido_wanted;
+    struct view_bet bet = { .open = state == WAGER_CALLED };
+    if (bet.open || state == WAGER_WANTED)
+        bet.accepted = wanted;
     if (bet.open)
-        bet.refused = o->envido_unwanted;
+        bet.refused = unwanted;
     else
         bet.now = bet.refused = bet.accepted;
     return bet;
 }
 
+struct view_bet view_envido(const struct view *v)
+{
+    return wager_of(v->open.envido_state, v->open.envido_wanted, v->open.envido_unwanted);
+}
+
 struct view_bet view_flor(const struct view *v)
 {
-    const struct open *o = &v->open;
-    struct view_bet bet = { .open = o->flor_state == WAGER_CALLED };
-    if (bet.open || o->flor_state == WAGER_WANTED)
-        bet.accepted = o->flor_wanted;
-    if (bet.open)
-        bet.refused = o->flor_unwanted;
-    else
-        bet.now = bet.refused = bet.accepted;
-    return bet;
+    return wager_of(v->open.flor_state, v->open.flor_wanted, v->open.flor_unwanted);
 }
 
 bool view_envido_open(const struct view *v) { return envido_open(&v->open); }

@@ -34,8 +34,7 @@ struct player {
 static void match_start(const struct fiel_match *m, void *user)
 {
     struct player *p = user;
-    memcpy(&p->dice.state, m->id, sizeof p->dice.state);
-    p->dice.state += m->seat;
+    p->dice.state = player_seed(m);
 }
 
 static struct action decide(const struct view *v, const struct action *legal, int n, void *user)
