@@ -85,16 +85,19 @@ static int in_shell(const char *command, const char *own)
     return system(line);
 }
 
-/* Its match in this jail against a C bot; decisions a second of its own time and in those of the other's, 0: it does not play. */
+/* Its match in this jail against a C bot, with the time to start that a runtime takes from a cold disk: decisions a second of its own time
+ * and in those of the other's, 0: it does not play. */
 static double plays(const struct language *l, const char *own, const char *jail, double *beside)
 {
     char words[6000], out[300], whole[4096], *build = realpath(build_dir(), whole);
     snprintf(out, sizeof out, "%s/said", own);
     assert_non_null(build);
-    snprintf(words, sizeof words,
-             "'%s/bin/fiel' match --jail %s --bot \"%s\" --bot %s --games 4 --json%s --replay %s.replay 2> why", build,
-             jail, l->bot, *jail == 'n' && l != languages ? "\"'$PWD/../libfiel/bot'\"" : "random",
-             l->more ? l->more : "", jail);
+    snprintf(
+        words, sizeof words,
+        "'%s/bin/fiel' match --jail %s --clock start=60s --bot \"%s\" --bot %s --games 4 --json%s --replay %s.replay "
+        "2> why",
+        build, jail, l->bot, *jail == 'n' && l != languages ? "\"'$PWD/../libfiel/bot'\"" : "random",
+        l->more ? l->more : "", jail);
     if (in_shell(words, own) != 0)
         return 0;
     OWNED char *text = slurp(out, NULL);
