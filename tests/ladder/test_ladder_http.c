@@ -343,12 +343,31 @@ static void is_refused(struct caller *c)
 }
 
 /* Which lies with the server when this returns. */
-static void say_byte(const struct caller *c)
+static void say_byte(const struct caller *c, char byte)
 {
     int left = 1;
-    assert_int_equal(send(c->fd, "1", 1, MSG_NOSIGNAL), 1);
+    assert_int_equal(send(c->fd, &byte, 1, MSG_NOSIGNAL), 1);
     while (left > 0)
         assert_int_equal(ioctl(c->fd, SIOCOUTQ, &left), 0);
+}
+
+/* Its line is slow: a form's value is not there yet when its name is. */
+TEST(no_field_is_lost_that_comes_byte_by_byte)
+{
+    static struct caller c;
+    static const char body[] = "--bb\r\nContent-Disposition: form-data; name=\"x\"\r\n\r\nazar\r\n--bb\r\n"
+                               "Content-Disposition: form-data; name=\"y\"\r\n\r\nb\r\n--bb--\r\n";
+    char head[200];
+    snprintf(head, sizeof head,
+             "POST /echo/a/b HTTP/1.1\r\nHost: here\r\nConnection: close\r\nContent-Length: %zu\r\nContent-Type: "
+             "multipart/form-data; boundary=bb\r\n\r\n",
+             strlen(body));
+    call(&c, head, "");
+    for (const char *at = body; *at; at++)
+        say_byte(&c, *at);
+    hear(&c, "");
+    HOLDS(c, "|x=azar|y=b");
+    close(c.fd);
 }
 
 /* Nobody hears this one any more. */
@@ -374,7 +393,7 @@ TEST(nobody_is_heard_for_ever)
     await_lingering(1);
     for (int64_t end = now_ms + LINGER_MS; now_ms < end; now_ms += LINGER_QUIET_MS / 2) {
         assert_int_equal(http_lingering(server), 1);
-        say_byte(&c[0]);
+        say_byte(&c[0], '1');
         http_sweep(server);
     }
     cut(&c[0]);

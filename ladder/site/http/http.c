@@ -509,6 +509,15 @@ static int listen_at(const char *bind_to, char bound[64], char why[256])
     return fd;
 }
 
+static void put_away(struct http_server *s)
+{
+    lanes_close(s->lanes);
+    deadlines_close(s->deadlines);
+    lingers_close(s->lingers);
+    streams_end(&s->streams);
+    free(s);
+}
+
 struct http_server *http_start(const struct http_plan *plan, char why[256])
 {
     struct http_server *s = calloc(1, sizeof *s);
@@ -536,11 +545,7 @@ struct http_server *http_start(const struct http_plan *plan, char why[256])
         snprintf(why, 256, "the web server cannot start: %s", strerror(errno));
         close(fd);
     }
-    lanes_close(s->lanes);
-    deadlines_close(s->deadlines);
-    lingers_close(s->lingers);
-    streams_end(&s->streams);
-    free(s);
+    put_away(s);
     return NULL;
 }
 
@@ -574,9 +579,5 @@ void http_stop(struct http_server *s)
     MHD_stop_daemon(s->daemon);
     if (fd >= 0)
         close(fd);
-    lanes_close(s->lanes);
-    deadlines_close(s->deadlines);
-    lingers_close(s->lingers);
-    streams_end(&s->streams);
-    free(s);
+    put_away(s);
 }

@@ -89,12 +89,14 @@ static void refuse(struct http_body *b, unsigned status)
         b->status = status;
 }
 
-/* A field that has come so far; a new one when its name differs from the last. */
+/* A field that has come so far; a new one when its name differs from the last.  Of one that comes slowly the first piece may be empty, and
+ * what follows a first one again. */
 static struct http_field *field_for(struct http_body *b, const char *name, const char *file, bool first)
 {
     struct http_request *r = b->request;
-    if (!first && r->fields && !strcmp(r->field[r->fields - 1].name, name))
-        return &r->field[r->fields - 1];
+    struct http_field *last = r->fields ? &r->field[r->fields - 1] : NULL;
+    if (last && (!first || !last->size) && !strcmp(last->name, name))
+        return last;
     if (r->fields == HTTP_FIELDS)
         return NULL;
     char *copy = strdup(name), *value = strdup(file ? file : "");
