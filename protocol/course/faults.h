@@ -1,6 +1,6 @@
 /* faults: which fault has which effect while the match is not decided, and how often each seat has had it.
  *
- * The table is ARCHITECTURE.md's: a fault always has an owner, a number and an effect, and none of a
+ * The table is that of ARBITER.md section 7.2: a fault always has an owner, a number and an effect, and none of a
  * bot's faults makes a match void. */
 #ifndef FIEL_FAULTS_H
 #define FIEL_FAULTS_H

@@ -2,7 +2,7 @@
  *
  * A variant is nothing but a value for each of these: the engine asks for options, never for the
  * name of a preset.  The first value is the default; a preset's row names those that differ.
- * Sources: [0]..[4] are the seed documents, "ruling" one of RULES.md in this folder.
+ * Sources: [0]..[4] are the seed documents, "ruling" one of spec/RULES.md.
  * The constants that name the values in code stand in values.h, in the same order. */
 #ifndef FIEL_OPTIONS_H
 #define FIEL_OPTIONS_H

@@ -157,7 +157,7 @@ class Position:
         return self.score[side]
 
     def needs(self, side):
-        """What a side lacks, never less than 1 (RULES.md 2.6)."""
+        """What a side lacks, never less than 1 (RULES.md 2.3)."""
         return max(1, self.target - self.side_score(side))
 
     def leader_needs(self):
