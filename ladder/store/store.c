@@ -45,7 +45,7 @@ int store_write(struct store *s, store_tx *tx, void *arg, struct store_error *e)
 
 int store_add(struct store *s, store_tx *tx, const void *what, const char *actor, int64_t *id, struct store_error *e)
 {
-    struct adding a = { .what = what, .actor = actor };
+    struct change a = { .what = what, .actor = actor };
     int code = store_write(s, tx, &a, e);
     *id = code ? 0 : a.id;
     return code;
@@ -55,6 +55,7 @@ struct statement {
     const char *sql;
     const struct db_value *value;
     unsigned values;
+    int64_t *number; /* that is read */
 };
 
 static void do_one(struct db *db, void *arg)
@@ -65,5 +66,18 @@ static void do_one(struct db *db, void *arg)
 
 int store_do(struct store *s, struct store_error *e, const char *sql, const struct db_value *v, unsigned n)
 {
-    return store_write(s, do_one, &(struct statement){ sql, v, n }, e);
+    return store_write(s, do_one, &(struct statement){ sql, v, n, NULL }, e);
+}
+
+static void read_one(struct db *db, void *arg)
+{
+    const struct statement *t = arg;
+    *t->number = db_number(db, 0, t->sql, t->value, t->values);
+}
+
+int store_number(struct store *s, int64_t *out, struct store_error *e, const char *sql, const struct db_value *v,
+                 unsigned n)
+{
+    *out = 0;
+    return store_read(s, read_one, &(struct statement){ sql, v, n, out }, e);
 }

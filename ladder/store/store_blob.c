@@ -197,17 +197,22 @@ void blob_row(struct db *db, const struct blob *b)
 
 static void put_row(struct db *db, void *arg) { blob_row(db, arg); }
 
+int blob_put(struct store *s, struct blob *b, uint8_t hash[STORE_HASH], struct store_error *e)
+{
+    int code = blob_write(s, b, 1, e);
+    if (!code)
+        code = store_write(s, put_row, b, e);
+    blob_done(s);
+    if (!code)
+        memcpy(hash, b->hash, STORE_HASH);
+    return code;
+}
+
 int store_put(struct store *s, const void *bytes, size_t size, uint8_t hash[STORE_HASH], struct store_error *e)
 {
     struct blob b;
     blob_name(&b, bytes, size);
-    int code = blob_write(s, &b, 1, e);
-    if (!code)
-        code = store_write(s, put_row, &b, e);
-    blob_done(s);
-    if (!code)
-        memcpy(hash, b.hash, STORE_HASH);
-    return code;
+    return blob_put(s, &b, hash, e);
 }
 
 /* --- reading -------------------------------------------------------------------------------------- */
@@ -257,10 +262,7 @@ static void read_row(struct db *db, void *arg)
     if (r->there && !r->season && db->dialect == DB_PG)
         db_bytes(&rows, r->out);
     db_end(&rows);
-    *r->name = '\0';
-    if (r->season && db_one(db, &rows, "select name from season where id = $1", ARGS(INT(r->season))))
-        db_array(&rows, r->name);
-    db_end(&rows);
+    db_text_of(db, r->name, sizeof r->name, "select name from season where id = $1", ARGS(INT(r->season)));
 }
 
 static int blob_read(struct store *s, const uint8_t hash[STORE_HASH], struct store_bytes *out, struct store_error *e)

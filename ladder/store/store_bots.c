@@ -20,7 +20,7 @@ static ROW_READ(bot_read, struct bot, BOT_FIELDS);
 
 static void bot_add(struct db *db, void *arg)
 {
-    struct adding *a = arg;
+    struct change *a = arg;
     const struct bot *b = a->what;
     quota_judge(db, QUOTA_BOTS, b->person);
     a->id = db_insert(db, "insert into bot(person, name, about, created_ms) values($1, $2, $3, $4) returning id",
@@ -32,35 +32,25 @@ int store_bot_add(struct store *s, const struct bot *b, int64_t *id, struct stor
     return store_add(s, bot_add, b, NULL, id, e);
 }
 
-static int bot_one(struct store *s, struct listing *l, struct store_error *e)
-{
-    return store_one(s, l, e, N_("there is no such bot: `fiel-ladder bot list` shows them"));
-}
-
 int store_bot_named(struct store *s, const char *author, const char *name, struct bot *out, struct store_error *e)
 {
     struct listing l = { .read = bot_read, .out = out, .size = sizeof *out, .max = 1 };
     query_start(&l.query, BOTS);
     query_and(&l.query, "p.name = ", NAME(author));
     query_and(&l.query, "b.name = ", NAME(name));
-    return bot_one(s, &l, e);
+    return store_one(s, &l, e, N_("there is no such bot: `fiel-ladder bot list` shows them"));
 }
-
-struct telling {
-    int64_t id;
-    const char *about;
-};
 
 static void bot_about(struct db *db, void *arg)
 {
-    const struct telling *t = arg;
-    if (!db_do(db, "update bot set about = $2 where id = $1", ARGS(INT(t->id), TEXT(t->about))))
+    const struct change *t = arg;
+    if (!db_do(db, "update bot set about = $2 where id = $1", ARGS(INT(t->id), TEXT(t->what))))
         db_refuse(db, STORE_NOT_FOUND, N_("there is no bot %lld"), (long long)t->id);
 }
 
 int store_bot_about(struct store *s, int64_t id, const char *about, struct store_error *e)
 {
-    return store_write(s, bot_about, &(struct telling){ id, about }, e);
+    return store_write(s, bot_about, &(struct change){ .id = id, .what = about }, e);
 }
 
 int store_bots(struct store *s, int64_t person, int64_t after, struct bot *out, size_t max, size_t *n,

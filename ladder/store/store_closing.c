@@ -46,19 +46,10 @@ static void forfeit(struct db *db, const struct pair *p, unsigned sides)
           ARGS(INT(p->id), INT(score), INT(store_now(db->store))));
 }
 
-static void take_back(struct db *db, const struct pair *p)
-{
-    db_do(db, "update pair set state = 'void', done_ms = $2 where id = $1",
-          ARGS(INT(p->id), INT(store_now(db->store))));
-}
-
 void pair_settle(struct db *db, int64_t id, const char *actor)
 {
     struct pair p = { 0 };
-    struct db_rows rows;
-    if (db_one(db, &rows, SELECT(PAIR_FIELDS) " from pair p where p.id = $1 and p.state = 'open'", ARGS(INT(id))))
-        pair_read(&rows, &p);
-    db_end(&rows);
+    db_row(db, pair_read, &p, SELECT(PAIR_FIELDS) " from pair p where p.id = $1 and p.state = 'open'", ARGS(INT(id)));
     unsigned sides = p.id ? closed_sides(db, &p) : 0;
     if (!sides || db_failed(db))
         return;
@@ -70,7 +61,8 @@ void pair_settle(struct db *db, int64_t id, const char *actor)
     if (tournament)
         forfeit(db, &p, sides);
     else
-        take_back(db, &p);
+        db_do(db, "update pair set state = 'void', done_ms = $2 where id = $1",
+              ARGS(INT(id), INT(store_now(db->store))));
     trail_about(db, actor, tournament ? "pair-forfeited" : "pair-void", "pair", id,
                 "the account of a bot's author is closed");
     db_touch(db, TOPIC_RESULTS);

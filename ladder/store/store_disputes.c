@@ -24,7 +24,7 @@ static ROW_READ(dispute_read, struct dispute, DISPUTE_FIELDS);
 
 static void dispute_add(struct db *db, void *arg)
 {
-    struct adding *a = arg;
+    struct change *a = arg;
     const struct dispute *d = a->what;
     int64_t pair = db_number(db, 0, "select pair from leg where id = $1", ARGS(INT(d->leg)));
     if (!pair)
@@ -65,14 +65,8 @@ int store_disputes(struct store *s, const struct dispute_filter *f, struct dispu
     return store_list(s, &l, n, e);
 }
 
-struct deciding {
-    int64_t id;
-    enum dispute_state to;
-    const char *decision, *actor;
-};
-
 /* Voids the pair and has it played again; 0 when another dispute did so before. */
-static int64_t play_again(struct db *db, const struct deciding *d, int64_t pair)
+static int64_t play_again(struct db *db, const struct change *d, int64_t pair)
 {
     char reason[STORE_NAME];
     if (db_number(db, 0, "select count(*) from pair where id = $1 and state = 'void'", ARGS(INT(pair))) == 1)
@@ -83,21 +77,17 @@ static int64_t play_again(struct db *db, const struct deciding *d, int64_t pair)
 
 static void dispute_decide(struct db *db, void *arg)
 {
-    const struct deciding *d = arg;
+    const struct change *d = arg;
     struct dispute was = { 0 };
-    struct db_rows rows;
     char text[STORE_TEXT];
     int64_t again = 0;
     if (!db_do(db,
                "update dispute set state = $2, decided_by = $3, decision = $4, decided_ms = $5 where id = $1"
                " and state = 'open'",
-               ARGS(INT(d->id), NAME(dispute_state_names[d->to]), NAME(d->actor), LONG(d->decision),
+               ARGS(INT(d->id), NAME(dispute_state_names[d->to]), NAME(d->actor), LONG(d->reason),
                     INT(store_now(db->store)))))
         db_refuse(db, STORE_STALE, N_("dispute %lld is not open: look again"), (long long)d->id);
-    if (!db_one(db, &rows, DISPUTES " and d.id = $1", ARGS(INT(d->id))))
-        return;
-    dispute_read(&rows, &was);
-    db_end(&rows);
+    db_row(db, dispute_read, &was, DISPUTES " and d.id = $1", ARGS(INT(d->id)));
     if (d->to == DISPUTE_VOID)
         again = play_again(db, d, was.pair);
     db_do(db, "update dispute set again = $2 where id = $1", ARGS(INT(d->id), REF(again)));
@@ -111,8 +101,8 @@ static void dispute_decide(struct db *db, void *arg)
 int store_dispute_decide(struct store *s, int64_t id, enum dispute_state to, const char *decision, const char *actor,
                          struct store_error *e)
 {
-    struct deciding d = { id, to, decision, actor };
     if (to == DISPUTE_OPEN)
         return store_fail(e, STORE_INVALID, N_("a dispute is decided upheld, void or withdrawn"));
-    return store_write(s, dispute_decide, &d, e);
+    return store_write(s, dispute_decide,
+                       &(struct change){ .id = id, .to = (int)to, .reason = decision, .actor = actor }, e);
 }

@@ -8,7 +8,7 @@ ROW_READ(ladder_read, struct ladder, LADDER_FIELDS);
 
 static void ladder_add(struct db *db, void *arg)
 {
-    struct adding *a = arg;
+    struct change *a = arg;
     const struct ladder *l = a->what;
     a->id = db_insert(
         db,
@@ -25,7 +25,7 @@ int store_ladder_add(struct store *s, const struct ladder *l, int64_t *id, struc
 
 static void ladder_edit(struct db *db, void *arg)
 {
-    const struct adding *a = arg;
+    const struct change *a = arg;
     const struct ladder *l = a->what;
     if (db_number(db, 0, "select count(*) from ladder where id = $1 and (rules <> $2 or clock <> $3)",
                   ARGS(INT(l->id), LONG(l->rules), TEXT(l->clock))) &&
@@ -39,7 +39,7 @@ static void ladder_edit(struct db *db, void *arg)
 
 int store_ladder_edit(struct store *s, const struct ladder *l, const char *actor, struct store_error *e)
 {
-    return store_write(s, ladder_edit, &(struct adding){ .what = l, .actor = actor }, e);
+    return store_write(s, ladder_edit, &(struct change){ .what = l, .actor = actor }, e);
 }
 
 static int ladder_find(struct store *s, const char *where, struct db_value v, struct ladder *out, struct store_error *e)
@@ -91,7 +91,7 @@ static ROW_READ(event_read, struct event, EVENT_FIELDS);
 
 static void event_add(struct db *db, void *arg)
 {
-    struct adding *a = arg;
+    struct change *a = arg;
     const struct event *v = a->what;
     int64_t now = store_now(db->store);
     a->id = db_insert(
@@ -134,7 +134,7 @@ int store_events(struct store *s, const struct event_filter *f, struct event *ou
 
 static void event_edit(struct db *db, void *arg)
 {
-    const struct adding *a = arg;
+    const struct change *a = arg;
     const struct event *v = a->what;
     if (!db_do(db, "update event set name = $2, cfg = $3 where id = $1 and state not in ('done', 'cancelled')",
                ARGS(INT(v->id), NAME(v->name), LONG(v->cfg))))
@@ -144,14 +144,8 @@ static void event_edit(struct db *db, void *arg)
 
 int store_event_edit(struct store *s, const struct event *v, const char *actor, struct store_error *e)
 {
-    return store_write(s, event_edit, &(struct adding){ .what = v, .actor = actor }, e);
+    return store_write(s, event_edit, &(struct change){ .what = v, .actor = actor }, e);
 }
-
-struct moving {
-    int64_t id;
-    enum event_state from, to;
-    const char *actor;
-};
 
 static void event_cancel(struct db *db, int64_t event, const char *reason)
 {
@@ -166,7 +160,7 @@ static void event_cancel(struct db *db, int64_t event, const char *reason)
 
 static void event_move(struct db *db, void *arg)
 {
-    const struct moving *m = arg;
+    const struct change *m = arg;
     int64_t now = store_now(db->store);
     bool ends = m->to == EVENT_DONE || m->to == EVENT_CANCELLED;
     if (!db_do(db,
@@ -188,7 +182,8 @@ static void event_move(struct db *db, void *arg)
 int store_event_move(struct store *s, int64_t id, enum event_state from, enum event_state to, const char *actor,
                      struct store_error *e)
 {
-    return store_write(s, event_move, &(struct moving){ id, from, to, actor }, e);
+    return store_write(s, event_move, &(struct change){ .id = id, .from = (int)from, .to = (int)to, .actor = actor },
+                       e);
 }
 
 /* --- entries -------------------------------------------------------------------------------------- */
@@ -200,7 +195,7 @@ bool event_shown(const struct event *v)
 
 static void entry_add(struct db *db, void *arg)
 {
-    struct adding *a = arg;
+    struct change *a = arg;
     const struct entry *n = a->what;
     if (n->most &&
         db_number(db, 0,
@@ -222,43 +217,34 @@ int store_entry_add(struct store *s, const struct entry *n, int64_t *id, struct 
     return store_add(s, entry_add, n, NULL, id, e);
 }
 
-static void entry_read(struct db_rows *rows, void *row)
-{
-    struct entry *n = row;
-    n->id = db_int(rows);
-    n->event = db_int(rows);
-    for (unsigned i = 0; i < STORE_SEATS / 2; i++)
-        n->version[i] = db_int(rows);
-    n->seed = db_int(rows);
-    n->out = db_int(rows) != 0;
-    db_array(rows, n->reason);
-    n->created_ms = db_int(rows);
-    n->state = (enum version_state)db_word(rows, version_state_names, VERSION_STATES);
-    n->remote = db_int(rows) != 0;
-    n->stranger = db_int(rows);
-}
-
 /* A bot is out as long as its author is closed. */
 #define CLOSED \
     "exists(select 1 from version x join bot y on y.id = x.bot join person z on z.id = y.person where z.closed = 1" \
     " and x.id in (n.version, n.second, n.third, n.fourth))"
-#define ENTRY \
-    "select n.id, n.event, n.version, n.second, n.third, n.fourth, n.seed, case when " CLOSED \
-    " then 1 else n.out end," \
-    " case when " CLOSED " then 'its author''s account is closed' else n.reason end, n.created_ms," \
-    " case when a.state <> 'active' then a.state when b.state <> 'active' then b.state" \
-    " when c.state <> 'active' then c.state when d.state <> 'active' then d.state else 'active' end," \
-    " a.remote + coalesce(b.remote, 0) + coalesce(c.remote, 0) + coalesce(d.remote, 0)," \
-    " (select case when " STRANGER \
-    " then p.id else 0 end from bot y join person p on p.id = y.person where y.id = a.bot)" \
-    " from entry n join version a on a.id = n.version left join version b on b.id = n.second" \
-    " left join version c on c.id = n.third left join version d on d.id = n.fourth where 1 = 1"
+#define ENTRY_FIELDS(X, W) \
+    X(INT, id, "n.id") \
+    X(INT, event, "n.event") \
+    X(INTS, version, "n.version, n.second, n.third, n.fourth") \
+    X(INT, seed, "n.seed") \
+    X(BOOL, out, "case when " CLOSED " then 1 else n.out end") \
+    X(TEXT, reason, "case when " CLOSED " then 'its author''s account is closed' else n.reason end") \
+    X(INT, created_ms, "n.created_ms") \
+    W(version_state_names, state, \
+      "case when a.state <> 'active' then a.state when b.state <> 'active' then b.state when c.state <> 'active'" \
+      " then c.state when d.state <> 'active' then d.state else 'active' end") \
+    X(BOOL, remote, "a.remote + coalesce(b.remote, 0) + coalesce(c.remote, 0) + coalesce(d.remote, 0)") \
+    X(INT, stranger, \
+      "(select case when " STRANGER " then p.id else 0 end from bot y join person p on p.id =" \
+      " y.person where y.id = a.bot)")
+static ROW_READ(entry_read, struct entry, ENTRY_FIELDS);
 
 int store_entries(struct store *s, int64_t event, int64_t after, struct entry *out, size_t max, size_t *n,
                   struct store_error *e)
 {
     struct listing l = { .read = entry_read, .out = out, .size = sizeof *out, .max = max };
-    query_start(&l.query, ENTRY);
+    query_start(&l.query, SELECT(ENTRY_FIELDS) " from entry n join version a on a.id = n.version left join version b"
+                                               " on b.id = n.second left join version c on c.id = n.third left join"
+                                               " version d on d.id = n.fourth where 1 = 1");
     query_and(&l.query, "n.event = ", INT(event));
     query_and(&l.query, "n.id > ", INT(after));
     query_page(&l.query, "n.id", max);

@@ -311,65 +311,45 @@ int store_validated(struct store *s, const struct order *o, const struct verdict
     return code;
 }
 
-static void validation_read(struct db_rows *rows, void *row)
-{
-    struct validation *v = row;
-    v->id = db_int(rows);
-    v->version = db_int(rows);
-    v->passed = db_int(rows) != 0;
-    db_array(rows, v->reason);
-    v->has_replay = db_blob(rows, v->replay, STORE_HASH);
-    v->created_ms = db_int(rows);
-}
+#define VALIDATION_FIELDS(X, W) \
+    X(INT, id, "v.id") \
+    X(INT, version, "v.version") \
+    X(BOOL, passed, "v.passed") \
+    X(TEXT, reason, "v.reason") \
+    X(BLOB_IF, replay, "v.replay") \
+    X(INT, created_ms, "v.created_ms")
+static ROW_READ(validation_read, struct validation, VALIDATION_FIELDS);
 
 int store_validations(struct store *s, int64_t version, struct validation *out, size_t max, size_t *n,
                       struct store_error *e)
 {
     struct listing l = { .read = validation_read, .out = out, .size = sizeof *out, .max = max };
-    query_start(&l.query,
-                "select v.id, v.version, v.passed, v.reason, v.replay, v.created_ms from validation v where 1 = 1");
+    query_start(&l.query, SELECT(VALIDATION_FIELDS) " from validation v where 1 = 1");
     query_and(&l.query, "v.version = ", INT(version));
     query_page(&l.query, "v.id desc", max);
     return store_list(s, &l, n, e);
 }
 
-struct reading {
-    const char *sql;
-    int64_t id, seat;
-    struct store_bytes *out;
-    bool found;
-};
+static void log_read(struct db_rows *rows, void *row) { db_bytes(rows, row); }
 
-static void log_read(struct db *db, void *arg)
+static int read_log(struct store *s, const char *sql, int64_t id, int64_t seat, struct store_bytes *out,
+                    struct store_error *e)
 {
-    struct reading *r = arg;
-    struct db_rows rows;
-    store_free(r->out);
-    r->found = db_one(db, &rows, r->sql, ARGS(INT(r->id), INT(r->seat)));
-    if (r->found)
-        db_bytes(&rows, r->out);
-    db_end(&rows);
-}
-
-static int read_log(struct store *s, struct reading *r, struct store_error *e)
-{
-    *r->out = (struct store_bytes){ 0 };
-    if (store_read(s, log_read, r, e))
-        return store_free(r->out), (int)e->code;
-    return r->found ? STORE_OK : store_fail(e, STORE_NOT_FOUND, N_("nothing was printed, or it is forgotten"));
+    struct listing l = { .read = log_read, .out = out, .size = sizeof *out, .max = 1 };
+    *out = (struct store_bytes){ 0 };
+    query_with(&l.query, sql, ARGS(INT(id), INT(seat)));
+    return store_one(s, &l, e, N_("nothing was printed, or it is forgotten"));
 }
 
 int store_validation_log(struct store *s, int64_t validation, struct store_bytes *out, struct store_error *e)
 {
-    struct reading r = { "select log from validation where id = $1 and $2 = 0 and log is not null", validation, 0, out,
-                         false };
-    return read_log(s, &r, e);
+    return read_log(s, "select log from validation where id = $1 and $2 = 0 and log is not null", validation, 0, out,
+                    e);
 }
 
 int store_leg_log(struct store *s, int64_t leg, unsigned seat, struct store_bytes *out, struct store_error *e)
 {
-    struct reading r = { "select log from leg_log where leg = $1 and seat = $2", leg, seat, out, false };
-    return read_log(s, &r, e);
+    return read_log(s, "select log from leg_log where leg = $1 and seat = $2", leg, seat, out, e);
 }
 
 int store_logs_forget(struct store *s, int64_t before_ms, struct store_error *e)

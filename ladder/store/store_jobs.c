@@ -12,45 +12,40 @@ const char *const job_state_names[JOB_STATES] = { "queued", "leased", "done", "p
 
 /* --- what a worker is told ------------------------------------------------------------------------ */
 
-static void seat_read(struct db_rows *rows, struct order_seat *s)
-{
-    s->version = db_int(rows);
-    s->number = db_int(rows);
-    db_array(rows, s->author);
-    db_array(rows, s->bot);
-    s->remote = db_int(rows) != 0;
-    db_array(rows, s->build);
-    db_array(rows, s->run);
-    db_blob(rows, s->artifact, STORE_HASH);
-    db_blob(rows, s->key, STORE_KEY);
-    db_array(rows, s->binding);
-    s->own = db_int(rows) != 0;
-    s->source = *s->build != '\0';
-}
-
 /* What was built plays; only what was not is to be built. */
+#define ORDER_SEAT_FIELDS(X, W) \
+    X(INT, version, "v.id") \
+    X(INT, number, "v.number") \
+    X(TEXT, author, "p.name") \
+    X(TEXT, bot, "b.name") \
+    X(BOOL, remote, "v.remote") \
+    X(TEXT, build, "case when v.built is null then v.build else '' end") \
+    X(TEXT, run, "v.run") \
+    X(BLOB, artifact, "coalesce(v.built, v.artifact)") \
+    X(BLOB, key, "v.key") \
+    X(TEXT, binding, "v.binding") \
+    X(BOOL, own, "case when " STRANGER " then 0 else 1 end")
+static ROW_READ(seat_read, struct order_seat, ORDER_SEAT_FIELDS);
+
 static void seat_fill(struct db *db, int64_t version, struct order_seat *out)
 {
-    struct db_rows rows;
     memset(out, 0, sizeof *out);
-    if (!db_one(db, &rows,
-                "select v.id, v.number, p.name, b.name, v.remote, case when v.built is null then v.build else ''"
-                " end, v.run, coalesce(v.built, v.artifact), v.key, v.binding, case when " STRANGER
-                " then 0 else 1 end from version v join"
-                " bot b on b.id = v.bot join person p on p.id = b.person where v.id = $1",
-                ARGS(INT(version))))
-        return;
-    seat_read(&rows, out);
-    db_end(&rows);
+    db_row(db, seat_read, out,
+           SELECT(ORDER_SEAT_FIELDS) " from version v join bot b on b.id = v.bot join person p on p.id = b.person where"
+                                     " v.id = $1",
+           ARGS(INT(version)));
+    out->source = *out->build != '\0';
+}
+
+static void pair_fill(struct db *db, int64_t id, struct order *o)
+{
+    db_row(db, pair_read, &o->pair, SELECT(PAIR_FIELDS) " from pair p where p.id = $1", ARGS(INT(id)));
 }
 
 static void ladder_fill(struct db *db, int64_t id, struct ladder *out)
 {
-    struct db_rows rows;
     memset(out, 0, sizeof *out);
-    if (db_one(db, &rows, SELECT(LADDER_FIELDS) " from ladder l where l.id = $1", ARGS(INT(id))))
-        ladder_read(&rows, out);
-    db_end(&rows);
+    db_row(db, ladder_read, out, SELECT(LADDER_FIELDS) " from ladder l where l.id = $1", ARGS(INT(id)));
 }
 
 /* What was recorded of the pair, and the version that is said to have sat there. */
@@ -60,9 +55,7 @@ static void recheck_fill(struct db *db, int64_t pair, int64_t version, struct or
     int64_t about = -1;
     o->seats = 1;
     seat_fill(db, version, &o->seat[0]);
-    if (db_one(db, &rows, SELECT(PAIR_FIELDS) " from pair p where p.id = $1", ARGS(INT(pair))))
-        pair_read(&rows, &o->pair);
-    db_end(&rows);
+    pair_fill(db, pair, o);
     if (db_one(db, &rows, "select barred, again_leg, again_after, again_to from job where id = $1",
                ARGS(INT(o->job)))) {
         db_array(&rows, o->filer);
@@ -82,7 +75,6 @@ static void recheck_fill(struct db *db, int64_t pair, int64_t version, struct or
 
 static void order_fill(struct db *db, int64_t pair, int64_t version, struct order *o)
 {
-    struct db_rows rows;
     memset(&o->pair, 0, sizeof o->pair);
     o->legs = o->again_after = o->again_to = 0;
     *o->filer = '\0';
@@ -101,9 +93,7 @@ static void order_fill(struct db *db, int64_t pair, int64_t version, struct orde
                     &o->ladder);
         return;
     }
-    if (db_one(db, &rows, SELECT(PAIR_FIELDS) " from pair p where p.id = $1", ARGS(INT(pair))))
-        pair_read(&rows, &o->pair);
-    db_end(&rows);
+    pair_fill(db, pair, o);
     o->seats = o->pair.seats;
     for (int64_t i = 0; i < o->seats; i++)
         seat_fill(db, o->pair.version[i], &o->seat[i]);
@@ -461,96 +451,83 @@ int store_jobs(struct store *s, const struct job_filter *f, struct job *out, siz
     return store_list(s, &l, n, e);
 }
 
-struct deciding {
-    int64_t job;
-    bool alike;
-    const char *actor;
-};
-
 #define ALIKE "state = 'parked' and (id = $1 or ($2 <> '' and substr(reason, 1, length($2)) = $2))"
 static void job_again(struct db *db, void *arg)
 {
-    const struct deciding *d = arg;
+    const struct change *d = arg; /* what: with all that are alike */
     char cause[STORE_TEXT] = "", text[48] = "";
-    struct db_rows rows;
-    if (d->alike && db_one(db, &rows, "select reason from job where id = $1", ARGS(INT(d->job)))) {
-        db_array(&rows, cause);
-        db_end(&rows);
-    }
+    if (d->what)
+        db_text_of(db, cause, sizeof cause, "select reason from job where id = $1", ARGS(INT(d->id)));
     cause[said_cause(cause)] = '\0';
     db_do(db,
           "update version set reason = '' where state = 'pending' and id in (select version from job where " ALIKE
           " and kind = 'validate' and again is null)",
-          ARGS(INT(d->job), TEXT(cause)));
+          ARGS(INT(d->id), TEXT(cause)));
     int64_t n = db_do(db,
                       "update job set state = 'queued', failures = 0, lost = 0, ready_ms = 0, reason = '' where " ALIKE,
-                      ARGS(INT(d->job), TEXT(cause)));
+                      ARGS(INT(d->id), TEXT(cause)));
     if (!n)
-        db_refuse(db, STORE_STALE, N_("job %lld is not parked: look again"), (long long)d->job);
-    if (d->alike)
+        db_refuse(db, STORE_STALE, N_("job %lld is not parked: look again"), (long long)d->id);
+    if (d->what)
         snprintf(text, sizeof text, "%lld jobs of one cause", (long long)n);
-    trail_about(db, d->actor, "job-again", "job", d->job, text);
+    trail_about(db, d->actor, "job-again", "job", d->id, text);
     db_touch(db, TOPIC_JOBS);
 }
 
 int store_job_again(struct store *s, int64_t job, bool alike, const char *actor, struct store_error *e)
 {
-    return store_write(s, job_again, &(struct deciding){ job, alike, actor }, e);
+    return store_write(s, job_again, &(struct change){ .id = job, .what = alike ? "alike" : NULL, .actor = actor }, e);
 }
 
 static void job_cancel(struct db *db, void *arg)
 {
-    const struct deciding *d = arg;
+    const struct change *d = arg;
     int64_t now = store_now(db->store);
     if (!db_do(db,
                "update job set state = 'cancelled', done_ms = $2 where id = $1 and state in ('queued',"
                " 'leased', 'parked')",
-               ARGS(INT(d->job), INT(now))))
-        db_refuse(db, STORE_STALE, N_("job %lld is over: look again"), (long long)d->job);
+               ARGS(INT(d->id), INT(now))))
+        db_refuse(db, STORE_STALE, N_("job %lld is over: look again"), (long long)d->id);
     db_do(db,
           "update pair set state = 'void', done_ms = $2 where id = (select pair from job where id = $1) and"
           " state = 'open'",
-          ARGS(INT(d->job), INT(now)));
-    db_do(db, "delete from live where job = $1", ARGS(INT(d->job)));
-    trail_about(db, d->actor, "job-cancelled", "job", d->job, "");
+          ARGS(INT(d->id), INT(now)));
+    db_do(db, "delete from live where job = $1", ARGS(INT(d->id)));
+    trail_about(db, d->actor, "job-cancelled", "job", d->id, "");
 }
 
 int store_job_cancel(struct store *s, int64_t job, const char *actor, struct store_error *e)
 {
-    return store_write(s, job_cancel, &(struct deciding){ job, false, actor }, e);
+    return store_write(s, job_cancel, &(struct change){ .id = job, .actor = actor }, e);
 }
 
 static void pair_cancel(struct db *db, void *arg)
 {
-    const struct deciding *d = arg;
-    struct deciding job = { .job = db_number(db, 0, "select id from job where pair = $1", ARGS(INT(d->job))),
-                            .actor = d->actor };
+    const struct change *d = arg;
+    struct change job = { .id = db_number(db, 0, "select id from job where pair = $1", ARGS(INT(d->id))),
+                          .actor = d->actor };
     job_cancel(db, &job);
 }
 
 int store_pair_cancel(struct store *s, int64_t pair, const char *actor, struct store_error *e)
 {
-    return store_write(s, pair_cancel, &(struct deciding){ .job = pair, .actor = actor }, e);
+    return store_write(s, pair_cancel, &(struct change){ .id = pair, .actor = actor }, e);
 }
 
 /* --- workers -------------------------------------------------------------------------------------- */
 
-struct seeing {
-    const char *name, *about;
-};
-
 /* Of a key "KEY/" so many are known as may hold a lease at once, and those that were not heard of lately make room. */
-static void keep_few(struct db *db, const struct seeing *w, int64_t now)
+static void keep_few(struct db *db, const char *name, int64_t now)
 {
     enum { LATELY_MS = 120000 };
-    const char *slash = strchr(w->name, '/');
+    const char *slash = strchr(name, '/');
     char key[STORE_NAME];
     if (!slash)
         return;
-    snprintf(key, sizeof key, "%.*s", (int)(slash + 1 - w->name), w->name);
+    snprintf(key, sizeof key, "%.*s", (int)(slash + 1 - name), name);
     tx_hold(db, key);
     if (db_number(db, 0, "select count(*) from worker where substr(name, 1, length($1)) = $1 and name <> $2",
-                  ARGS(NAME(key), NAME(w->name))) >= HELD_MOST &&
+                  ARGS(NAME(key), NAME(name))) >= HELD_MOST &&
         !db_do(db, "delete from worker where substr(name, 1, length($1)) = $1 and seen_ms < $2",
                ARGS(NAME(key), INT(now - LATELY_MS))))
         db_refuse(db, STORE_STALE, "a key has up to %d workers at once: end some, or ask the host for another key",
@@ -559,18 +536,18 @@ static void keep_few(struct db *db, const struct seeing *w, int64_t now)
 
 static void worker_seen(struct db *db, void *arg)
 {
-    const struct seeing *w = arg;
+    const char *const *w = arg; /* its name, what it says of itself */
     int64_t now = store_now(db->store);
-    keep_few(db, w, now);
+    keep_few(db, w[0], now);
     db_do(db,
           "insert into worker(name, about, started_ms, seen_ms) values($1, $2, $3, $3) on conflict(name) do"
           " update set about = excluded.about, seen_ms = excluded.seen_ms",
-          ARGS(NAME(w->name), TEXT(w->about), INT(now)));
+          ARGS(NAME(w[0]), TEXT(w[1]), INT(now)));
 }
 
 int store_worker_seen(struct store *s, const char *name, const char *about, struct store_error *e)
 {
-    return store_write(s, worker_seen, &(struct seeing){ name, about }, e);
+    return store_write(s, worker_seen, (const char *[]){ name, about }, e);
 }
 
 const char *const worker_state_names[WORKER_STATES] = { "plays", "waits", "gone" };
@@ -602,14 +579,10 @@ int store_workers(struct store *s, int64_t seen_since_ms, struct worker *out, si
     return store_list(s, &l, n, e);
 }
 
-static void count_working(struct db *db, void *arg)
+int store_working(struct store *s, int64_t *n, struct store_error *e)
 {
-    int64_t *n = arg;
-    int64_t now = store_now(db->store);
-    *n = db_number(db, 0,
-                   "select count(*) from (select name from worker where seen_ms >= $1 union select worker from job"
-                   " where state = 'leased' and until_ms > $2) here",
-                   ARGS(INT(now - WORKER_GONE_MS), INT(now)));
+    return store_number(s, n, e,
+                        "select count(*) from (select name from worker where seen_ms >= $1 union select worker from job"
+                        " where state = 'leased' and until_ms > $2) here",
+                        ARGS(INT(store_now(s) - WORKER_GONE_MS), INT(store_now(s))));
 }
-
-int store_working(struct store *s, int64_t *n, struct store_error *e) { return store_read(s, count_working, n, e); }

@@ -60,40 +60,20 @@ static void remember(struct labels *l, int64_t version, const struct version_lab
     pthread_mutex_unlock(&l->mutex);
 }
 
-struct asking {
-    int64_t version;
-    struct version_label *out;
-    bool found;
-};
-
-static void label_read(struct db *db, void *arg)
-{
-    struct asking *a = arg;
-    struct db_rows rows;
-    a->found = db_one(db, &rows,
-                      "select b.id, b.person, v.number, b.name, p.name from version v join bot b on b.id ="
-                      " v.bot join person p on p.id = b.person where v.id = $1",
-                      ARGS(INT(a->version)));
-    if (!a->found)
-        return;
-    a->out->bot = db_int(&rows);
-    a->out->person = db_int(&rows);
-    a->out->number = db_int(&rows);
-    db_array(&rows, a->out->bot_name);
-    db_array(&rows, a->out->author);
-    db_end(&rows);
-}
+ROW_READ(label_read, struct version_label, LABEL_FIELDS);
 
 int store_label(struct store *s, int64_t version, struct version_label *out, struct store_error *e)
 {
-    struct asking a = { version, out, false };
+    struct listing l = { .read = label_read, .out = out, .size = sizeof *out, .max = 1 };
     e->code = STORE_OK;
     if (recall(s->labels, version, out))
         return STORE_OK;
-    if (store_read(s, label_read, &a, e))
-        return (int)e->code;
-    if (!a.found)
-        return store_fail(e, STORE_NOT_FOUND, N_("there is no version %lld of a bot"), (long long)version);
-    remember(s->labels, version, out);
-    return STORE_OK;
+    query_with(&l.query,
+               SELECT(LABEL_FIELDS) " from version v join bot b on b.id = v.bot join person p on p.id = b.person where"
+                                    " v.id = $1",
+               ARGS(INT(version)));
+    int code = store_one(s, &l, e, N_("there is no version %lld of a bot"), (long long)version);
+    if (!code)
+        remember(s->labels, version, out);
+    return code;
 }

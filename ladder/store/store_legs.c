@@ -38,17 +38,28 @@
     X(BOOL, hidden, "case when" SHOWN " then 0 else 1 end")
 static ROW_READ(leg_fields, struct leg, LEG_FIELDS);
 
-static void leg_read(struct db_rows *rows, struct leg *l)
+static void leg_read(struct db_rows *rows, void *row)
 {
+    struct leg *l = row;
     leg_fields(rows, l);
     l->in_doubt &= l->pair_state == PAIR_DONE;
 }
 
 /* The seats of a handful of legs in one statement; unused places ask for leg 0, which there is not. */
 enum { HANDFUL = 16 };
+#define SEAT_FIELDS(X, W) \
+    X(INT, version, "version") \
+    X(INT, faults, "faults") \
+    X(INT, decisions, "decisions") \
+    X(INT, used_us, "used_us") \
+    X(INT, worst_us, "worst_us") \
+    X(INT, timeouts, "timeouts") \
+    X(INT, spared, "spared") \
+    X(INT, nobodys_us, "nobodys_us")
+static ROW_READ(seat_read, struct leg_seat, SEAT_FIELDS);
 #define SEATS_OF \
-    "select leg, seat, version, faults, decisions, used_us, worst_us, timeouts, spared, nobodys_us from leg_seat" \
-    " where leg in ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)"
+    "select leg, seat, " COLUMNS(SEAT_FIELDS) "0 from leg_seat where leg in ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10," \
+                                              " $11, $12, $13, $14, $15, $16)"
 
 static struct leg_seat *seat_of(struct leg *legs, size_t n, int64_t leg, int64_t seat)
 {
@@ -67,47 +78,23 @@ static void leg_seats(struct db *db, struct leg *legs, size_t n)
     db_query(db, &rows, SEATS_OF, id, HANDFUL);
     while (db_next(&rows)) {
         int64_t leg = db_int(&rows);
-        struct leg_seat *s = seat_of(legs, n, leg, db_int(&rows));
-        s->version = db_int(&rows);
-        s->faults = db_int(&rows);
-        s->decisions = db_int(&rows);
-        s->used_us = db_int(&rows);
-        s->worst_us = db_int(&rows);
-        s->timeouts = db_int(&rows);
-        s->spared = db_int(&rows);
-        s->nobodys_us = db_int(&rows);
+        seat_read(&rows, seat_of(legs, n, leg, db_int(&rows)));
     }
 }
 
-struct leg_list {
-    struct query query;
-    struct leg *out;
-    size_t max, n;
-};
-
-static void legs_list(struct db *db, void *arg)
+static void all_seats(struct db *db, void *out, size_t n)
 {
-    struct leg_list *l = arg;
-    struct db_rows rows;
-    l->n = 0;
-    db_query(db, &rows, l->query.sql, l->query.value, l->query.values);
-    while (l->n < l->max && db_next(&rows)) {
-        memset(&l->out[l->n], 0, sizeof *l->out);
-        leg_read(&rows, &l->out[l->n++]);
-    }
-    db_end(&rows);
-    for (size_t i = 0; i < l->n; i += HANDFUL)
-        leg_seats(db, &l->out[i], l->n - i < HANDFUL ? l->n - i : HANDFUL);
+    struct leg *legs = out;
+    for (size_t i = 0; i < n; i += HANDFUL)
+        leg_seats(db, &legs[i], n - i < HANDFUL ? n - i : HANDFUL);
 }
 
 int store_leg(struct store *s, int64_t id, struct leg *out, struct store_error *e)
 {
-    struct leg_list l = { .out = out, .max = 1 };
+    struct listing l = { .read = leg_read, .out = out, .size = sizeof *out, .max = 1, .rest = all_seats };
     query_start(&l.query, SELECT(LEG_FIELDS) LEG_FROM);
     query_and(&l.query, "l.id = ", INT(id));
-    if (store_read(s, legs_list, &l, e))
-        return (int)e->code;
-    return l.n ? STORE_OK : store_fail(e, STORE_NOT_FOUND, N_("there is no such match"));
+    return store_one(s, &l, e, N_("there is no such match"));
 }
 
 /* The newest legs of one version.  When nothing else narrows them no more than a page's worth is looked at: every leg has
@@ -128,7 +115,7 @@ static void legs_of_version(struct query *q, const struct leg_filter *f, size_t 
 int store_legs(struct store *s, const struct leg_filter *f, struct leg *out, size_t max, size_t *n,
                struct store_error *e)
 {
-    struct leg_list l = { .out = out, .max = max };
+    struct listing l = { .read = leg_read, .out = out, .size = sizeof *out, .max = max, .rest = all_seats };
     struct query *q = &l.query;
     query_start(q, SELECT(LEG_FIELDS) LEG_FROM);
     query_add(q, f->seen ? " and" SHOWN : "");
@@ -153,37 +140,30 @@ int store_legs(struct store *s, const struct leg_filter *f, struct leg *out, siz
         query_add(q, ")");
     }
     query_page(q, f->after ? "l.id" : "l.id desc", max);
-    int code = store_read(s, legs_list, &l, e);
-    *n = code ? 0 : l.n;
-    return code;
+    return store_list(s, &l, n, e);
 }
 
 /* --- the ratings' input --------------------------------------------------------------------------- */
 
+#define UNIT_FIELDS(X, W) \
+    X(INT, pair, "p.id") \
+    X(INT, event, "p.event") \
+    X(INT, seats, "p.seats") \
+    X(INT, legs, "p.legs") \
+    X(INTS, version, "p.seat0, p.seat1, p.seat2, p.seat3, p.seat4, p.seat5, p.seat6, p.seat7") \
+    X(INT, score, "p.score") \
+    X(INT, of, PAIR_OF) \
+    X(INT, margin, "p.margin") \
+    X(INT, hands, "p.hands") \
+    X(REAL, luck, "p.luck")
+static ROW_READ(unit_read, struct unit, UNIT_FIELDS);
 #define UNIT \
-    "select p.id, p.event, p.seats, p.legs, p.seat0, p.seat1, p.seat2, p.seat3, p.seat4, p.seat5, p.seat6, " \
-    "p.seat7, p.score, " PAIR_OF "," \
-    " p.margin, p.hands, p.luck, l.leg, l.winner, l.fault, l.games0, l.games1, l.games2, l.points0, l.points1," \
-    " l.points2, l.match_id from" \
-    " (select * from pair where ladder = $1 and id > $2 and state = 'done' and rated = 1 order by id limit " \
-    "$3) as p" \
-    " join leg l on l.pair = p.id order by p.id, l.leg"
-
-static void unit_read(struct db_rows *rows, int64_t pair, struct unit *u)
-{
-    memset(u, 0, sizeof *u);
-    u->pair = pair;
-    u->event = db_int(rows);
-    u->seats = db_int(rows);
-    u->legs = db_int(rows);
-    for (unsigned i = 0; i < STORE_SEATS; i++)
-        u->version[i] = db_int(rows);
-    u->score = db_int(rows);
-    u->of = db_int(rows);
-    u->margin = db_int(rows);
-    u->hands = db_int(rows);
-    u->luck = db_real(rows);
-}
+    "select " COLUMNS(UNIT_FIELDS) "l.leg, l.winner, l.fault, l.games0, l.games1, l.games2, l.points0, l.points1," \
+                                   " l.points2, l.match_id from" \
+                                   " (select * from pair where ladder = $1 and id > $2 and state = 'done' and rated " \
+                                   "= 1 order by id limit " \
+                                   "$3) as p" \
+                                   " join leg l on l.pair = p.id order by p.id, l.leg"
 
 _Static_assert((int)STORE_SIDES == (int)PAIR_SIDES, "a leg has as many columns");
 
@@ -198,9 +178,7 @@ struct pair_leg leg_came(int64_t winner, int64_t fault, const int64_t games[STOR
 
 static void unit_leg(struct db_rows *rows, struct unit *u)
 {
-    int64_t leg;
-    rows->column = 5 + STORE_SEATS + 4; /* behind the pair's own */
-    leg = db_int(rows);
+    int64_t leg = db_int(rows);
     u->played++;
     if (leg > 1)
         return;
@@ -224,9 +202,10 @@ static void units_list(struct db *db, void *arg)
     l->n = 0;
     db_query(db, &rows, UNIT, ARGS(INT(l->ladder), INT(l->after), INT((int64_t)l->max)));
     while (db_next(&rows)) {
-        int64_t pair = db_int(&rows);
-        if (!l->n || l->out[l->n - 1].pair != pair)
-            unit_read(&rows, pair, &l->out[l->n++]);
+        struct unit u = { 0 };
+        unit_read(&rows, &u);
+        if (!l->n || l->out[l->n - 1].pair != u.pair)
+            l->out[l->n++] = u;
         unit_leg(&rows, &l->out[l->n - 1]);
     }
 }
@@ -269,36 +248,31 @@ int store_units(struct store *s, int64_t ladder, int64_t after, struct unit *out
     ") m cross join (select 0 as i union all select 1 union all select 2 union all select 3 union all select 4" \
     " union all select 5 union all select 6 union all select 7) k where k.i < m.seats and k.i % 2 <> m.mine"
 #define MINE(of) "cast(sum(case when q.mine = 0 then q." of " else -q." of " end) as bigint)"
-#define SUMMED \
-    ", count(*), cast(sum(case when q.mine = 0 then q.score else q.half_games - q.score end) as bigint)," \
-    " cast(sum(q.half_games) as bigint), " MINE("margin") ", cast(sum(q.hands) as bigint), " MINE("envido") ", " MINE( \
-        "flor") ", " MINE("tricks") ", " MINE("refused") ", " MINE("mazo") ", " MINE("bonus") " from ("
-#define OPPONENTS "select q.other" SUMMED ACROSS ") q group by q.other order by count(*) desc, q.other limit $2"
-#define TOGETHER "select cast($1 as bigint)" SUMMED NEWEST ") q limit $2"
+#define SUM_FIELDS(X, W) \
+    X(INT, pairs, "count(*)") \
+    X(INT, score, "cast(sum(case when q.mine = 0 then q.score else q.half_games - q.score end) as bigint)") \
+    X(INT, of, "cast(sum(q.half_games) as bigint)") \
+    X(INT, margin, MINE("margin")) \
+    X(INT, hands, "cast(sum(q.hands) as bigint)") \
+    X(INTS, from, \
+      MINE("envido") ", " MINE("flor") ", " MINE("tricks") ", " MINE("refused") ", " MINE("mazo") ", " MINE("bonus"))
+static ROW_READ(sums_read, struct opponent, SUM_FIELDS);
+#define SUMMED(of) "select " of ", " COLUMNS(SUM_FIELDS) "0 from ("
+#define OPPONENTS SUMMED("q.other") ACROSS ") q group by q.other order by count(*) desc, q.other limit $2"
+#define TOGETHER SUMMED("cast($1 as bigint)") NEWEST ") q limit $2"
 
 static void opponent_read(struct db_rows *rows, void *row)
 {
     struct opponent *o = row;
     o->version = db_int(rows);
-    o->pairs = db_int(rows);
-    o->score = db_int(rows);
-    o->of = db_int(rows);
-    o->margin = db_int(rows);
-    o->hands = db_int(rows);
-    for (unsigned k = 0; k < STORE_SOURCES; k++)
-        o->from[k] = db_int(rows);
+    sums_read(rows, o);
 }
 
 static int opponents(struct store *s, const char *sql, int64_t version, int64_t ladder, struct opponent *out,
                      size_t max, size_t *n, struct store_error *e)
 {
     struct listing l = { .read = opponent_read, .out = out, .size = sizeof *out, .max = max };
-    query_start(&l.query, sql);
-    l.query.value[0] = INT(version);
-    l.query.value[1] = INT((int64_t)max);
-    l.query.value[2] = INT(OPPONENT_PAIRS);
-    l.query.value[3] = INT(ladder);
-    l.query.values = 4;
+    query_with(&l.query, sql, ARGS(INT(version), INT((int64_t)max), INT(OPPONENT_PAIRS), INT(ladder)));
     return store_list(s, &l, n, e);
 }
 
@@ -325,11 +299,6 @@ int store_versus(struct store *s, int64_t version, int64_t rival_bot, struct pai
                  struct store_error *e)
 {
     struct listing l = { .read = pair_read, .out = out, .size = sizeof *out, .max = max };
-    query_start(&l.query, VERSUS);
-    l.query.value[0] = INT(version);
-    l.query.value[1] = INT(OPPONENT_PAIRS);
-    l.query.value[2] = INT(rival_bot);
-    l.query.value[3] = INT((int64_t)max);
-    l.query.values = 4;
+    query_with(&l.query, VERSUS, ARGS(INT(version), INT(OPPONENT_PAIRS), INT(rival_bot), INT((int64_t)max)));
     return store_list(s, &l, n, e);
 }

@@ -201,9 +201,21 @@ static bool refused(struct db *db, const struct look *k, const char *text, char 
 /* All lines, each by the index. */
 #define NEXT_LINE(how) "select line from job " how " where " WAITS " and line >= $1 order by line limit 1"
 /* A host that said alone that a bot differs is not asked again. */
+#define DUE_FIELDS(X, W) \
+    X(INT, id, "id") \
+    X(INT, pair, "coalesce(pair, again)") \
+    X(INT, version, "version") \
+    X(BOOL, ran_out, "case state when 'leased' then 1 else 0 end") \
+    X(TEXT, worker, "worker") \
+    X(INT, attempt, "attempt") \
+    X(INT, lost, "lost") \
+    X(TEXT, host, "host") \
+    X(INT, keyed, "keyed") \
+    X(INT, priority, "priority")
+static ROW_READ(due_read, struct due, DUE_FIELDS);
 #define FIRST_OF(how) \
-    "select id, coalesce(pair, again), version, case state when 'leased' then 1 else 0 end, worker, attempt, lost, " \
-    "host, coalesce(keyed, 0), priority from job " how " where " WAITS " and line = $2 and " DUE \
+    SELECT(DUE_FIELDS) \
+    " from job " how " where " WAITS " and line = $2 and " DUE \
     " and (again is null or not exists (select 1 from recheck r where r.pair = again and r.version = job.version and" \
     " r.by_host = $3 and " SAID_ALONE ")) order by priority desc, id limit 1"
 
@@ -217,23 +229,9 @@ const char *const lease_queries[][LEASE_QUERIES] = {
 static bool first_of(struct db *db, const struct look *k, enum lease_query how, const char *line, int64_t now,
                      struct due *d)
 {
-    struct db_rows rows;
-    if (!db_one(db, &rows, lease_queries[db->dialect][how],
-                ARGS(INT(now), TEXT(line), NAME(k->wish->host ? k->wish->host : ""))))
-        return false;
     d->kind = line_read(line).kind;
-    d->id = db_int(&rows);
-    d->pair = db_int(&rows);
-    d->version = db_int(&rows);
-    d->ran_out = db_int(&rows) != 0;
-    db_array(&rows, d->worker);
-    d->attempt = db_int(&rows);
-    d->lost = db_int(&rows);
-    db_array(&rows, d->host);
-    d->keyed = db_int(&rows);
-    d->priority = db_int(&rows);
-    db_end(&rows);
-    return true;
+    return db_row(db, due_read, d, lease_queries[db->dialect][how],
+                  ARGS(INT(now), TEXT(line), NAME(k->wish->host ? k->wish->host : "")));
 }
 
 static bool among_first(struct db *db, const struct look *k, int64_t now, struct due *d)
@@ -294,12 +292,9 @@ static void line_by_lot(struct db *db, char line[STORE_TEXT])
 {
     int64_t first = db_number(db, 0, "select min(id) from job where state = 'queued'", NONE),
             last = db_number(db, 0, "select max(id) from job where state = 'queued'", NONE);
-    struct db_rows rows;
-    *line = '\0';
-    if (db_one(db, &rows, "select line from job where state = 'queued' and id >= $1 order by state, id limit 1",
-               ARGS(INT(first + randombytes_uniform((uint32_t)(last - first) + 1)))))
-        db_text(&rows, line, STORE_TEXT);
-    db_end(&rows);
+    db_text_of(db, line, STORE_TEXT,
+               "select line from job where state = 'queued' and id >= $1 order by state, id limit 1",
+               ARGS(INT(first + randombytes_uniform((uint32_t)(last - first) + 1))));
 }
 
 /* The most urgent of many, from a line by lot on: none waits behind the same others for ever. */

@@ -64,17 +64,12 @@ int store_live_asked(struct store *s, const struct order *o, bool *watched, stru
     return bad;
 }
 
-static void live_watch(struct db *db, void *arg)
-{
-    enum { WATCHED_MS = 30000 };
-    int64_t now = store_now(db->store);
-    db_do(db, "update job set watched_ms = $2 where id = $1 and watched_ms < $3",
-          ARGS(INT(*(int64_t *)arg), INT(now + WATCHED_MS), INT(now + WATCHED_MS / 2)));
-}
-
 int store_live_watch(struct store *s, int64_t job, struct store_error *e)
 {
-    return store_write(s, live_watch, &job, e);
+    enum { WATCHED_MS = 30000 };
+    int64_t now = store_now(s);
+    return store_do(s, e, "update job set watched_ms = $2 where id = $1 and watched_ms < $3",
+                    ARGS(INT(job), INT(now + WATCHED_MS), INT(now + WATCHED_MS / 2)));
 }
 
 static void live_read(struct db_rows *rows, void *row)
@@ -195,60 +190,40 @@ int store_counts(struct store *s, struct store_counts *out, struct store_error *
 
 /* --- how it does, for metrics --------------------------------------------------------------------- */
 
-struct counting_faults {
-    struct store_fault *out;
-    size_t max, n;
-};
-
-static void faults(struct db *db, void *arg)
-{
-    struct counting_faults *c = arg;
-    struct db_rows rows;
-    db_query(db, &rows, "select fault, count(*) from leg where fault <> 0 group by fault order by fault", NONE);
-    for (c->n = 0; db_next(&rows);) {
-        struct store_fault f = { db_int(&rows), (uint64_t)db_int(&rows) };
-        if (c->n < c->max)
-            c->out[c->n++] = f;
-    }
-}
+#define FAULT_FIELDS(X, W) \
+    X(INT, fault, "fault") \
+    X(INT, legs, "count(*)")
+static ROW_READ(fault_read, struct store_fault, FAULT_FIELDS);
 
 int store_faults(struct store *s, struct store_fault *out, size_t max, size_t *n, struct store_error *e)
 {
-    struct counting_faults c = { out, max, 0 };
-    int code = store_read(s, faults, &c, e);
-    *n = c.n;
-    return code;
-}
-
-static void all_clocks(struct db *db, void *arg)
-{
-    struct db_rows rows;
-    if (db_one(db, &rows, "select " CLOCK_SUMS " from leg_seat", NONE))
-        *(struct clock_sums *)arg = clock_sums(&rows);
-    db_end(&rows);
+    struct listing l = { .read = fault_read, .out = out, .size = sizeof *out, .max = max };
+    query_start(&l.query, SELECT(FAULT_FIELDS) " from leg where fault <> 0 group by fault order by fault");
+    return store_list(s, &l, n, e);
 }
 
 int store_clock_sums(struct store *s, struct clock_sums *out, struct store_error *e)
 {
-    return store_read(s, all_clocks, out, e);
+    struct listing l = { .read = clock_read, .out = out, .size = sizeof *out, .max = 1 };
+    query_start(&l.query, SELECT(CLOCK_FIELDS) " from leg_seat");
+    return store_one(s, &l, e, "nothing");
 }
 
-static void voids_read(struct db_rows *rows, void *row)
-{
-    struct bot_voids *v = row;
-    db_array(rows, v->author);
-    db_array(rows, v->name);
-    v->voids = (uint64_t)db_int(rows);
-}
+#define VOIDS_FIELDS(X, W) \
+    X(TEXT, author, "o.name") \
+    X(TEXT, name, "b.name") \
+    X(INT, voids, "x.voids")
+static ROW_READ(voids_read, struct bot_voids, VOIDS_FIELDS);
 
 int store_voids(struct store *s, struct bot_voids *out, size_t max, size_t *n, struct store_error *e)
 {
     struct listing l = { .read = voids_read, .out = out, .size = sizeof *out, .max = max };
-    query_start(&l.query,
-                "select o.name, b.name, x.voids from (select bot, cast(sum(voids) as bigint) as voids from (select"
-                " distinct v.bot, p.id, p.voids from pair p join seating t on t.pair = p.id join version v on v.id ="
-                " t.version where p.voids > 0) d group by bot) x join bot b on b.id = x.bot join person o on o.id ="
-                " b.person where 1 = 1");
+    query_start(&l.query, SELECT(VOIDS_FIELDS) " from (select bot, cast(sum(voids) as bigint) as voids from (select"
+                                               " distinct v.bot, p.id, p.voids from pair p join seating t on t.pair = "
+                                               "p.id join version v on v.id ="
+                                               " t.version where p.voids > 0) d group by bot) x join bot b on b.id = "
+                                               "x.bot join person o on o.id ="
+                                               " b.person where 1 = 1");
     query_page(&l.query, "x.voids desc, b.id", max);
     return store_list(s, &l, n, e);
 }

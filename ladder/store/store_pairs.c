@@ -76,14 +76,21 @@ static int64_t pair_insert(struct db *db, const struct pair *p)
 }
 
 struct format {
-    int64_t ladder, seats, legs, rated;
+    int64_t ladder, seats, legs;
+    bool rated;
 };
+#define FORMAT_FIELDS(X, W) \
+    X(INT, ladder, "l.id") \
+    X(INT, seats, "l.seats") \
+    X(INT, legs, "l.legs") \
+    X(BOOL, rated, "v.rated")
+static ROW_READ(format_read, struct format, FORMAT_FIELDS);
 
 static void plan_pair(struct db *db, const struct plan *plan, const struct format *f, struct pair *p)
 {
     p->event = plan->event;
     p->ladder = f->ladder;
-    p->rated = f->rated != 0;
+    p->rated = f->rated;
     if (!p->seats)
         p->seats = f->seats;
     if (!p->legs)
@@ -98,22 +105,15 @@ static void plan_pair(struct db *db, const struct plan *plan, const struct forma
 static void plan(struct db *db, void *arg)
 {
     struct plan *p = arg;
-    struct format f = { 0 };
-    struct db_rows rows;
+    struct format f;
     if (!db_do(db, "update event set round = $3, progress = $4 where id = $1 and round = $2 and state = 'running'",
                ARGS(INT(p->event), INT(p->round), INT(p->next_round), LONG(p->progress))))
         db_refuse(db, STORE_STALE, N_("event %lld does not run, or its schedule has gone on: look again"),
                   (long long)p->event);
-    if (!db_one(db, &rows,
-                "select l.id, l.seats, l.legs, v.rated from event v join ladder l on l.id = v.ladder where"
-                " v.id = $1",
+    if (!db_row(db, format_read, &f,
+                SELECT(FORMAT_FIELDS) " from event v join ladder l on l.id = v.ladder where v.id = $1",
                 ARGS(INT(p->event))))
         return;
-    f = (struct format){ .ladder = db_int(&rows), 0 };
-    f.seats = db_int(&rows);
-    f.legs = db_int(&rows);
-    f.rated = db_int(&rows);
-    db_end(&rows);
     for (size_t i = 0; i < p->pairs && !db_failed(db); i++)
         plan_pair(db, p, &f, &p->pair[i]);
 }
@@ -150,28 +150,20 @@ int store_pairs(struct store *s, const struct pair_filter *f, struct pair *out, 
 }
 
 #define SEATED "p.seat0, p.seat1, p.seat2, p.seat3, p.seat4, p.seat5, p.seat6, p.seat7"
-static void met_read(struct db_rows *rows, void *row)
-{
-    struct met *m = row;
-    m->round = db_int(rows);
-    for (unsigned i = 0; i < STORE_SEATS; i++)
-        m->version[i] = db_int(rows);
-    m->open = db_int(rows);
-    m->done = db_int(rows);
-    m->score = db_int(rows);
-    m->of = db_int(rows);
-}
+#define MET_SUM(when, of) "cast(sum(case when " when " then " of " else 0 end) as bigint)"
+#define MET_FIELDS(X, W) \
+    X(INT, round, "p.round") \
+    X(INTS, version, SEATED) \
+    X(INT, open, MET_SUM("p.state = 'open' or p.doubted > 0", "1")) \
+    X(INT, done, MET_SUM("p.state = 'done' and p.doubted = 0", "1")) \
+    X(INT, score, MET_SUM("p.state = 'done' and p.doubted = 0 and p.score > 0", "p.score")) \
+    X(INT, of, "max" PAIR_OF)
+static ROW_READ(met_read, struct met, MET_FIELDS);
 
 int store_met(struct store *s, int64_t event, struct met *out, size_t max, size_t *n, struct store_error *e)
 {
     struct listing l = { .read = met_read, .out = out, .size = sizeof *out, .max = max };
-    query_start(
-        &l.query,
-        "select p.round, " SEATED ", cast(sum(case when p.state = 'open' or p.doubted > 0 then 1 else 0 end) as"
-        " bigint), cast(sum(case when p.state = 'done' and p.doubted = 0 then 1 else 0 end) as bigint), cast(sum(case"
-        " when p.state = 'done' and p.doubted = 0 and p.score > 0 then p.score else 0 end) as bigint), max" PAIR_OF
-        " from"
-        " pair p where 1 = 1");
+    query_start(&l.query, SELECT(MET_FIELDS) " from pair p where 1 = 1");
     query_and(&l.query, "p.event = ", INT(event));
     query_add(&l.query, " group by p.round, " SEATED);
     query_page(&l.query, "min(p.id)", max);
@@ -190,7 +182,6 @@ void serial_grow(struct db *db, int64_t ladder)
 int64_t pair_replay(struct db *db, int64_t id, const char *reason, const char *actor)
 {
     struct pair p = { 0 };
-    struct db_rows rows;
     int64_t now = store_now(db->store), other = 0;
     db_do(db,
           "update job set state = 'cancelled', done_ms = $2 where pair = $1 and state in ('queued',"
@@ -200,9 +191,7 @@ int64_t pair_replay(struct db *db, int64_t id, const char *reason, const char *a
                ARGS(INT(id), INT(now))))
         db_refuse(db, STORE_STALE, N_("there is no pair %lld that counts: look again"), (long long)id);
     db_do(db, "delete from live where job = (select id from job where pair = $1)", ARGS(INT(id)));
-    if (db_one(db, &rows, SELECT(PAIR_FIELDS) " from pair p where p.id = $1", ARGS(INT(id))))
-        pair_read(&rows, &p);
-    db_end(&rows);
+    db_row(db, pair_read, &p, SELECT(PAIR_FIELDS) " from pair p where p.id = $1", ARGS(INT(id)));
     if (!db_failed(db)) {
         p.replaces = id;
         other = pair_insert(db, &p);

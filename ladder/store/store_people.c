@@ -25,7 +25,7 @@ static ROW_READ(person_read, struct person, PERSON_FIELDS);
 
 static void person_add(struct db *db, void *arg)
 {
-    struct adding *a = arg;
+    struct change *a = arg;
     const struct person *p = a->what;
     if (db_number(db, 0, "select count(*) from person where lower(name) = lower($1) or " SEEN("name") " = " SEEN("$1"),
                   ARGS(NAME(p->name)))) {
@@ -54,7 +54,7 @@ static void people_add(struct db *db, void *arg)
 {
     struct adding_people *a = arg;
     for (a->at = 0; a->at < a->n; a->at++) {
-        person_add(db, &(struct adding){ .what = &a->p[a->at] });
+        person_add(db, &(struct change){ .what = &a->p[a->at] });
         if (db_failed(db))
             return;
     }
@@ -91,12 +91,6 @@ int store_person_keyed(struct store *s, const uint8_t key[STORE_KEY], struct per
     return person_find(s, "p.key = ", BLOB(key, STORE_KEY), out, e);
 }
 
-struct changing {
-    int64_t person;
-    const struct person_change *what;
-    const char *actor;
-};
-
 /* Somebody has to be able to come in who may do everything: one with neither password nor key is not. */
 static void keep_a_host(struct db *db, const struct person *old, const struct person *now)
 {
@@ -121,18 +115,14 @@ static void tell_changes(struct db *db, const char *actor, const struct person *
 
 static void person_change(struct db *db, void *arg)
 {
-    const struct changing *c = arg;
+    const struct change *c = arg;
     const struct person_change *w = c->what;
-    struct db_rows rows;
     struct person old = { 0 }, now;
-    db_do(db, "update person set role = role where id = $1",
-          ARGS(INT(c->person))); /* PostgreSQL: who changes it waits */
-    if (!db_one(db, &rows, SELECT(PERSON_FIELDS) " from person p where p.id = $1", ARGS(INT(c->person)))) {
-        db_refuse(db, STORE_NOT_FOUND, N_("there is no person %lld"), (long long)c->person);
+    db_do(db, "update person set role = role where id = $1", ARGS(INT(c->id))); /* PostgreSQL: who changes it waits */
+    if (!db_row(db, person_read, &old, SELECT(PERSON_FIELDS) " from person p where p.id = $1", ARGS(INT(c->id)))) {
+        db_refuse(db, STORE_NOT_FOUND, N_("there is no person %lld"), (long long)c->id);
         return;
     }
-    person_read(&rows, &old);
-    db_end(&rows);
     now = old;
     if (w->sets_role)
         now.role = w->role;
@@ -157,7 +147,7 @@ static void person_change(struct db *db, void *arg)
 int store_person_change(struct store *s, int64_t person, const struct person_change *what, const char *actor,
                         struct store_error *e)
 {
-    return store_write(s, person_change, &(struct changing){ person, what, actor }, e);
+    return store_write(s, person_change, &(struct change){ .id = person, .what = what, .actor = actor }, e);
 }
 
 int store_people(struct store *s, int64_t after, struct person *out, size_t max, size_t *n, struct store_error *e)
@@ -183,7 +173,8 @@ static ROW_READ(session_read, struct session, SESSION_FIELDS);
 
 static void session_add(struct db *db, void *arg)
 {
-    const struct session *c = arg;
+    const struct change *a = arg;
+    const struct session *c = a->what;
     int64_t now = store_now(db->store);
     if (!db_number(db, 0, "select count(*) from person where id = $1 and closed = 0", ARGS(INT(c->person))))
         db_refuse(db, STORE_NOT_FOUND, N_("there is no such person: write the name as it is"));
@@ -197,42 +188,36 @@ static void session_add(struct db *db, void *arg)
 
 int store_session_add(struct store *s, const struct session *c, struct store_error *e)
 {
-    struct session copy = *c;
-    return store_write(s, session_add, &copy, e);
+    return store_write(s, session_add, &(struct change){ .what = c }, e);
 }
 
 struct entering {
-    const uint8_t *hash;
-    struct session *session;
-    struct person *person;
-    bool found;
+    struct session session;
+    struct person person;
 };
 
-static void session_find(struct db *db, void *arg)
+static void entering_read(struct db_rows *rows, void *row)
 {
-    struct entering *n = arg;
-    struct db_rows rows;
-    n->found = db_one(db, &rows,
-                      "select " COLUMNS(SESSION_FIELDS)
-                          COLUMNS(PERSON_FIELDS) "0 from session c join person p on p.id = c.person"
-                                                 " where c.hash = $1 and c.expires_ms > $2 and p.closed = 0",
-                      ARGS(HASH_OF(n->hash), INT(store_now(db->store))));
-    if (!n->found)
-        return;
-    session_read(&rows, n->session);
-    person_read(&rows, n->person);
-    db_end(&rows);
+    struct entering *n = row;
+    session_read(rows, &n->session);
+    person_read(rows, &n->person);
 }
 
 int store_session(struct store *s, const uint8_t hash[STORE_HASH], struct session *out, struct person *who,
                   struct store_error *e)
 {
-    struct entering n = { hash, out, who, false };
+    struct entering n;
+    struct listing l = { .read = entering_read, .out = &n, .size = sizeof n, .max = 1 };
     struct store_error ignored;
-    if (store_read(s, session_find, &n, e))
+    query_with(&l.query,
+               "select " COLUMNS(SESSION_FIELDS) COLUMNS(PERSON_FIELDS) "0 from session c join person p on p.id ="
+                                                                        " c.person where c.hash = $1 and c.expires_ms >"
+                                                                        " $2 and p.closed = 0",
+               ARGS(HASH_OF(hash), INT(store_now(s))));
+    if (store_one(s, &l, e, N_("there is no such session, or it is over: log in again")))
         return (int)e->code;
-    if (!n.found)
-        return store_fail(e, STORE_NOT_FOUND, N_("there is no such session, or it is over: log in again"));
+    *out = n.session;
+    *who = n.person;
     if (s->mode != STORE_READ && store_now(s) - out->used_ms >= 60000) /* a hint: nobody is turned away for it */
         store_do(s, &ignored, "update session set used_ms = $2 where hash = $1",
                  ARGS(HASH_OF(hash), INT(store_now(s))));
@@ -241,15 +226,14 @@ int store_session(struct store *s, const uint8_t hash[STORE_HASH], struct sessio
 
 static void session_end(struct db *db, void *arg)
 {
-    db_do(db, "delete from session where hash = $1", ARGS(HASH_OF(arg)));
+    const struct change *c = arg;
+    db_do(db, "delete from session where hash = $1", ARGS(HASH_OF(c->what)));
     db_touch(db, TOPIC_RESULTS); /* its table ends: playroom_heed_closed */
 }
 
 int store_session_end(struct store *s, const uint8_t hash[STORE_HASH], struct store_error *e)
 {
-    uint8_t copy[STORE_HASH];
-    memcpy(copy, hash, sizeof copy);
-    return store_write(s, session_end, copy, e);
+    return store_write(s, session_end, &(struct change){ .what = hash }, e);
 }
 
 int store_sessions(struct store *s, int64_t person, struct session *out, size_t max, size_t *n, struct store_error *e)
@@ -314,18 +298,9 @@ int store_take(struct store *s, const char *name, int64_t limit, int64_t window_
     return code;
 }
 
-static void taken(struct db *db, void *arg)
-{
-    struct taking *t = arg;
-    t->limit = db_number(db, 0, "select used from budget where name = $1", ARGS(TEXT(t->name)));
-}
-
 int store_taken(struct store *s, const char *name, int64_t *used, struct store_error *e)
 {
-    struct taking t = { .name = name };
-    int code = store_read(s, taken, &t, e);
-    *used = t.limit;
-    return code;
+    return store_number(s, used, e, "select used from budget where name = $1", ARGS(TEXT(name)));
 }
 
 int store_untake(struct store *s, const char *name, struct store_error *e)

@@ -12,6 +12,13 @@ void query_start(struct query *q, const char *sql)
     query_add(q, sql);
 }
 
+void query_with(struct query *q, const char *sql, const struct db_value *v, unsigned n)
+{
+    query_start(q, sql);
+    memcpy(q->value, v, n * sizeof *v);
+    q->values = n;
+}
+
 void query_add(struct query *q, const char *sql)
 {
     size_t size = strlen(sql);
@@ -49,6 +56,25 @@ void query_page(struct query *q, const char *order, size_t max)
     query_value(q, " limit ", INT((int64_t)max));
 }
 
+bool db_row(struct db *db, row_read *read, void *row, const char *sql, const struct db_value *v, unsigned n)
+{
+    struct db_rows rows;
+    bool there = db_one(db, &rows, sql, v, n);
+    if (there)
+        read(&rows, row);
+    db_end(&rows);
+    return there;
+}
+
+void db_text_of(struct db *db, char *out, size_t room, const char *sql, const struct db_value *v, unsigned n)
+{
+    struct db_rows rows;
+    *out = '\0';
+    if (db_one(db, &rows, sql, v, n))
+        db_text(&rows, out, room);
+    db_end(&rows);
+}
+
 static void list(struct db *db, void *arg)
 {
     struct listing *l = arg;
@@ -64,6 +90,8 @@ static void list(struct db *db, void *arg)
         memset(row, 0, l->size);
         l->read(&rows, row);
     }
+    if (l->rest)
+        l->rest(db, l->out, l->n);
 }
 
 int store_list(struct store *s, struct listing *l, size_t *n, struct store_error *e)

@@ -47,31 +47,15 @@ int store_second_legs(struct store *s, struct rating *out, size_t max, size_t *n
     return store_list(s, &l, n, e);
 }
 
-struct due {
-    int64_t *ladder;
-    size_t max, n;
-};
-
-static void ratings_due(struct db *db, void *arg)
-{
-    struct due *d = arg;
-    struct db_rows rows;
-    d->n = 0;
-    db_query(db, &rows,
-             "select l.id from ladder l left join rating_run r on r.id = (select max(id) from rating_run"
-             " where ladder = l.id) where coalesce(r.serial, 0) <> l.serial order by coalesce(r.created_ms,"
-             " 0), l.id limit $1",
-             ARGS(INT((int64_t)d->max)));
-    while (db_next(&rows))
-        d->ladder[d->n++] = db_int(&rows);
-}
+static void id_read(struct db_rows *rows, void *row) { *(int64_t *)row = db_int(rows); }
 
 int store_ratings_due(struct store *s, int64_t *ladder, size_t max, size_t *n, struct store_error *e)
 {
-    struct due d = { .ladder = ladder, .max = max };
-    int code = store_read(s, ratings_due, &d, e);
-    *n = code ? 0 : d.n;
-    return code;
+    struct listing l = { .read = id_read, .out = ladder, .size = sizeof *ladder, .max = max };
+    query_start(&l.query, "select l.id from ladder l left join rating_run r on r.id = (select max(id) from rating_run"
+                          " where ladder = l.id) where coalesce(r.serial, 0) <> l.serial");
+    query_page(&l.query, "coalesce(r.created_ms, 0), l.id", max);
+    return store_list(s, &l, n, e);
 }
 
 struct rated {
@@ -82,7 +66,7 @@ struct rated {
 
 static void rating_add(struct db *db, void *arg)
 {
-    struct adding *a = arg;
+    struct change *a = arg;
     const struct rated *all = a->what;
     const struct rating_run *r = all->run;
     a->id = db_insert(db,
@@ -123,11 +107,7 @@ static void standing_read(struct db_rows *rows, void *row)
 {
     struct standing *t = row;
     rating_read(rows, &t->rating);
-    t->who.bot = db_int(rows);
-    t->who.person = db_int(rows);
-    t->who.number = db_int(rows);
-    db_array(rows, t->who.bot_name);
-    db_array(rows, t->who.author);
+    label_read(rows, &t->who);
     t->state = (enum version_state)db_word(rows, version_state_names, VERSION_STATES);
     t->remote = db_int(rows) != 0;
 }
@@ -136,40 +116,32 @@ int store_standings(struct store *s, int64_t run, int64_t after_place, struct st
                     struct store_error *e)
 {
     struct listing l = { .read = standing_read, .out = out, .size = sizeof *out, .max = max };
-    query_start(&l.query, "select " COLUMNS(
-                              RATING_FIELDS) "b.id, b.person, v.number, b.name, p.name, v.state, v.remote from rating t"
-                                             " join version v on v.id = t.version join bot b on b.id = v.bot join "
-                                             "person p on p.id = b.person"
-                                             " where 1 = 1");
+    query_start(&l.query, "select " COLUMNS(RATING_FIELDS)
+                              COLUMNS(LABEL_FIELDS) "v.state, v.remote from rating t join version v on v.id = t.version"
+                                                    " join bot b on b.id = v.bot join person p on p.id = b.person where"
+                                                    " 1 = 1");
     query_and(&l.query, "t.run = ", INT(run));
     query_and(&l.query, "t.place > ", INT(after_place));
     query_page(&l.query, "t.place", max);
     return store_list(s, &l, n, e);
 }
 
-struct span {
-    int64_t run;
-    double low, high;
-};
-
-static void span_read(struct db *db, void *arg)
+static void span_read(struct db_rows *rows, void *row)
 {
-    struct span *p = arg;
-    struct db_rows rows;
-    if (!db_one(db, &rows, "select coalesce(min(low), 0), coalesce(max(high), 0) from rating where run = $1",
-                ARGS(INT(p->run))))
-        return;
-    p->low = db_real(&rows);
-    p->high = db_real(&rows);
-    db_end(&rows);
+    double *span = row;
+    span[0] = db_real(rows);
+    span[1] = db_real(rows);
 }
 
 int store_rating_span(struct store *s, int64_t run, double *low, double *high, struct store_error *e)
 {
-    struct span p = { .run = run };
-    int code = store_read(s, span_read, &p, e);
-    *low = p.low;
-    *high = p.high;
+    double span[2] = { 0 };
+    struct listing l = { .read = span_read, .out = span, .size = sizeof span, .max = 1 };
+    query_with(&l.query, "select coalesce(min(low), 0), coalesce(max(high), 0) from rating where run = $1",
+               ARGS(INT(run)));
+    int code = store_one(s, &l, e, "nothing");
+    *low = span[0];
+    *high = span[1];
     return code;
 }
 

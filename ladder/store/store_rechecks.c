@@ -120,11 +120,6 @@ static void look_back(struct db *db, const char *host)
 
 /* --- what came of it ---------------------------------------------------------------------------------- */
 
-struct rechecking {
-    const struct order *order;
-    const struct recheck *recheck;
-};
-
 static int64_t row_insert(struct db *db, const struct order *o, const struct recheck *r, int64_t now)
 {
     char reason[STORE_TEXT];
@@ -161,10 +156,10 @@ static void doubt(struct db *db, int64_t pair)
 
 static void rechecked(struct db *db, void *arg)
 {
-    const struct rechecking *r = arg;
-    const struct order *o = r->order;
+    const void *const *r = arg; /* the order, the recheck */
+    const struct order *o = r[0];
     const char *filer = o->filer;
-    struct recheck said = *r->recheck;
+    struct recheck said = *(const struct recheck *)r[1];
     if (!job_done(db, o)) {
         refuse_lost(db, o);
         return;
@@ -190,90 +185,51 @@ static void rechecked(struct db *db, void *arg)
 
 int store_rechecked(struct store *s, const struct order *o, const struct recheck *r, struct store_error *e)
 {
-    struct rechecking x = { o, r };
     if (o->kind != JOB_RECHECK)
         return store_fail(e, STORE_INVALID, "job %lld is not to recheck", (long long)o->job);
-    return store_write(s, rechecked, &x, e);
+    return store_write(s, rechecked, (const void *[]){ o, r }, e);
 }
 
 /* --- what was known before ------------------------------------------------------------------------------ */
 
-struct knowing {
-    int64_t version;
-    const char *host;
-    struct recheck_known *out;
-};
-
-static void know(struct db *db, void *arg)
-{
-    const struct knowing *k = arg;
-    struct db_rows rows;
-    *k->out = (struct recheck_known){ 0 };
-    if (db_one(db, &rows,
-               "select cast(coalesce(sum(case when chance >= 0 then asked else 0 end), 0) as bigint),"
-               " cast(coalesce(sum(case when chance >= 0 then chance else 0 end), 0) as bigint),"
-               " cast(coalesce(sum(case when host = $2 then asked else 0 end), 0) as bigint),"
-               " cast(coalesce(sum(case when host = $2 then differs else 0 end), 0) as bigint)"
-               " from recheck where version = $1 and state in ('agrees', 'differs', 'void')",
-               ARGS(INT(k->version), NAME(k->host)))) {
-        k->out->asked = db_int(&rows);
-        k->out->chance = db_int(&rows);
-        k->out->host_asked = db_int(&rows);
-        k->out->host_differs = db_int(&rows);
-    }
-    db_end(&rows);
-}
+#define KNOWN_FIELDS(X, W) \
+    X(INT, asked, COUNTED_SUM("case when chance >= 0 then asked else 0 end")) \
+    X(INT, chance, COUNTED_SUM("case when chance >= 0 then chance else 0 end")) \
+    X(INT, host_asked, COUNTED_SUM("case when host = $1 then asked else 0 end")) \
+    X(INT, host_differs, COUNTED_SUM("case when host = $1 then differs else 0 end"))
+static ROW_READ(known_read, struct recheck_known, KNOWN_FIELDS);
 
 int store_recheck_known(struct store *s, int64_t version, const char *host, struct recheck_known *out,
                         struct store_error *e)
 {
-    return store_read(s, know, &(struct knowing){ version, host, out }, e);
+    struct listing l = { .read = known_read, .out = out, .size = sizeof *out, .max = 1 };
+    query_with(&l.query,
+               SELECT(KNOWN_FIELDS) " from recheck where version = $2 and state in ('agrees', 'differs', 'void')",
+               ARGS(NAME(host), INT(version)));
+    return store_one(s, &l, e, "nothing");
 }
 
-struct recalling {
-    const char *host;
-    struct recheck_past *out;
-    size_t max, n;
-};
-
-static void recall(struct db *db, void *arg)
-{
-    struct recalling *r = arg;
-    struct db_rows rows;
-    r->n = 0;
-    db_query(
-        db, &rows,
-        "select r.pair, r.version, p.seats, r.odds from recheck r join pair p on p.id = r.pair where r.host = $1 and"
-        " r.state in ('agrees', 'differs', 'void') and r.id > coalesce((select max(s.id) from recheck s where s.host"
-        " = $1 and s.state = 'stands'), 0) order by r.pair desc limit $2",
-        ARGS(NAME(r->host), INT((int64_t)r->max)));
-    while (db_next(&rows)) {
-        struct recheck_past p;
-        p.pair = db_int(&rows);
-        p.version = db_int(&rows);
-        p.seats = db_int(&rows);
-        p.odds = db_real(&rows);
-        if (r->n < r->max)
-            r->out[r->n++] = p;
-    }
-}
+#define PAST_FIELDS(X, W) \
+    X(INT, pair, "r.pair") \
+    X(INT, version, "r.version") \
+    X(INT, seats, "p.seats") \
+    X(REAL, odds, "r.odds")
+static ROW_READ(past_read, struct recheck_past, PAST_FIELDS);
 
 int store_recheck_past(struct store *s, const char *host, struct recheck_past *out, size_t max, size_t *n,
                        struct store_error *e)
 {
-    struct recalling r = { host, out, max, 0 };
-    int bad = store_read(s, recall, &r, e);
-    *n = r.n;
-    return bad;
+    struct listing l = { .read = past_read, .out = out, .size = sizeof *out, .max = max };
+    query_with(&l.query,
+               SELECT(PAST_FIELDS) " from recheck r join pair p on p.id = r.pair where r.host = $1 and r.state in"
+                                   " ('agrees', 'differs', 'void') and r.id > coalesce((select max(s.id) from recheck s"
+                                   " where s.host = $1 and s.state = 'stands'), 0)",
+               ARGS(NAME(host)));
+    query_page(&l.query, "r.pair desc", max);
+    return store_list(s, &l, n, e);
 }
 
 /* --- the host decides ------------------------------------------------------------------------------------- */
-
-struct settling {
-    int64_t id;
-    enum recheck_state to;
-    const char *actor;
-};
 
 /* It counts again, as it did, when nothing else of it is in doubt: then true. */
 static bool restore(struct db *db, int64_t pair)
@@ -289,14 +245,12 @@ static bool restore(struct db *db, int64_t pair)
 
 static void settle(struct db *db, void *arg)
 {
-    const struct settling *x = arg;
+    const struct change *x = arg;
     int64_t pair = db_number(db, 0, "select pair from recheck where id = $1", ARGS(INT(x->id)));
     if (!db_do(db,
                "update recheck set state = $2, decided_by = $3, decided_ms = $4 where id = $1 and state = 'differs'",
-               ARGS(INT(x->id), NAME(recheck_state_names[x->to]), NAME(x->actor), INT(store_now(db->store))))) {
+               ARGS(INT(x->id), NAME(recheck_state_names[x->to]), NAME(x->actor), INT(store_now(db->store)))))
         db_refuse(db, STORE_STALE, N_("recheck %lld is not in doubt: look again"), (long long)x->id);
-        return;
-    }
     if (x->to == RECHECK_VOID) {
         db_do(
             db,
@@ -313,10 +267,9 @@ static void settle(struct db *db, void *arg)
 
 int store_recheck_decide(struct store *s, int64_t id, enum recheck_state to, const char *actor, struct store_error *e)
 {
-    struct settling x = { id, to, actor };
     if (to != RECHECK_STANDS && to != RECHECK_VOID)
         return store_fail(e, STORE_INVALID, N_("a recheck is decided as 'stands' or 'void'"));
-    return store_write(s, settle, &x, e);
+    return store_write(s, settle, &(struct change){ .id = id, .to = (int)to, .actor = actor }, e);
 }
 
 #define RECHECK_FIELDS(X, W) \

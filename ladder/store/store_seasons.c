@@ -62,25 +62,22 @@ int store_let_go(struct store *s, struct season *season, const struct season_rec
     return code;
 }
 
-static void season_read_row(struct db_rows *rows, void *row)
-{
-    struct season *x = row;
-    x->id = db_int(rows);
-    x->ladder = db_int(rows);
-    db_array(rows, x->name);
-    db_blob(rows, x->key, STORE_KEY);
-    db_blob(rows, x->summary, STORE_HASH);
-    x->pairs = db_int(rows);
-    x->records = db_int(rows);
-    x->created_ms = db_int(rows);
-}
+#define SEASON_FIELDS(X, W) \
+    X(INT, id, "id") \
+    X(INT, ladder, "ladder") \
+    X(TEXT, name, "name") \
+    X(BLOB, key, "key") \
+    X(BLOB, summary, "summary") \
+    X(INT, pairs, "pairs") \
+    X(INT, records, "records") \
+    X(INT, created_ms, "created_ms")
+static ROW_READ(season_read, struct season, SEASON_FIELDS);
 
 int store_seasons(struct store *s, int64_t ladder, int64_t before, struct season *out, size_t max, size_t *n,
                   struct store_error *e)
 {
-    struct listing l = { .read = season_read_row, .out = out, .size = sizeof *out, .max = max };
-    query_start(&l.query, "select id, ladder, name, key, summary, pairs, records, created_ms from season where"
-                          " 1 = 1");
+    struct listing l = { .read = season_read, .out = out, .size = sizeof *out, .max = max };
+    query_start(&l.query, SELECT(SEASON_FIELDS) " from season where 1 = 1");
     query_and(&l.query, "ladder = ", INT(ladder));
     query_if(&l.query, "id < ", before);
     query_page(&l.query, "id desc", max);

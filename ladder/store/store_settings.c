@@ -4,18 +4,14 @@
 #include "store_state.h"
 
 struct setting {
-    const char *name, *value;
+    const char *name;
     char *out;
 };
 
 static void setting_get(struct db *db, void *arg)
 {
     struct setting *g = arg;
-    struct db_rows rows;
-    g->out[0] = '\0';
-    if (db_one(db, &rows, "select value from setting where name = $1", ARGS(NAME(g->name))))
-        db_text(&rows, g->out, STORE_LONG);
-    db_end(&rows);
+    db_text_of(db, g->out, STORE_LONG, "select value from setting where name = $1", ARGS(NAME(g->name)));
 }
 
 int64_t setting_number(struct db *db, const char *name, int64_t none)
@@ -30,16 +26,10 @@ int store_setting(struct store *s, const char *name, char value[STORE_LONG], str
     return store_read(s, setting_get, &(struct setting){ .name = name, .out = value }, e);
 }
 
-static void setting_set(struct db *db, void *arg)
-{
-    struct setting *g = arg;
-    db_do(db,
-          "insert into setting(name, value) values($1, $2) on conflict(name) do update set value ="
-          " excluded.value",
-          ARGS(NAME(g->name), LONG(g->value)));
-}
-
 int store_set(struct store *s, const char *name, const char *value, struct store_error *e)
 {
-    return store_write(s, setting_set, &(struct setting){ .name = name, .value = value }, e);
+    return store_do(s, e,
+                    "insert into setting(name, value) values($1, $2) on conflict(name) do update set value ="
+                    " excluded.value",
+                    ARGS(NAME(name), LONG(value)));
 }

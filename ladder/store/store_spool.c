@@ -119,8 +119,6 @@ static int name_file(struct blob *b, struct store_error *e)
     return STORE_OK;
 }
 
-static void put_row(struct db *db, void *arg) { blob_row(db, arg); }
-
 int store_put_file(struct store *s, int fd, uint8_t hash[STORE_HASH], struct store_error *e)
 {
     struct blob b = { .fd = fd };
@@ -133,41 +131,26 @@ int store_put_file(struct store *s, int fd, uint8_t hash[STORE_HASH], struct sto
             return unreadable(e);
         b.bytes = seen;
     }
-    int code = blob_write(s, &b, 1, e);
-    if (!code)
-        code = store_write(s, put_row, &b, e);
-    blob_done(s);
+    int code = blob_put(s, &b, hash, e);
     if (seen != MAP_FAILED)
         munmap(seen, b.size);
-    if (!code)
-        memcpy(hash, b.hash, STORE_HASH);
     return code;
 }
 
 /* --- whose ---------------------------------------------------------------------------------------- */
 
-struct weighing {
-    int64_t person;
-    uint64_t bytes;
-};
-
-static void weigh(struct db *db, void *arg)
-{
-    struct weighing *w = arg;
-    w->bytes = (uint64_t)db_number(
-        db, 0,
-        "select cast(coalesce(sum(size), 0) as bigint) from blob where hash in (select v.artifact from version v join "
-        "bot b on b.id"
-        " = v.bot where b.person = $1 and v.artifact is not null union select v.built from version v join bot b on b.id"
-        " = v.bot where b.person = $1 and v.built is not null union select d.transcript from dispute d where"
-        " d.person = $1 and d.transcript is not null)",
-        ARGS(INT(w->person)));
-}
-
 int store_person_bytes(struct store *s, int64_t person, uint64_t *bytes, struct store_error *e)
 {
-    struct weighing w = { .person = person };
-    int code = store_read(s, weigh, &w, e);
-    *bytes = w.bytes;
+    int64_t sum;
+    int code = store_number(
+        s, &sum, e,
+        "select " COUNTED_SUM("size") " from blob where hash in (select v.artifact from version v join bot b on b.id ="
+                                      " v.bot where b.person = $1 and v.artifact is not null union select v.built from "
+                                      "version v join bot b on b.id"
+                                      " = v.bot where b.person = $1 and v.built is not null union select d.transcript "
+                                      "from dispute d where"
+                                      " d.person = $1 and d.transcript is not null)",
+        ARGS(INT(person)));
+    *bytes = (uint64_t)sum;
     return code;
 }

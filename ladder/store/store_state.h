@@ -47,16 +47,20 @@ struct store {
     struct labels *labels;
 };
 
-/* A row of what the caller has becomes one of the store, or is changed: what a transaction for that is given. */
-struct adding {
+/* What a transaction does with one row, which the caller has or which has this id: from which state to which, why, and who does it. */
+struct change {
+    int64_t id; /* in store_add: that the transaction gave it */
     const void *what;
-    const char *actor;
-    int64_t id; /* that the transaction gave it */
+    const char *actor, *reason;
+    int from, to;
 };
 /* Runs it; *id is 0 where it failed. */
 int store_add(struct store *s, store_tx *tx, const void *what, const char *actor, int64_t *id, struct store_error *e);
 /* One statement that writes, with its values (ARGS). */
 int store_do(struct store *s, struct store_error *e, const char *sql, const struct db_value *v, unsigned n);
+/* One number that it reads; 0 where there is none. */
+int store_number(struct store *s, int64_t *out, struct store_error *e, const char *sql, const struct db_value *v,
+                 unsigned n);
 
 /* A connection of the pool, waiting for one when all are in use; NULL with *e set. */
 struct db *pool_take(struct store *s, struct store_error *e);
@@ -100,6 +104,8 @@ void blob_let_go(struct blob *b);
 int blob_write(struct store *s, const struct blob *b, size_t count, struct store_error *e);
 void blob_row(struct db *db, const struct blob *b); /* inside of the transaction; again is fine */
 void blob_done(struct store *s);                    /* also when blob_write failed */
+/* All of that for one. */
+int blob_put(struct store *s, struct blob *b, uint8_t hash[STORE_HASH], struct store_error *e);
 int blob_folder_make(struct store *s, struct store_error *e);
 void blob_path(const char *database, const uint8_t hash[STORE_HASH], char *out, size_t room);
 
@@ -144,13 +150,6 @@ void pair_settle(struct db *db, int64_t id, const char *actor);
 /* All of this person's, who was closed; what waits for him goes on. */
 void bots_stop(struct db *db, int64_t person, const char *actor);
 void bots_go_on(struct db *db, int64_t person);
-
-/* store_versions.c: the columns of a struct clock_sums over rows of leg_seat, and reads them. */
-#define COUNTED_SUM(of) "cast(coalesce(sum(" of "), 0) as bigint)"
-#define CLOCK_SUMS \
-    COUNTED_SUM("decisions") \
-    ", " COUNTED_SUM("timeouts") ", " COUNTED_SUM("spared") ", " COUNTED_SUM("nobodys_us")
-struct clock_sums clock_sums(struct db_rows *rows);
 
 /* store_finish.c */
 /* What the trail's line of a filing, "pair-filed", says of the pair, and behind that of each of its records. */
@@ -197,7 +196,7 @@ typedef void row_read(struct db_rows *rows, void *row);
 #define FIELD_COLUMN(kind, field, column) column ", "
 #define COLUMNS(FIELDS) FIELDS(FIELD_COLUMN, FIELD_COLUMN)
 #define SELECT(FIELDS) "select " COLUMNS(FIELDS) "0" /* behind the last comma */
-#define FIELD_INT(field) r->field = db_int(rows);
+#define FIELD_INT(field) r->field = (__typeof__(r->field))db_int(rows);
 #define FIELD_INTS(field) \
     for (size_t i = 0; i < sizeof r->field / sizeof *r->field; i++) \
         r->field[i] = db_int(rows);
@@ -216,6 +215,27 @@ typedef void row_read(struct db_rows *rows, void *row);
         FIELDS(FIELD_READ, WORD_READ) \
     } \
     _Static_assert(sizeof(type) > 0, "a semicolon follows")
+/* The first row of a statement, if there is one. */
+bool db_row(struct db *db, row_read *read, void *row, const char *sql, const struct db_value *v, unsigned n);
+/* Its text; "" where there is none. */
+void db_text_of(struct db *db, char *out, size_t room, const char *sql, const struct db_value *v, unsigned n);
+
+/* Over rows of leg_seat: a struct clock_sums. */
+#define COUNTED_SUM(of) "cast(coalesce(sum(" of "), 0) as bigint)"
+#define CLOCK_FIELDS(X, W) \
+    X(INT, decisions, COUNTED_SUM("decisions")) \
+    X(INT, timeouts, COUNTED_SUM("timeouts")) \
+    X(INT, spared, COUNTED_SUM("spared")) \
+    X(INT, nobodys_us, COUNTED_SUM("nobodys_us"))
+row_read clock_read;
+/* Who version v of bot b of person p is. */
+#define LABEL_FIELDS(X, W) \
+    X(INT, bot, "b.id") \
+    X(INT, person, "b.person") \
+    X(INT, number, "v.number") \
+    X(TEXT, bot_name, "b.name") \
+    X(TEXT, author, "p.name")
+row_read label_read;
 
 /* Of a pair p: its event does not keep what it comes to from visitors until it is over. */
 #define SHOWN \
@@ -276,6 +296,8 @@ struct query {
 
 /* store_query.c */
 void query_start(struct query *q, const char *sql);
+/* With the values that this text names (ARGS). */
+void query_with(struct query *q, const char *sql, const struct db_value *v, unsigned n);
 void query_add(struct query *q, const char *sql);
 /* " and <sql> $n" with the value; `sql` ends in what stands before the value. */
 void query_value(struct query *q, const char *sql, struct db_value v); /* the value behind it */
@@ -291,6 +313,7 @@ struct listing {
     row_read *read;
     void *out;
     size_t size, max, n;
+    void (*rest)(struct db *db, void *out, size_t n); /* reads what the rows lack; NULL: nothing */
 };
 int store_list(struct store *s, struct listing *l, size_t *n, struct store_error *e);
 /* Its first row; STORE_NOT_FOUND and `none` where there is not one. */

@@ -40,29 +40,19 @@ static void sweep_rows(struct db *db, void *arg)
     w->count = gone;
 }
 
-struct asking {
-    const uint8_t *hash;
-    bool there;
-};
-
-static void ask(struct db *db, void *arg)
-{
-    struct asking *a = arg;
-    a->there = db_number(db, 0, "select count(*) from blob where hash = $1", ARGS(HASH_OF(a->hash))) > 0;
-}
-
 /* A file of a day ago that has no row: the process that wrote it was ended before its commit. */
 static bool is_left_over(struct store *s, const char *path, const char *name)
 {
     uint8_t hash[STORE_HASH];
-    struct asking a = { hash, false };
+    int64_t rows;
     struct store_error e;
     struct stat st;
     if (stat(path, &st) || !S_ISREG(st.st_mode) || (int64_t)st.st_mtime * 1000 > store_now(s) - DAY_MS)
         return false;
     if (!strncmp(name, "tmp-", 4))
         return true;
-    return hex_parse(hash, sizeof hash, name) && !store_read(s, ask, &a, &e) && !a.there;
+    return hex_parse(hash, sizeof hash, name) &&
+           !store_number(s, &rows, &e, "select count(*) from blob where hash = $1", ARGS(HASH_OF(hash))) && !rows;
 }
 
 static uint64_t sweep_folder(struct store *s, const char *folder)

@@ -78,7 +78,7 @@ static void nobody_elses(struct db *db, const struct version *v)
 
 static void version_add(struct db *db, void *arg)
 {
-    struct adding *a = arg;
+    struct change *a = arg;
     const struct submitted *all = a->what;
     const struct version *v = all->version;
     int64_t number, now = store_now(db->store);
@@ -148,11 +148,8 @@ int64_t stranger_of(struct db *db, int64_t version)
 
 static bool is_person(struct db *db, int64_t person, const char *name)
 {
-    char found[STORE_NAME] = "";
-    struct db_rows rows;
-    if (db_one(db, &rows, "select name from person where id = $1", ARGS(INT(person))))
-        db_array(&rows, found);
-    db_end(&rows);
+    char found[STORE_NAME];
+    db_text_of(db, found, sizeof found, "select name from person where id = $1", ARGS(INT(person)));
     return !strcmp(found, name);
 }
 
@@ -170,15 +167,9 @@ void version_withdraw(struct db *db, int64_t version)
           ARGS(INT(version), INT(now)));
 }
 
-struct moving {
-    int64_t id;
-    enum version_state from, to;
-    const char *reason, *actor;
-};
-
 static void version_move(struct db *db, void *arg)
 {
-    const struct moving *m = arg;
+    const struct change *m = arg;
     char text[STORE_TEXT];
     int64_t author = author_of(db, m->id);
     if (!author)
@@ -207,7 +198,7 @@ static void version_move(struct db *db, void *arg)
 int store_version_move(struct store *s, int64_t id, enum version_state from, enum version_state to, const char *reason,
                        const char *actor, struct store_error *e)
 {
-    return store_write(s, version_move, &(struct moving){ id, from, to, reason, actor }, e);
+    return store_write(s, version_move, &(struct change){ id, NULL, actor, reason, (int)from, (int)to }, e);
 }
 
 void version_disable(struct db *db, int64_t version, const char *reason, const char *actor)
@@ -216,23 +207,10 @@ void version_disable(struct db *db, int64_t version, const char *reason, const c
     for (int i = 0; i < 2; i++)
         if (db_number(db, 0, "select count(*) from version where id = $1 and state = $2",
                       ARGS(INT(version), NAME(version_state_names[from[i]]))))
-            version_move(db, &(struct moving){ version, from[i], VERSION_DISABLED, reason, actor });
+            version_move(db, &(struct change){ version, NULL, actor, reason, (int)from[i], VERSION_DISABLED });
 }
 
 /* --- one that keeps failing ------------------------------------------------------------------------ */
-
-/* The newest fault by which it lost a match; "": it lost none. */
-static void newest_fault(struct db *db, int64_t version, char fault[STORE_TEXT])
-{
-    struct db_rows rows;
-    *fault = '\0';
-    if (db_one(db, &rows,
-               "select l.fault_text from leg_seat s join leg l on l.id = s.leg where s.version = $1 and s.faults > 0"
-               " and l.fault_seat = s.seat order by s.leg desc limit 1",
-               ARGS(INT(version))))
-        db_text(&rows, fault, STORE_TEXT);
-    db_end(&rows);
-}
 
 /* Its newest matches since it was admitted; a fault that was its own in any of its seats. */
 void version_judge(struct db *db, int64_t version)
@@ -253,7 +231,11 @@ void version_judge(struct db *db, int64_t version)
     db_end(&rows);
     if (faulty < FAILING)
         return;
-    newest_fault(db, version, why);
+    /* The newest fault by which it lost a match; "": it lost none. */
+    db_text_of(db, why, sizeof why,
+               "select l.fault_text from leg_seat s join leg l on l.id = s.leg where s.version = $1 and s.faults > 0"
+               " and l.fault_seat = s.seat order by s.leg desc limit 1",
+               ARGS(INT(version)));
     if (*why)
         said_put(reason, sizeof reason, why,
                  "at fault in %lld of its newest %lld matches (%s): mend it and submit another version",
@@ -267,46 +249,27 @@ void version_judge(struct db *db, int64_t version)
 
 /* --- how it does ---------------------------------------------------------------------------------- */
 
-struct counting {
-    int64_t version;
-    size_t legs;
-    struct version_lately *out;
-};
+ROW_READ(clock_read, struct clock_sums, CLOCK_FIELDS);
 
-struct clock_sums clock_sums(struct db_rows *rows)
+static void lately_read(struct db_rows *rows, void *row)
 {
-    struct clock_sums c;
-    c.decisions = (uint64_t)db_int(rows);
-    c.timeouts = (uint64_t)db_int(rows);
-    c.spared = (uint64_t)db_int(rows);
-    c.nobodys_us = (uint64_t)db_int(rows);
-    return c;
-}
-
-static void version_lately(struct db *db, void *arg)
-{
-    struct counting *c = arg;
-    struct version_lately *l = c->out;
-    struct db_rows rows;
-    memset(l, 0, sizeof *l);
-    if (db_one(db, &rows,
-               "select count(*), count(case when faults > 0 then 1 end), " CLOCK_SUMS
-               " from (select faults, decisions, timeouts, spared, nobodys_us from leg_seat where version = $1"
-               " order by leg desc limit $2) as newest",
-               ARGS(INT(c->version), INT((int64_t)c->legs)))) {
-        l->played = (uint64_t)db_int(&rows);
-        l->faulty = (uint64_t)db_int(&rows);
-        l->clock = clock_sums(&rows);
-    }
-    db_end(&rows);
-    l->voids = (uint64_t)db_number(db, 0,
-                                   "select cast(coalesce(sum(p.voids), 0) as bigint) from (select pair from seating"
-                                   " where version = $1 order by pair desc limit $2) x join pair p on p.id = x.pair",
-                                   ARGS(INT(c->version), INT(OPPONENT_PAIRS)));
+    struct version_lately *l = row;
+    clock_read(rows, &l->clock);
+    l->played = (uint64_t)db_int(rows);
+    l->faulty = (uint64_t)db_int(rows);
+    l->voids = (uint64_t)db_int(rows);
 }
 
 int store_version_lately(struct store *s, int64_t version, size_t legs, struct version_lately *out,
                          struct store_error *e)
 {
-    return store_read(s, version_lately, &(struct counting){ version, legs, out }, e);
+    struct listing l = { .read = lately_read, .out = out, .size = sizeof *out, .max = 1 };
+    query_with(&l.query,
+               "select " COLUMNS(CLOCK_FIELDS) "count(*), count(case when faults > 0 then 1 end), (select " COUNTED_SUM(
+                   "p.voids") " from (select pair from seating where version = $1 order by pair desc limit $3)"
+                              " x join pair p on p.id = x.pair) from (select * from leg_seat where version = $1 order "
+                              "by leg desc"
+                              " limit $2) as newest",
+               ARGS(INT(version), INT((int64_t)legs), INT(OPPONENT_PAIRS)));
+    return store_one(s, &l, e, "nothing");
 }
