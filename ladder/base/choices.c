@@ -15,53 +15,15 @@
 #include "cli/say.h"
 #include "cli/words.h"
 
-/* Keys of the file that a command may meet although they are another command's. */
-static const char *const known[] = { "store",
-                                     "config",
-                                     "listen",
-                                     "title",
-                                     "threads",
-                                     "sign-up",
-                                     "workers",
-                                     "jail",
-                                     "work",
-                                     "fiel",
-                                     "web",
-                                     "wasm",
-                                     "ladder",
-                                     "arbiter",
-                                     "arbiter-key",
-                                     "arbiter-bots",
-                                     "key",
-                                     "partner",
-                                     "duplicate-unheld",
-                                     "server",
-                                     "worker-key",
-                                     "ca",
-                                     "private-net",
-                                     "recheck",
-                                     "worker-quota",
-                                     "door",
-                                     "metrics",
-                                     "match-log",
-                                     "match-log-key",
-                                     "log-policy",
-                                     "language",
-                                     "proxy",
-                                     "address",
-                                     "tables",
-                                     "table-idle",
-                                     "quota",
-                                     "keep-free",
-                                     NULL };
-
-static int find(const struct choices *c, const char *name)
+static int find_in(const struct choice *table, const char *name)
 {
-    for (int i = 0; c->table[i].name; i++)
-        if (!strcmp(c->table[i].name, name))
+    for (int i = 0; table[i].name; i++)
+        if (!strcmp(table[i].name, name))
             return i;
     return -1;
 }
+
+static int find(const struct choices *c, const char *name) { return find_in(c->table, name); }
 
 const char *chosen(const struct choices *c, const char *name)
 {
@@ -129,7 +91,10 @@ static int take_key(void *arg, const char *section, const char *key, const char 
     int i = find(r->c, key);
     if (strcmp(section, "ladder") || r->said)
         return 1; /* other programs' sections */
-    if (i < 0 && !word_among(key, known)) {
+    bool known = i >= 0;
+    for (const struct choice *const *other = r->c->others; !known && *other; other++)
+        known = find_in(*other, key) >= 0;
+    if (!known) {
         cli_fail(EXIT_USAGE, "%s: there is no option '%s': `fiel-ladder COMMAND --help` lists them", r->file, key);
         r->said = true;
     } else if (i >= 0 && is_typed(r->c, key)) {
@@ -172,11 +137,13 @@ static const char *operand_called(const struct choices *c, int number, int *size
 
 static int wrong_count(const struct choices *c)
 {
-    int size;
-    if (c->operand_count > c->operands_most)
-        return cli_fail(EXIT_USAGE, "%s: '%s' is one word too many: fiel-ladder %s%s", c->command,
-                        c->operand[c->operands_most], c->command, c->operands);
-    if (c->operand_count >= c->operands_least)
+    int size, wanted = 0;
+    for (const char *at = c->operands; (at = strchr(at, ' ')); at++)
+        wanted++;
+    if (c->operand_count > wanted && !strstr(c->operands, "..."))
+        return cli_fail(EXIT_USAGE, "%s: '%s' is one word too many: fiel-ladder %s%s", c->command, c->operand[wanted],
+                        c->command, c->operands);
+    if (c->operand_count >= wanted)
         return EXIT_FINE;
     const char *missing = operand_called(c, c->operand_count, &size);
     return cli_fail(EXIT_USAGE, "%s: %.*s is missing: fiel-ladder %s%s", c->command, size, missing, c->command,
@@ -225,6 +192,7 @@ static void read_environment(struct choices *c)
 bool choices_read(struct choices *c, int argc, char **argv, int *code)
 {
     int config = find(c, "config");
+    c->operands = c->operands ? c->operands : "";
     if (!read_flags(c, argc, argv, code))
         return false;
     read_environment(c);

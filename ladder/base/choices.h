@@ -22,8 +22,8 @@ struct choices {
     const char *example; /* shown first */
     const char *says;    /* a sentence or two */
     const struct choice *table;
-    const char *operands; /* " DIR" or "" */
-    int operands_least, operands_most;
+    const char *operands; /* " DIR" or " DIR...", each is wanted, of the last one any number more; NULL: none */
+    const struct choice *const *others; /* of commands whose keys the file may have, too; NULL ends them */
     const char *typed; /* names that are read as flags alone, each between blanks: " close open "; NULL: none */
     const char *value[CHOICES_MAX]; /* by place in the table; NULL: not chosen and no fallback */
     char **operand;

@@ -153,11 +153,3 @@ int client_open(struct client *c, const char *command, const struct choices *cho
                         command);
     return EXIT_FINE;
 }
-
-bool client_begin(struct client *c, struct choices *words, int argc, char **argv, int *code)
-{
-    if (!choices_read(words, argc, argv, code))
-        return false;
-    *code = client_open(c, words->command, words);
-    return *code == EXIT_FINE;
-}

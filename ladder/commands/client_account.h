@@ -19,8 +19,6 @@
 /* Reads server and token for this command: flags, then FIEL_LADDER_SERVER and FIEL_LADDER_TOKEN, then the account's file, which
  * must not be readable for others.  An exit code; what is wrong was said. */
 int client_open(struct client *c, const char *command, const struct choices *chosen);
-/* Both: the command's words, then who it asks.  False: *code is what to exit with. */
-bool client_begin(struct client *c, struct choices *words, int argc, char **argv, int *code);
 /* "https://host:port", or "http://" to this machine alone, where nobody listens on the way; false and said. */
 bool client_server_fits(const char *command, const char *server);
 

@@ -64,53 +64,39 @@ static int take_bot(const struct client *l, const struct choices *c, struct sent
     return EXIT_FINE;
 }
 
-static int bot_submit(int argc, char **argv)
+static const struct choice of_a_version[] = {
+    CHOICES_CLIENT,
+    { "run", "COMMAND", "./bot", "what is started inside the folder" },
+    { "build", "COMMAND", "", "how it is built first, when it is sources" },
+    { "ladders", "CODES", "", "where it plays, with commas between" },
+    { "label", "TEXT", "", "what you call this version" },
+    { "beside", NULL, NULL, "the versions before go on playing" },
+    { 0 },
+};
+
+static int bot_submit(struct choices *c, struct client *l)
 {
-    static const struct choice table[] = {
-        CHOICES_CLIENT,
-        { "run", "COMMAND", "./bot", "what is started inside the folder" },
-        { "build", "COMMAND", "", "how it is built first, when it is sources" },
-        { "ladders", "CODES", "", "where it plays, with commas between" },
-        { "label", "TEXT", "", "what you call this version" },
-        { "beside", NULL, NULL, "the versions before go on playing" },
-        { 0 },
-    };
     static const struct report_column columns[] = { { "number", REPORT_TEXT }, { "state", REPORT_NAME }, { 0 } };
-    struct choices c = { .command = "bot submit",
-                         .example = "fiel-ladder bot submit ana/truquero ./truquero --ladders argentino --build make",
-                         .says = "Sends a new version, of a new bot too: a folder, or a tar of one, with a Linux "
-                                 "program or its sources; "
-                                 "or NAME.pub, the\n"
-                                 "binding of a bot that you run yourself, with its NAME.key beside it.  It plays when "
-                                 "it has passed a match: "
-                                 "`fiel-ladder bot show` tells.",
-                         .operands = " AUTHOR/BOT FOLDER|NAME.pub",
-                         .operands_least = 2,
-                         .operands_most = 2,
-                         .table = table };
-    struct client l;
     struct sent sent;
     json_auto_t *answer = NULL;
     char path[CLIENT_PATH];
     int code;
-    if (!client_begin(&l, &c, argc, argv, &code))
-        return code;
-    if (!verb_path(c.command, "/api/bots/BOT/versions", c.operand[0], path))
+    if (!verb_path(c->command, "/api/bots/BOT/versions", c->operand[0], path))
         return EXIT_USAGE;
-    if ((code = take_bot(&l, &c, &sent)))
+    if ((code = take_bot(l, c, &sent)))
         return code;
     struct client_field what = { .name = "artifact", .bytes = sent.tar.data, .size = sent.tar.size };
     if (*sent.binding)
         what = (struct client_field){ .name = "binding", .value = sent.binding };
     struct client_field fields[] = { what,
                                      { .name = "proof", .value = sent.proof },
-                                     { .name = "run", .value = chosen(&c, "run") },
-                                     { .name = "build", .value = chosen(&c, "build") },
-                                     { .name = "ladders", .value = chosen(&c, "ladders") },
-                                     { .name = "label", .value = chosen(&c, "label") },
-                                     { .name = "beside", .value = chosen(&c, "beside") ? "1" : "" } };
-    if (!(code = client_json(&l, path, fields, sizeof fields / sizeof *fields, &answer)))
-        report_answer(&l, answer, columns);
+                                     { .name = "run", .value = chosen(c, "run") },
+                                     { .name = "build", .value = chosen(c, "build") },
+                                     { .name = "ladders", .value = chosen(c, "ladders") },
+                                     { .name = "label", .value = chosen(c, "label") },
+                                     { .name = "beside", .value = chosen(c, "beside") ? "1" : "" } };
+    if (!(code = client_json(l, path, fields, sizeof fields / sizeof *fields, &answer)))
+        report_answer(l, answer, columns);
     store_free(&sent.tar);
     return code;
 }
@@ -161,48 +147,36 @@ static int tell_remote(const struct client *l, const json_t *answer, const char 
     return EXIT_FINE;
 }
 
-static int bot_remote(int argc, char **argv)
+static const struct choice of_a_remote[] = { CHOICES_CLIENT,
+                                             { "key", "FILE", NULL, "its key, made when missing   (BOT.key)" },
+                                             { "ladders", "CODES", "", "where it plays   (all that take it)" },
+                                             { 0 } };
+
+static int bot_remote(struct choices *c, struct client *l)
 {
-    static const struct choice table[] = { CHOICES_CLIENT,
-                                           { "key", "FILE", NULL, "its key, made when missing   (BOT.key)" },
-                                           { "ladders", "CODES", "", "where it plays   (all that take it)" },
-                                           { 0 } };
-    struct choices c = { .command = "bot remote",
-                         .example = "fiel-ladder bot remote ana/far --server https://ladder.example",
-                         .says = "A bot that you run yourself: makes its key, and the account where there is none, "
-                                 "registers\nthe bot, and prints the command that starts it.",
-                         .operands = " AUTHOR/BOT",
-                         .operands_least = 1,
-                         .operands_most = 1,
-                         .table = table };
-    struct client l;
     struct identity key;
     struct binding b;
     json_auto_t *answer = NULL;
     char path[CLIENT_PATH], file[CLIENT_PATH], author[STORE_NAME], text[BINDING_TEXT], proof[KEY_PROOF_TEXT];
     int code;
-    if (!client_begin(&l, &c, argc, argv, &code))
-        return code;
-    if (!verb_path(c.command, "/api/bots/BOT/versions", c.operand[0], path))
+    if (!verb_path(c->command, "/api/bots/BOT/versions", c->operand[0], path))
         return EXIT_USAGE;
-    const char *name = strchr(c.operand[0], '/') + 1;
-    snprintf(author, sizeof author, "%.*s", (int)(name - 1 - c.operand[0]), c.operand[0]);
-    path_of(file, sizeof file, chosen(&c, "key") ? "%s" : "%s.key", chosen(&c, "key") ? chosen(&c, "key") : name);
-    if (sodium_init() < 0 || (code = take_key(c.operand[0], file, &key)))
-        return code;
+    const char *name = strchr(c->operand[0], '/') + 1;
+    snprintf(author, sizeof author, "%.*s", (int)(name - 1 - c->operand[0]), c->operand[0]);
+    path_of(file, sizeof file, chosen(c, "key") ? "%s" : "%s.key", chosen(c, "key") ? chosen(c, "key") : name);
+    if (sodium_init() < 0 || (code = take_key(c->operand[0], file, &key)))
+        return EXIT_ENVIRONMENT;
     identity_bind(&key, 0, &b);
     binding_text(&b, text);
     struct client_field fields[] = { { .name = "binding", .value = text },
                                      { .name = "proof", .value = proof },
-                                     { .name = "ladders", .value = chosen(&c, "ladders") } };
-    code = come_in(&l, &c, author, &key);
-    client_proof(&l, c.operand[0], &key, 0, proof);
+                                     { .name = "ladders", .value = chosen(c, "ladders") } };
+    code = come_in(l, c, author, &key);
+    client_proof(l, c->operand[0], &key, 0, proof);
     identity_wipe(&key);
     if (!code)
-        code = client_json(&l, path, fields, sizeof fields / sizeof *fields, &answer);
-    if (!code)
-        code = tell_remote(&l, answer, c.operand[0], file);
-    return code;
+        code = client_json(l, path, fields, sizeof fields / sizeof *fields, &answer);
+    return code ? code : tell_remote(l, answer, c->operand[0], file);
 }
 
 /* --- all of them --------------------------------------------------------------------------------------------------------- */
@@ -233,8 +207,18 @@ int ladder_bot(int argc, char **argv)
         { VERB_ASKS("about", "what is said of it", "fiel-ladder bot about ana/truquero 'Bluffs now and then.'",
                     "What is said of a bot of one's own, instead of what was said before; '' says nothing.",
                     " AUTHOR/BOT TEXT", NULL, "/api/bots/BOT/about", about, NULL) },
-        { .name = "submit", .run = bot_submit, .what = "a new version, or a new bot: a folder, a tar or a NAME.pub" },
-        { .name = "remote", .run = bot_remote, .what = "a bot that runs at your own machine, in one command" },
+        { VERB_CLIENT("submit", "a new version, or a new bot: a folder, a tar or a NAME.pub",
+                      "fiel-ladder bot submit ana/truquero ./truquero --ladders argentino --build make",
+                      "Sends a new version, of a new bot too: a folder, or a tar of one, with a Linux program or its "
+                      "sources; or NAME.pub, the\n"
+                      "binding of a bot that you run yourself, with its NAME.key beside it.  It plays when it has "
+                      "passed a match: `fiel-ladder bot show` tells.",
+                      " AUTHOR/BOT FOLDER|NAME.pub", of_a_version, bot_submit) },
+        { VERB_CLIENT("remote", "a bot that runs at your own machine, in one command",
+                      "fiel-ladder bot remote ana/far --server https://ladder.example",
+                      "A bot that you run yourself: makes its key, and the account where there is none, registers\n"
+                      "the bot, and prints the command that starts it.",
+                      " AUTHOR/BOT", of_a_remote, bot_remote) },
         { VERB_ASKS("log", "what a version's build and validation printed", "fiel-ladder bot log 'ana/truquero#3'",
                     "What the version's build and validation printed: for its author and hosts.", " AUTHOR/BOT#NUMBER",
                     NULL, "/api/bots/VERSION/log", NULL, NULL),

@@ -5,11 +5,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/choices.h"
 #include "cli/bundled.h"
 #include "cli/language.h"
 #include "commands.h"
-#include "report.h"
+#include "verbs.h"
 #include "site/host/new_ladder.h"
 #include "site/session/account.h"
 #include "store/store.h"
@@ -188,6 +187,40 @@ int bundled_enter(struct store *s, const char *author, const char *names, bool j
     return code;
 }
 
+static int enter_one(struct choices *c, struct store *s)
+{
+    char author[STORE_NAME];
+    struct store_bytes tar = { 0 };
+    long games;
+    int code;
+    if (!chosen_number(c, "games", 1, 128, &games, &code))
+        return code;
+    const char *bot = c->operand[0], *name = strchr(bot, '/');
+    snprintf(author, sizeof author, "%.*s", (int)strcspn(bot, "/"), bot);
+    if (!name || !name_fits(author) || !name_fits(name + 1))
+        return cli_fail(
+            EXIT_USAGE,
+            "enter: '%.200s': write the bot as AUTHOR/BOT, each of letters, digits, '.', '_' and '-', up to 39, "
+            "a letter or digit at both ends",
+            bot);
+    if (strlen(chosen(c, "run")) >= sizeof((struct version *)0)->run)
+        return cli_fail(EXIT_USAGE, "enter: --run: a command has up to 255 bytes: write less");
+    if ((code = take(c->operand[1], chosen(c, "run"), &tar)))
+        return code;
+    code = enter_told(s,
+                      &(struct entered){ .author = author,
+                                         .name = name + 1,
+                                         .run = chosen(c, "run"),
+                                         .ladder = chosen(c, "ladder"),
+                                         .rules = chosen(c, "rules"),
+                                         .games = games,
+                                         .makes_author = chosen(c, "new") != NULL,
+                                         .json = chosen(c, "json") != NULL },
+                      &tar);
+    store_free(&tar);
+    return code;
+}
+
 int ladder_enter(int argc, char **argv)
 {
     static const struct choice table[] = {
@@ -201,52 +234,15 @@ int ladder_enter(int argc, char **argv)
         CHOICE_JSON,
         { 0 },
     };
-    struct choices c = {
-        .command = "enter",
+    static const struct verb entry = {
         .example = "fiel-ladder enter host/cauto cauto",
         .says = "Enters a bot: a program, a folder or a tar of one, or a bundled bot by its name.  The new version\n"
                 "plays when it has passed a match against itself; a site that serves is told.  For a host's own bots;\n"
                 "a ladder that serves from SQLite has to be ended first.  Authors use the pages.",
         .operands = " AUTHOR/BOT PROGRAM|FOLDER|TAR|NAME",
-        .operands_least = 2,
-        .operands_most = 2,
         .table = table,
+        .works = enter_one,
+        .mode = STORE_SERVE,
     };
-    char author[STORE_NAME];
-    struct store_bytes tar = { 0 };
-    struct store *s;
-    struct store_error e;
-    long games;
-    int code;
-    if (!choices_read(&c, argc, argv, &code) || !chosen_number(&c, "games", 1, 128, &games, &code))
-        return code;
-    const char *bot = c.operand[0], *name = strchr(bot, '/');
-    snprintf(author, sizeof author, "%.*s", (int)strcspn(bot, "/"), bot);
-    if (!name || !name_fits(author) || !name_fits(name + 1))
-        return cli_fail(
-            EXIT_USAGE,
-            "enter: '%.200s': write the bot as AUTHOR/BOT, each of letters, digits, '.', '_' and '-', up to 39, "
-            "a letter or digit at both ends",
-            bot);
-    if (strlen(chosen(&c, "run")) >= sizeof((struct version *)0)->run)
-        return cli_fail(EXIT_USAGE, "enter: --run: a command has up to 255 bytes: write less");
-    if ((code = take(c.operand[1], chosen(&c, "run"), &tar)))
-        return code;
-    if (store_open(&s, chosen(&c, "store"), STORE_SERVE, &e)) {
-        code = report_store("enter", &e);
-    } else {
-        code = enter_told(s,
-                          &(struct entered){ .author = author,
-                                             .name = name + 1,
-                                             .run = chosen(&c, "run"),
-                                             .ladder = chosen(&c, "ladder"),
-                                             .rules = chosen(&c, "rules"),
-                                             .games = games,
-                                             .makes_author = chosen(&c, "new") != NULL,
-                                             .json = chosen(&c, "json") != NULL },
-                          &tar);
-        store_close(&s);
-    }
-    store_free(&tar);
-    return code;
+    return verb_run("enter", &entry, argc, argv);
 }

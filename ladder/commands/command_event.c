@@ -87,39 +87,28 @@ static char *read_transcript(const char *path, size_t *size)
     return NULL;
 }
 
-static int dispute_file(int argc, char **argv)
+static int dispute_file(struct choices *c, struct client *l)
 {
-    static const struct choice table[] = { CHOICES_CLIENT,
-                                           { "transcript", "FILE", NULL, "your own record of the match" },
-                                           { 0 } };
-    struct choices c = { .command = "dispute file",
-                         .example = "fiel-ladder dispute file 1234 'My bot answered in time.' --transcript mine.replay",
-                         .says = "Disputes a match that a bot of yours played; prints the dispute's number.",
-                         .operands = " MATCH TEXT",
-                         .operands_least = 2,
-                         .operands_most = 2,
-                         .table = table };
-    struct client l;
-    json_t *answer;
+    json_auto_t *answer = NULL;
     char path[CLIENT_PATH], *bytes = NULL;
     size_t size = 0;
-    int code;
-    if (!client_begin(&l, &c, argc, argv, &code))
-        return code;
-    if (!verb_path(c.command, "/api/matches/N/dispute", c.operand[0], path))
+    if (!verb_path(c->command, "/api/matches/N/dispute", c->operand[0], path))
         return EXIT_USAGE;
-    const char *file = chosen(&c, "transcript");
+    const char *file = chosen(c, "transcript");
     if (file && !(bytes = read_transcript(file, &size)))
         return cli_fail(EXIT_USAGE, "dispute file: %s cannot be read, is empty or larger than 16 MiB", file);
-    struct client_field f[] = { { .name = "text", .value = c.operand[1] },
+    struct client_field f[] = { { .name = "text", .value = c->operand[1] },
                                 { .name = "transcript", .bytes = bytes, .size = size } };
-    if (!(code = client_json(&l, path, f, bytes ? 2 : 1, &answer)))
-        report_answer(&l, answer, its_id);
-    json_decref(answer);
+    int code = client_json(l, path, f, bytes ? 2 : 1, &answer);
+    if (!code)
+        report_answer(l, answer, its_id);
     free(bytes);
     return code;
 }
 
+static const struct choice of_a_dispute[] = { CHOICES_CLIENT,
+                                              { "transcript", "FILE", NULL, "your own record of the match" },
+                                              { 0 } };
 static const struct choice of_a_decision[] = { CHOICES_CLIENT, { "reason", "TEXT", "", "why" }, { 0 } };
 static const struct verb_field uphold[] = { { "to", "=upheld" }, { "decision", "--reason" }, { 0 } };
 static const struct verb_field unmake[] = { { "to", "=void" }, { "decision", "--reason" }, { 0 } };
@@ -133,7 +122,10 @@ int ladder_dispute(int argc, char **argv)
         { VERB_ASKS("show", "one of them, with the audit's verdict", "fiel-ladder dispute show 3 --json",
                     "What it says, what the audit says of the records, and with --json the clocks.", " N", NULL,
                     "/api/disputes/N", NULL, of_dispute) },
-        { .name = "file", .run = dispute_file, .what = "dispute a match that a bot of yours played" },
+        { VERB_CLIENT("file", "dispute a match that a bot of yours played",
+                      "fiel-ladder dispute file 1234 'My bot answered in time.' --transcript mine.replay",
+                      "Disputes a match that a bot of yours played; prints the dispute's number.", " MATCH TEXT",
+                      of_a_dispute, dispute_file) },
         { VERB_ASKS("withdraw", "take it back", "fiel-ladder dispute withdraw 3", "Takes back one's own.", " N",
                     of_a_decision, "/api/disputes/N", withdraw, NULL) },
         { VERB_ASKS("uphold", "the result stands", "fiel-ladder dispute uphold 3 --reason 'The clock shows it.'",

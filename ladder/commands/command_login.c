@@ -11,7 +11,7 @@
 #include "client_account.h"
 #include "commands.h"
 #include "record/identity.h"
-#include "report.h"
+#include "verbs.h"
 
 enum { PASSWORD = 300 };
 
@@ -130,6 +130,21 @@ static int tell_signed_in(const char *name, const struct client *l, const char *
     return EXIT_FINE;
 }
 
+static int login(struct choices *c)
+{
+    struct client l;
+    char path[CLIENT_PATH];
+    int code;
+    if ((code = client_account_file(c, path)) || (code = client_open(&l, c->command, c)))
+        return code;
+    *l.token = '\0'; /* an older one is not asked with */
+    if (chosen(c, "key") || chosen(c, "proof"))
+        code = with_key(&l, c, path);
+    else
+        code = client_ask_in(&l, c->operand[0], chosen(c, "new"), chosen(c, "label"), path);
+    return code || chosen(c, "proof") ? code : tell_signed_in(c->operand[0], &l, path);
+}
+
 int ladder_login(int argc, char **argv)
 {
     static const struct choice table[] = {
@@ -140,45 +155,33 @@ int ladder_login(int argc, char **argv)
         { "proof", NULL, NULL, "only print what a browser's form asks for; with --key" },
         { 0 }
     };
-    struct choices c = { .command = "login",
-                         .example = "fiel-ladder login ana --server https://ladder.example",
-                         .says = "Asks for the password, or takes a key, gets a token and keeps it in a file that is "
-                                 "yours alone, for `fiel-ladder bot`,\n"
-                                 "`event` and `dispute`.",
-                         .operands = " NAME",
-                         .operands_least = 1,
-                         .operands_most = 1,
-                         .table = table };
-    struct client l;
+    static const struct verb come = {
+        .example = "fiel-ladder login ana --server https://ladder.example",
+        .says = "Asks for the password, or takes a key, gets a token and keeps it in a file that is "
+                "yours alone, for `fiel-ladder bot`,\n"
+                "`event` and `dispute`.",
+        .operands = " NAME",
+        .table = table,
+        .run = login,
+    };
+    return verb_run("login", &come, argc, argv);
+}
+
+static int logout(struct choices *c, struct client *l)
+{
     char path[CLIENT_PATH];
-    int code;
-    if (!choices_read(&c, argc, argv, &code) || (code = client_account_file(&c, path)) ||
-        (code = client_open(&l, c.command, &c)))
-        return code;
-    *l.token = '\0'; /* an older one is not asked with */
-    if (chosen(&c, "key") || chosen(&c, "proof"))
-        code = with_key(&l, &c, path);
-    else
-        code = client_ask_in(&l, c.operand[0], chosen(&c, "new"), chosen(&c, "label"), path);
-    return code || chosen(&c, "proof") ? code : tell_signed_in(c.operand[0], &l, path);
+    int code = client_account_file(c, path);
+    if (!code)
+        code = end_token(l);
+    if (!code)
+        code = client_account_save(c->command, path, l->server, "");
+    return code || !l->json ? code : report_object(c->command, json_pack("{s:s,s:b}", "server", l->server, "ended", 1));
 }
 
 int ladder_logout(int argc, char **argv)
 {
-    static const struct choice table[] = { CHOICES_CLIENT, { 0 } };
-    struct choices c = { .command = "logout",
-                         .example = "fiel-ladder logout",
-                         .says = "Ends this machine's token, there and here.",
-                         .operands = "",
-                         .table = table };
-    struct client l;
-    char path[CLIENT_PATH];
-    int code;
-    if (!choices_read(&c, argc, argv, &code) || (code = client_account_file(&c, path)) ||
-        (code = client_open(&l, c.command, &c)))
-        return code;
-    code = end_token(&l);
-    if (!code)
-        code = client_account_save(c.command, path, l.server, "");
-    return code || !l.json ? code : report_object(c.command, json_pack("{s:s,s:b}", "server", l.server, "ended", 1));
+    static const struct verb leave = { .example = "fiel-ladder logout",
+                                       .says = "Ends this machine's token, there and here.",
+                                       .asks = logout };
+    return verb_run("logout", &leave, argc, argv);
 }

@@ -3,9 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/choices.h"
 #include "commands.h"
-#include "report.h"
+#include "verbs.h"
 #include "site/session/account.h"
 #include "site/people/people.h"
 
@@ -139,6 +138,13 @@ static bool read_wish(const struct choices *c, struct wanted *w, int *code)
     return !*code;
 }
 
+static int person(struct choices *c, struct store *s)
+{
+    struct wanted w;
+    int code;
+    return read_wish(c, &w, &code) ? carry_out(s, c->operand[0], &w) : code;
+}
+
 int ladder_person(int argc, char **argv)
 {
     static const struct choice table[] = {
@@ -152,28 +158,15 @@ int ladder_person(int argc, char **argv)
         CHOICE_JSON,
         { 0 },
     };
-    struct choices c = {
-        .command = "person",
+    static const struct verb account = {
         .example = "fiel-ladder person ana --new --role host --store sqlite:/var/lib/fiel/ladder.db",
         .says = "With --new it makes an account; else it changes of one that is there what is named here, and nothing\n"
                 "else.  Without any of it the account is shown.  A ladder may be running on the store meanwhile.",
         .operands = " NAME",
-        .operands_least = 1,
-        .operands_most = 1,
         .typed = " new role new-password close open ",
         .table = table,
+        .works = person,
+        .mode = STORE_BESIDE,
     };
-    struct store *s;
-    struct store_error e;
-    struct wanted w;
-    int code;
-    if (!choices_read(&c, argc, argv, &code) || !read_wish(&c, &w, &code))
-        return code;
-    if (sodium_init() < 0)
-        return cli_fail(EXIT_ENVIRONMENT, "person: no randomness on this machine");
-    if (store_open(&s, chosen(&c, "store"), STORE_BESIDE, &e))
-        return cli_fail(EXIT_ENVIRONMENT, "%s", e.text);
-    code = carry_out(s, c.operand[0], &w);
-    store_close(&s);
-    return code;
+    return verb_run("person", &account, argc, argv);
 }

@@ -5,12 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/choices.h"
 #include "cli/command.h"
 #include "commands.h"
 #include "rating/season_archive.h"
 #include "rating/season_close.h"
-#include "report.h"
 #include "verbs.h"
 
 /* --- close --------------------------------------------------------------------------------------------------- */
@@ -34,19 +32,15 @@ static int print_closed(const struct season_closed *done, const char *key, const
                                                    (json_int_t)done->bytes, "open", (json_int_t)done->open));
 }
 
-static int close_into(const struct choices *c, const struct season_plan *plan)
+static int close_into(const struct choices *c, struct store *s, const struct season_plan *plan)
 {
     static struct ladder l;
     struct season_closed done;
     struct store_error e;
-    struct store *s;
     char hex[2 * KEY_PUBLIC + 1];
-    if (store_open(&s, chosen(c, "store"), STORE_READ, &e))
-        return report_store("season close", &e);
     int code = command_ladder(s, chosen(c, "ladder"), &l);
     if (!code && season_close(s, &l, plan, &done, &e))
         code = report_store("season close", &e);
-    store_close(&s);
     if (code)
         return code;
     hex_text(hex, plan->signer->key, KEY_PUBLIC);
@@ -56,45 +50,31 @@ static int close_into(const struct choices *c, const struct season_plan *plan)
     return EXIT_FINE;
 }
 
-static int season_close_command(int argc, char **argv)
+static const struct choice of_closing[] = {
+    CHOICE_STORE,
+    CHOICE_CONFIG,
+    { "ladder", "CODE", NULL, "whose season it is; without it the only ladder there is" },
+    { "key", "FILE", NULL, "what signs it: NAME.key of `fiel keys new NAME`" },
+    { "match-log", "DIR", NULL, "the log's checkpoint goes with it" },
+    { "earlier", "DIR", NULL, "the archive of the newest season that the store has let go of" },
+    CHOICE_JSON,
+    { 0 }
+};
+
+static int season_close_one(struct choices *c, struct store *s)
 {
-    static const struct choice table[] = {
-        CHOICE_STORE,
-        CHOICE_CONFIG,
-        { "ladder", "CODE", NULL, "whose season it is; without it the only ladder there is" },
-        { "key", "FILE", NULL, "what signs it: NAME.key of `fiel keys new NAME`" },
-        { "match-log", "DIR", NULL, "the log's checkpoint goes with it" },
-        { "earlier", "DIR", NULL, "the archive of the newest season that the store has let go of" },
-        CHOICE_JSON,
-        { 0 }
-    };
-    struct choices c = {
-        .command = "season close",
-        .example = "fiel-ladder season close spring seasons/spring --key site.key",
-        .says = "Writes all pairs of a ladder that count, with their records and the table that they give, into a "
-                "folder\nthat was not there, signed.  The ladder may be running; nothing in its store changes.",
-        .operands = " NAME DIR",
-        .operands_least = 2,
-        .operands_most = 2,
-        .table = table
-    };
     struct identity key;
     char why[BINDING_WHY];
-    int code;
-    if (!choices_read(&c, argc, argv, &code))
-        return code;
-    if (sodium_init() < 0)
-        return cli_fail(EXIT_ENVIRONMENT, "season close: libsodium cannot start on this machine");
-    if (!chosen(&c, "key"))
+    if (!chosen(c, "key"))
         return cli_fail(EXIT_USAGE, "season close: --key is needed: `fiel keys new NAME` makes NAME.key");
-    if (identity_read(chosen(&c, "key"), &key, why))
+    if (identity_read(chosen(c, "key"), &key, why))
         return cli_fail(EXIT_USAGE, "season close: %s", why);
-    const struct season_plan plan = { .name = c.operand[0],
-                                      .folder = c.operand[1],
+    const struct season_plan plan = { .name = c->operand[0],
+                                      .folder = c->operand[1],
                                       .signer = &key,
-                                      .match_log = chosen(&c, "match-log"),
-                                      .earlier = chosen(&c, "earlier") };
-    code = close_into(&c, &plan);
+                                      .match_log = chosen(c, "match-log"),
+                                      .earlier = chosen(c, "earlier") };
+    int code = close_into(c, s, &plan);
     identity_wipe(&key);
     return code;
 }
@@ -145,17 +125,14 @@ static int let_one_go(struct store *s, const struct ladder *l, const char *folde
 }
 
 /* The oldest first, and of all of them none of the newest `keep`. */
-static int let_old_go(const struct choices *c, struct archive *list, size_t n, size_t keep)
+static int let_old_go(const struct choices *c, struct store *s, struct archive *list, size_t n, size_t keep)
 {
     static struct ladder l;
     struct store_error e;
-    struct store *s;
     for (size_t i = 0; i < n; i++)
         if (season_archive_about(list[i].folder, &list[i].about, &e))
             return report_store("season let-go", &e);
     qsort(list, n, sizeof *list, by_age);
-    if (store_open(&s, chosen(c, "store"), STORE_BESIDE, &e))
-        return report_store("season let-go", &e);
     int code = command_ladder(s, chosen(c, "ladder"), &l);
     for (size_t i = 0; !code && i < n; i++)
         if (strcmp(list[i].about.ladder, l.code) != 0)
@@ -166,45 +143,32 @@ static int let_old_go(const struct choices *c, struct archive *list, size_t n, s
         code = let_one_go(s, &l, list[i].folder, chosen(c, "json"));
     if (!code && keep >= n && !chosen(c, "json"))
         printf(n == 1 ? "%zu season: nothing is let go\n" : "%zu seasons: nothing is let go\n", n);
-    store_close(&s);
     return code;
 }
 
-static int season_let_go_command(int argc, char **argv)
+static const struct choice of_letting_go[] = {
+    CHOICE_STORE,
+    CHOICE_CONFIG,
+    { "ladder", "CODE", NULL, "whose seasons they are; without it the only ladder there is" },
+    { "keep-seasons", "N", "0", "of the newest N of these seasons the records stay" },
+    CHOICE_JSON,
+    { 0 }
+};
+
+static int season_let_some_go(struct choices *c, struct store *s)
 {
     enum { ARCHIVES = 1000 };
-    static const struct choice table[] = {
-        CHOICE_STORE,
-        CHOICE_CONFIG,
-        { "ladder", "CODE", NULL, "whose seasons they are; without it the only ladder there is" },
-        { "keep-seasons", "N", "0", "of the newest N of these seasons the records stay" },
-        CHOICE_JSON,
-        { 0 }
-    };
-    struct choices c = {
-        .command = "season let-go",
-        .example = "fiel-ladder season let-go --keep-seasons 1 seasons/autumn seasons/spring",
-        .says = "Audits archives of closed seasons, and has the store let go of the records that they hold.  What is\n"
-                "known of each match stays: who played, the result, the record's hash, its signature, its log entry.\n"
-                "The ladder may be running: it removes the bytes within the hour, else the next `serve` does.",
-        .operands = " DIR...",
-        .operands_least = 1,
-        .operands_most = ARCHIVES,
-        .table = table
-    };
     long keep;
     int code;
-    if (!choices_read(&c, argc, argv, &code) || !chosen_number(&c, "keep-seasons", 0, ARCHIVES, &keep, &code))
+    if (!chosen_number(c, "keep-seasons", 0, ARCHIVES, &keep, &code))
         return code;
-    if (sodium_init() < 0)
-        return cli_fail(EXIT_ENVIRONMENT, "season let-go: libsodium cannot start on this machine");
-    size_t n = (size_t)c.operand_count;
+    size_t n = (size_t)c->operand_count;
     struct archive *list = calloc(n, sizeof *list);
     if (!list)
         return cli_fail(EXIT_ENVIRONMENT, "season let-go: there is not enough memory: free some and try again");
     for (size_t i = 0; i < n; i++)
-        list[i].folder = c.operand[i];
-    code = let_old_go(&c, list, n, (size_t)keep);
+        list[i].folder = c->operand[i];
+    code = let_old_go(c, s, list, n, (size_t)keep);
     free(list);
     return code;
 }
@@ -212,8 +176,19 @@ static int season_let_go_command(int argc, char **argv)
 int ladder_season(int argc, char **argv)
 {
     static const struct verb verbs[] = {
-        { .name = "close", .run = season_close_command, .what = "an archive of all that counts" },
-        { .name = "let-go", .run = season_let_go_command, .what = "records that archives hold leave the store" },
+        { VERB_STORE("close", "an archive of all that counts",
+                     "fiel-ladder season close spring seasons/spring --key site.key",
+                     "Writes all pairs of a ladder that count, with their records and the table that they give, into a "
+                     "folder\nthat was not there, signed.  The ladder may be running; nothing in its store changes.",
+                     " NAME DIR", of_closing, STORE_READ, season_close_one) },
+        { VERB_STORE("let-go", "records that archives hold leave the store",
+                     "fiel-ladder season let-go --keep-seasons 1 seasons/autumn seasons/spring",
+                     "Audits archives of closed seasons, and has the store let go of the records that they hold.  What "
+                     "is\n"
+                     "known of each match stays: who played, the result, the record's hash, its signature, its log "
+                     "entry.\n"
+                     "The ladder may be running: it removes the bytes within the hour, else the next `serve` does.",
+                     " DIR...", of_letting_go, STORE_BESIDE, season_let_some_go) },
         { 0 }
     };
     return verbs_run("season", "fiel-ladder season close spring seasons/spring --key site.key",

@@ -5,11 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/choices.h"
 #include "cli/cells.h"
 #include "cli/language.h"
 #include "commands.h"
-#include "report.h"
+#include "verbs.h"
 #include "site/bots/named.h"
 #include "stats/sprt.h"
 #include "rating/table.h"
@@ -248,6 +247,13 @@ static int verify(struct store *s, const struct ladder *l, const struct choices 
     return code ? code : v.wrong ? EXIT_NEGATIVE : EXIT_FINE;
 }
 
+static int standings(struct choices *c, struct store *s)
+{
+    struct ladder l;
+    int code = command_ladder(s, chosen(c, "ladder"), &l);
+    return code ? code : chosen(c, "verify") ? verify(s, &l, c) : show(s, &l, chosen(c, "json"));
+}
+
 int ladder_standings(int argc, char **argv)
 {
     static const struct choice table[] = {
@@ -260,28 +266,16 @@ int ladder_standings(int argc, char **argv)
         CHOICE_MATCH_LOG("with --verify: "),
         { 0 },
     };
-    struct choices c = {
-        .command = "standings",
+    static const struct verb standing = {
         .example = "fiel-ladder standings --ladder argentino --verify",
-        .operands = "",
         .says = "Prints a ladder's table with its intervals.  With --verify it is proved: every replay is audited\n"
                 "and compared with what is filed, and the table is made again from the results.  Exit 1: something is "
                 "wrong.",
         .table = table,
+        .works = standings,
+        .mode = STORE_READ,
     };
-    struct store *s;
-    struct store_error e;
-    struct ladder l;
-    int code;
-    if (!choices_read(&c, argc, argv, &code))
-        return code;
-    if (store_open(&s, chosen(&c, "store"), STORE_READ, &e))
-        return told(&e);
-    code = command_ladder(s, chosen(&c, "ladder"), &l);
-    if (!code)
-        code = chosen(&c, "verify") ? verify(s, &l, &c) : show(s, &l, chosen(&c, "json"));
-    store_close(&s);
-    return code;
+    return verb_run("standings", &standing, argc, argv);
 }
 
 /* --- sprt ------------------------------------------------------------------------------------------------- */
@@ -363,6 +357,23 @@ static bool read_test(const struct choices *c, struct sprt *t)
     return true;
 }
 
+static int sprt(struct choices *c, struct store *s)
+{
+    struct store_error e;
+    struct ladder l;
+    struct sprt test;
+    int64_t old, new;
+    uint32_t count[SPRT_KINDS];
+    int code = read_test(c, &test) ? command_ladder(s, chosen(c, "ladder"), &l) : EXIT_USAGE;
+    if (code)
+        return code;
+    test.kinds = table_kinds(&l);
+    if (version_named(s, c->operand[0], &old, &e) || version_named(s, c->operand[1], &new, &e) ||
+        table_counts(s, l.id, 0, new, old, count, &e))
+        return told(&e);
+    return chosen(c, "json") ? print_sprt_json(&test, count) : print_sprt(&test, count);
+}
+
 int ladder_sprt(int argc, char **argv)
 {
     static const struct choice table[] = {
@@ -376,38 +387,16 @@ int ladder_sprt(int argc, char **argv)
         CHOICE_JSON,
         { 0 },
     };
-    struct choices c = {
-        .command = "sprt",
+    static const struct verb compare = {
         .example = "fiel-ladder sprt ana/truquero#2 ana/truquero#3",
         .says = "Is NEW better than OLD?  The sequential test of engine testers over the duplicate pairs that the\n"
                 "two have played against each other.  Exit 1: not better, or not decided yet.  An event of kind sprt "
                 "plays until it "
                 "is decided.",
         .operands = " OLD NEW",
-        .operands_least = 2,
-        .operands_most = 2,
         .table = table,
+        .works = sprt,
+        .mode = STORE_READ,
     };
-    struct store *s;
-    struct store_error e;
-    struct ladder l;
-    struct sprt test;
-    int64_t old, new;
-    uint32_t count[SPRT_KINDS];
-    int code;
-    if (!choices_read(&c, argc, argv, &code))
-        return code;
-    if (!read_test(&c, &test))
-        return EXIT_USAGE;
-    if (store_open(&s, chosen(&c, "store"), STORE_READ, &e))
-        return told(&e);
-    code = command_ladder(s, chosen(&c, "ladder"), &l);
-    test.kinds = code ? 5 : table_kinds(&l);
-    if (!code && (version_named(s, c.operand[0], &old, &e) || version_named(s, c.operand[1], &new, &e) ||
-                  table_counts(s, l.id, 0, new, old, count, &e)))
-        code = told(&e);
-    if (!code)
-        code = chosen(&c, "json") ? print_sprt_json(&test, count) : print_sprt(&test, count);
-    store_close(&s);
-    return code;
+    return verb_run("sprt", &compare, argc, argv);
 }

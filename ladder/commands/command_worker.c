@@ -7,14 +7,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/choices.h"
 #include "base/process.h"
 #include "cli/beside.h"
-#include "client_account.h"
 #include "commands.h"
+#include "verbs.h"
 #include "worker/crew.h"
 
-static const struct choice table[] = {
+const struct choice worker_options[] = {
     { "server", "URL", NULL, "the ladder's address, https://ladder.example" },
     { "worker-key", "FILE", NULL, "the key that its host made for this worker (fiel-ladder worker-key new)" },
     { "ca", "FILE", NULL, "who vouches for the server, for hosts with an authority of their own" },
@@ -67,35 +66,25 @@ static int site_chosen(const struct choices *c, struct queue_site *site, char to
     return chosen(c, "check") ? EXIT_FINE : read_key(key, token);
 }
 
-int ladder_worker(int argc, char **argv)
+static int work(struct choices *c)
 {
-    struct choices c = {
-        .command = "worker",
-        .example = "fiel-ladder worker --server https://ladder.example --worker-key worker.key --workers 4",
-        .operands = "",
-        .says = "Plays what a ladder has planned and brings it what was recorded, which the ladder audits and files.\n"
-                "It has a key of its own and no rights on the ladder's store.  Any number of workers on any hosts; "
-                "one\n"
-                "that is killed loses nothing.  With --arbiter a `fiel serve` plays, and remote bots may.",
-        .table = table,
-    };
     char fiel[PATH_MAX], token[CLIENT_TOKEN] = "";
     struct crew_plan plan = { .fiel = fiel };
     struct queue_site site;
     struct worker_arbiter arbiter;
     long workers;
     int code;
-    if (!choices_read(&c, argc, argv, &code) || !chosen_number(&c, "workers", 1, 256, &workers, &code))
+    if (!chosen_number(c, "workers", 1, 256, &workers, &code))
         return code;
     if (sodium_init() < 0 || curl_global_init(CURL_GLOBAL_DEFAULT))
         return cli_fail(EXIT_ENVIRONMENT, "worker: no randomness, or no memory, on this machine");
     process_block_signals();
     beside(fiel, "fiel");
-    if ((code = site_chosen(&c, &site, token)) || !crew_chosen(&c, &plan, &arbiter, &code) || chosen(&c, "check"))
+    if ((code = site_chosen(c, &site, token)) || !crew_chosen(c, &plan, &arbiter, &code) || chosen(c, "check"))
         return code;
     plan.count = (unsigned)workers;
     plan.site = &site;
-    if (!crew_look(c.command, &plan, &code))
+    if (!crew_look(c->command, &plan, &code))
         return code;
     struct crew *crew = crew_start(&plan);
     code = crew ? EXIT_FINE : cli_fail(EXIT_ENVIRONMENT, "worker: no threads: free some resources and start again");
@@ -105,4 +94,18 @@ int ladder_worker(int argc, char **argv)
     sodium_memzero(token, sizeof token);
     curl_global_cleanup();
     return code;
+}
+
+int ladder_worker(int argc, char **argv)
+{
+    static const struct verb daemon = {
+        .example = "fiel-ladder worker --server https://ladder.example --worker-key worker.key --workers 4",
+        .says = "Plays what a ladder has planned and brings it what was recorded, which the ladder audits and files.\n"
+                "It has a key of its own and no rights on the ladder's store.  Any number of workers on any hosts; "
+                "one\n"
+                "that is killed loses nothing.  With --arbiter a `fiel serve` plays, and remote bots may.",
+        .table = worker_options,
+        .run = work,
+    };
+    return verb_run("worker", &daemon, argc, argv);
 }

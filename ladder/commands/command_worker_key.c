@@ -10,32 +10,15 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/choices.h"
 #include "cli/number.h"
 #include "commands.h"
 #include "filing/recheck.h"
 #include "record/whole.h"
-#include "report.h"
 #include "site/session/account.h"
 #include "site/work/work.h"
 #include "verbs.h"
 
 enum { LISTED = 100 };
-
-/* The store, beside its server. */
-static struct store *begin(struct choices *c, int argc, char **argv, int *code)
-{
-    struct store *s = NULL;
-    struct store_error e;
-    if (!choices_read(c, argc, argv, code))
-        return NULL;
-    *code = EXIT_FINE;
-    if (sodium_init() < 0)
-        *code = cli_fail(EXIT_ENVIRONMENT, "%s: no randomness on this machine", c->command);
-    else if (store_open(&s, chosen(c, "store"), STORE_BESIDE, &e))
-        *code = cli_fail(EXIT_ENVIRONMENT, "%s", e.text);
-    return s;
-}
 
 /* For its owner alone, and never over a file that is there. */
 static int write_key(const char *path, const char *token)
@@ -113,53 +96,19 @@ static int make_key(struct store *s, const struct worker_key *k, const char *to)
     return code;
 }
 
-static int key_new(int argc, char **argv)
+static int key_new(struct choices *c, struct store *s)
 {
-    static const struct choice table[] = {
-        CHOICE_STORE,
-        CHOICE_CONFIG,
-        { "host", "HOST", NULL, "whose it is: keys of one host do not recheck each other   (the worker's name)" },
-        { "to", "FILE", NULL, "write it there, for its owner alone, instead of printing it" },
-        { "admits", NULL, NULL,
-          "it may build and validate what authors send: for machines that you trust as your own" },
-        { "unheld", NULL, NULL, "it may file pairs of authors' bots that no strict jail held" },
-        { 0 },
-    };
-    struct choices c = {
-        .command = "worker-key new",
-        .example = "fiel-ladder worker-key new attic --to attic.key --store sqlite:/var/lib/fiel/ladder.db",
-        .says = "Makes a key for workers elsewhere.  It is told once; the store keeps a hash.  It opens the calls "
-                "that\n"
-                "workers make and nothing else.  A ladder may be running on the store meanwhile.",
-        .operands = " NAME",
-        .operands_least = 1,
-        .operands_most = 1,
-        .typed = " host to admits unheld ",
-        .table = table,
-    };
-    struct worker_key k = { 0 };
-    int code;
-    struct store *s = begin(&c, argc, argv, &code);
-    if (!s)
-        return code;
-    const char *name = c.operand[0], *host = chosen(&c, "host") ? chosen(&c, "host") : name;
-    k.admits = chosen(&c, "admits");
-    k.unheld = chosen(&c, "unheld");
-    if (!name_fits(name) || strlen(name) > KEY_NAME_MOST || !name_fits(host)) {
-        code = cli_fail(EXIT_USAGE,
+    const char *name = c->operand[0], *host = chosen(c, "host") ? chosen(c, "host") : name;
+    struct worker_key k = { .admits = chosen(c, "admits"), .unheld = chosen(c, "unheld") };
+    if (!name_fits(name) || strlen(name) > KEY_NAME_MOST || !name_fits(host))
+        return cli_fail(EXIT_USAGE,
                         "worker-key new: a worker's name has letters, digits, - _ and ., at most %d of them, a "
                         "host's up to 39: '%.40s' does not fit",
                         KEY_NAME_MOST, name_fits(host) ? name : host);
-    } else {
-        strcpy(k.name, name);
-        snprintf(k.host, sizeof k.host, "%s", host);
-        code = make_key(s, &k, chosen(&c, "to"));
-    }
-    store_close(&s);
-    return code;
+    strcpy(k.name, name);
+    snprintf(k.host, sizeof k.host, "%s", host);
+    return make_key(s, &k, chosen(c, "to"));
 }
-
-static const struct choice store_alone[] = { CHOICE_STORE, CHOICE_CONFIG, { 0 } };
 
 static void tell_key(const struct worker_key *k)
 {
@@ -179,57 +128,64 @@ static int print_key(const struct worker_key *k)
                                                       k->unheld, "revoked", k->revoked));
 }
 
-static int key_list(int argc, char **argv)
+static int key_list(struct choices *c, struct store *s)
 {
-    static const struct choice table[] = { CHOICE_STORE, CHOICE_CONFIG, CHOICE_JSON, { 0 } };
-    struct choices c = { .command = "worker-key list",
-                         .example = "fiel-ladder worker-key list",
-                         .says = "Every key: name, host, since when it was last used, what it may besides playing.",
-                         .operands = "",
-                         .table = table };
     struct worker_key *k = calloc(LISTED, sizeof *k);
     struct store_error e;
     size_t n = LISTED;
-    int code;
-    struct store *s = k ? begin(&c, argc, argv, &code) : NULL;
-    for (int64_t after = 0; s && n == LISTED && code == EXIT_FINE; after = n ? k[n - 1].id : 0) {
+    int code = k ? EXIT_FINE : cli_fail(EXIT_ENVIRONMENT, "worker-key list: no memory");
+    for (int64_t after = 0; n == LISTED && code == EXIT_FINE; after = n ? k[n - 1].id : 0) {
         if (store_worker_keys(s, after, k, LISTED, &n, &e))
             code = report_store("worker-key list", &e);
         for (size_t i = 0; code == EXIT_FINE && i < n; i++)
-            if (chosen(&c, "json"))
+            if (chosen(c, "json"))
                 code = print_key(&k[i]);
             else
                 tell_key(&k[i]);
     }
-    store_close(&s);
     free(k);
-    return k ? code : cli_fail(EXIT_ENVIRONMENT, "worker-key list: no memory");
-}
-
-static int key_revoke(int argc, char **argv)
-{
-    struct choices c = { .command = "worker-key revoke",
-                         .example = "fiel-ladder worker-key revoke attic",
-                         .says = "The key is good no more; what its workers hold goes to others.",
-                         .operands = " NAME",
-                         .operands_least = 1,
-                         .operands_most = 1,
-                         .table = store_alone };
-    struct store_error e;
-    int code;
-    struct store *s = begin(&c, argc, argv, &code);
-    if (s && store_worker_key_revoke(s, c.operand[0], "host", &e))
-        code = report_store("worker-key revoke", &e);
-    store_close(&s);
     return code;
 }
 
+static int key_revoke(struct choices *c, struct store *s)
+{
+    struct store_error e;
+    return store_worker_key_revoke(s, c->operand[0], "host", &e) ? report_store(c->command, &e) : EXIT_FINE;
+}
+
+static const struct choice store_alone[] = { CHOICE_STORE, CHOICE_CONFIG, { 0 } },
+                           of_a_key[] = {
+                               CHOICE_STORE,
+                               CHOICE_CONFIG,
+                               { "host", "HOST", NULL,
+                                 "whose it is: keys of one host do not recheck each other   (the worker's name)" },
+                               { "to", "FILE", NULL, "write it there, for its owner alone, instead of printing it" },
+                               { "admits", NULL, NULL,
+                                 "it may build and validate what authors send: for machines that you trust as your "
+                                 "own" },
+                               { "unheld", NULL, NULL, "it may file pairs of authors' bots that no strict jail held" },
+                               { 0 },
+                           },
+                           of_keys[] = { CHOICE_STORE, CHOICE_CONFIG, CHOICE_JSON, { 0 } };
+
 int ladder_worker_key(int argc, char **argv)
 {
-    static const struct verb verbs[] = { { .name = "new", .run = key_new, .what = "make a key for a worker" },
-                                         { .name = "list", .run = key_list, .what = "every key" },
-                                         { .name = "revoke", .run = key_revoke, .what = "one is good no more" },
-                                         { 0 } };
+    static const struct verb verbs[] = {
+        { VERB_STORE("new", "make a key for a worker",
+                     "fiel-ladder worker-key new attic --to attic.key --store sqlite:/var/lib/fiel/ladder.db",
+                     "Makes a key for workers elsewhere.  It is told once; the store keeps a hash.  It opens the calls "
+                     "that\n"
+                     "workers make and nothing else.  A ladder may be running on the store meanwhile.",
+                     " NAME", of_a_key, STORE_BESIDE, key_new),
+          .typed = " host to admits unheld " },
+        { VERB_STORE("list", "every key", "fiel-ladder worker-key list",
+                     "Every key: name, host, since when it was last used, what it may besides playing.", NULL, of_keys,
+                     STORE_BESIDE, key_list) },
+        { VERB_STORE("revoke", "one is good no more", "fiel-ladder worker-key revoke attic",
+                     "The key is good no more; what its workers hold goes to others.", " NAME", store_alone,
+                     STORE_BESIDE, key_revoke) },
+        { 0 }
+    };
     return verbs_run("worker-key", "fiel-ladder worker-key new attic --to attic.key", "Works on the store itself.",
                      verbs, argc, argv);
 }
@@ -258,81 +214,58 @@ static int print_recheck(const struct recheck *r)
                                    "by_worker", r->by_worker, "reason", r->reason));
 }
 
-static int recheck_list(int argc, char **argv)
+static int recheck_list(struct choices *c, struct store *s)
 {
-    static const struct choice table[] = {
-        CHOICE_STORE, CHOICE_CONFIG, { "all", NULL, NULL, "also what agreed or was decided" }, CHOICE_JSON, { 0 }
-    };
-    struct choices c = {
-        .command = "recheck list",
-        .example = "fiel-ladder recheck list",
-        .says = "Pairs that another host looked at again and that are in doubt: they count for nothing until they\n"
-                "are decided.  Newest first, the newest hundred.",
-        .operands = "",
-        .typed = " all ",
-        .table = table
-    };
     struct recheck *r = calloc(LISTED, sizeof *r);
     struct store_error e;
     size_t n = 0;
-    int code = EXIT_ENVIRONMENT;
-    struct store *s = r ? begin(&c, argc, argv, &code) : NULL;
-    struct recheck_filter f = { .state = s && chosen(&c, "all") ? -1 : RECHECK_DIFFERS };
-    if (s && store_rechecks(s, &f, r, LISTED, &n, &e))
+    int code = r ? EXIT_FINE : cli_fail(EXIT_ENVIRONMENT, "recheck list: no memory");
+    struct recheck_filter f = { .state = chosen(c, "all") ? -1 : RECHECK_DIFFERS };
+    if (!code && store_rechecks(s, &f, r, LISTED, &n, &e))
         code = report_store("recheck list", &e);
     for (size_t i = 0; !code && i < n; i++)
-        if (chosen(&c, "json"))
+        if (chosen(c, "json"))
             code = print_recheck(&r[i]);
         else
             tell_recheck(&r[i]);
-    if (s && !code && !n && !chosen(&c, "json"))
+    if (!code && !n && !chosen(c, "json"))
         puts("nothing is in doubt");
-    store_close(&s);
     free(r);
-    return r ? code : cli_fail(EXIT_ENVIRONMENT, "recheck list: no memory");
-}
-
-static int decide(int argc, char **argv, const char *command, const char *example, const char *says,
-                  enum recheck_state to)
-{
-    struct choices c = { .command = command,
-                         .example = example,
-                         .says = says,
-                         .operands = " NUMBER",
-                         .operands_least = 1,
-                         .operands_most = 1,
-                         .table = store_alone };
-    struct store_error e;
-    uint64_t number = 0;
-    int code;
-    struct store *s = begin(&c, argc, argv, &code);
-    if (s && !whole_number(c.operand[0], 1, INT64_MAX, &number))
-        code = cli_fail(EXIT_USAGE, "%s: '%.60s' is no number: `fiel-ladder recheck list` has it", command,
-                        c.operand[0]);
-    else if (s && store_recheck_decide(s, (int64_t)number, to, "host", &e))
-        code = report_store(command, &e);
-    store_close(&s);
     return code;
 }
 
-static int recheck_stands(int argc, char **argv)
+/* "recheck stands", "recheck void" */
+static int recheck_decide(struct choices *c, struct store *s)
 {
-    return decide(argc, argv, "recheck stands", "fiel-ladder recheck stands 7",
-                  "The result stands: the pair counts again.", RECHECK_STANDS);
+    struct store_error e;
+    uint64_t number;
+    if (!whole_number(c->operand[0], 1, INT64_MAX, &number))
+        return cli_fail(EXIT_USAGE, "%s: '%.60s' is no number: `fiel-ladder recheck list` has it", c->command,
+                        c->operand[0]);
+    return store_recheck_decide(s, (int64_t)number, strstr(c->command, "void") ? RECHECK_VOID : RECHECK_STANDS, "host",
+                                &e)
+               ? report_store(c->command, &e)
+               : EXIT_FINE;
 }
 
-static int recheck_void(int argc, char **argv)
-{
-    return decide(argc, argv, "recheck void", "fiel-ladder recheck void 7", "The pair is void and played again.",
-                  RECHECK_VOID);
-}
+static const struct choice of_rechecks[] = {
+    CHOICE_STORE, CHOICE_CONFIG, { "all", NULL, NULL, "also what agreed or was decided" }, CHOICE_JSON, { 0 }
+};
 
 int ladder_recheck(int argc, char **argv)
 {
     static const struct verb verbs[] = {
-        { .name = "list", .run = recheck_list, .what = "what is in doubt" },
-        { .name = "stands", .run = recheck_stands, .what = "the result counts after all" },
-        { .name = "void", .run = recheck_void, .what = "it does not: the pair is played again" },
+        { VERB_STORE("list", "what is in doubt", "fiel-ladder recheck list",
+                     "Pairs that another host looked at again and that are in doubt: they count for nothing until "
+                     "they\n"
+                     "are decided.  Newest first, the newest hundred.",
+                     NULL, of_rechecks, STORE_BESIDE, recheck_list),
+          .typed = " all " },
+        { VERB_STORE("stands", "the result counts after all", "fiel-ladder recheck stands 7",
+                     "The result stands: the pair counts again.", " NUMBER", store_alone, STORE_BESIDE,
+                     recheck_decide) },
+        { VERB_STORE("void", "it does not: the pair is played again", "fiel-ladder recheck void 7",
+                     "The pair is void and played again.", " NUMBER", store_alone, STORE_BESIDE, recheck_decide) },
         { 0 }
     };
     return verbs_run("recheck", "fiel-ladder recheck list", "Works on the store itself.", verbs, argc, argv);

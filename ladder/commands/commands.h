@@ -5,11 +5,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/choices.h"
 #include "cli/say.h"
 
 cli_command ladder_init, ladder_check, ladder_backup, ladder_move, ladder_serve, ladder_standings, ladder_sprt,
     ladder_worker, ladder_worker_key, ladder_recheck, ladder_enter, ladder_season;
 cli_command ladder_person, ladder_login, ladder_logout, ladder_bot, ladder_event, ladder_dispute;
+
+/* Of `serve` and `worker`: what a configuration file has. */
+extern const struct choice serve_options[], worker_options[];
 
 struct report_findings;
 struct store;

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "base/choices.h"
 #include "commands.h"
+#include "verbs.h"
 #include "child/reader.h"
 #include "worker/own_arbiter.h"
 #include "site/disputes/decisions.h"
@@ -24,7 +24,7 @@
 
 enum { ROUTES_MOST = 256, FILES = 4096 };
 
-static const struct choice table[] = {
+const struct choice serve_options[] = {
     CHOICE_STORE,
     CHOICE_CONFIG,
     { "listen", "ADDRESS", "127.0.0.1:8080", "where the pages are; TLS is a proxy's work" },
@@ -256,16 +256,8 @@ static int open_and_serve(struct site *s, const struct choices *c, const struct 
     return code;
 }
 
-int ladder_serve(int argc, char **argv)
+static int serve_as_chosen(struct choices *c)
 {
-    struct choices c = {
-        .command = "serve",
-        .example = "fiel-ladder serve --store sqlite:/var/lib/fiel/ladder.db --listen 127.0.0.1:8080",
-        .operands = "",
-        .says = "Shows the ladder, takes submissions, plans matches and rates what came of them.  Prints its\n"
-                "address.  Matches are played by workers (fiel-ladder worker).",
-        .table = table,
-    };
     struct site s = { 0 };
     struct files f;
     struct crew_plan crew = { .fiel = f.fiel };
@@ -274,40 +266,52 @@ int ladder_serve(int argc, char **argv)
     char why[256];
     struct numbers n = { .tables = 4 };
     int code;
-    if (!choices_read(&c, argc, argv, &code) || !numbers_chosen(&c, &n, &code))
+    if (!numbers_chosen(c, &n, &code))
         return code;
-    const char *at = chosen(&c, "door");
+    const char *at = chosen(c, "door");
     if (at && *at != '-' && strcmp(at, "none") != 0 && (!strchr(at, ':') || strlen(at) > 100))
         return cli_fail(EXIT_USAGE, "serve: --door '%s': write it as HOST:PORT, as remote bots reach this machine", at);
-    if (strcmp(chosen(&c, "sign-up"), "open") != 0 && strcmp(chosen(&c, "sign-up"), "closed") != 0)
-        return cli_fail(EXIT_USAGE, "serve: --sign-up is open or closed, not '%s'", chosen(&c, "sign-up"));
+    if (strcmp(chosen(c, "sign-up"), "open") != 0 && strcmp(chosen(c, "sign-up"), "closed") != 0)
+        return cli_fail(EXIT_USAGE, "serve: --sign-up is open or closed, not '%s'", chosen(c, "sign-up"));
     if (sodium_init() < 0)
         return cli_fail(EXIT_ENVIRONMENT, "serve: no randomness on this machine");
     process_block_signals();
     if (!reader_room()) /* as main could not */
         return cli_fail(EXIT_ENVIRONMENT, "serve: no process: %s: free some and start again", strerror(errno));
     raise_files();
-    find_files(&c, &f);
-    if (!crew_chosen(&c, &crew, &arbiter, &code) || (code = open_log(&s, &c, &log)))
+    find_files(c, &f);
+    if (!crew_chosen(c, &crew, &arbiter, &code) || (code = open_log(&s, c, &log)))
         return code;
     crew.count = (unsigned)n.workers;
     crew.tables = (unsigned)n.tables;
-    crew.tables_chosen = chosen(&c, "tables") != NULL;
+    crew.tables_chosen = chosen(c, "tables") != NULL;
     s.quota = (uint64_t)n.quota << 20;
     s.keep_free = (uint64_t)n.keep_free << 20;
     s.worker_quota = (uint64_t)n.worker_quota << 20;
     s.unheld = crew.unheld;
-    s.title = chosen(&c, "title");
-    s.proxy = chosen(&c, "proxy");
-    s.address = chosen(&c, "address");
-    s.closed = !strcmp(chosen(&c, "sign-up"), "closed");
+    s.title = chosen(c, "title");
+    s.proxy = chosen(c, "proxy");
+    s.address = chosen(c, "address");
+    s.closed = !strcmp(chosen(c, "sign-up"), "closed");
     s.fiel = f.fiel;
     s.assets = assets_load(f.web, f.wasm, why);
     s.cache = cache_make();
     if (!s.assets)
         return cli_fail(EXIT_ENVIRONMENT, "serve: %s", why);
-    code = chosen(&c, "check") ? EXIT_FINE : open_and_serve(&s, &c, &n, &crew);
+    code = chosen(c, "check") ? EXIT_FINE : open_and_serve(&s, c, &n, &crew);
     assets_free(s.assets);
     cache_free(s.cache);
     return code;
+}
+
+int ladder_serve(int argc, char **argv)
+{
+    static const struct verb daemon = {
+        .example = "fiel-ladder serve --store sqlite:/var/lib/fiel/ladder.db --listen 127.0.0.1:8080",
+        .says = "Shows the ladder, takes submissions, plans matches and rates what came of them.  Prints its\n"
+                "address.  Matches are played by workers (fiel-ladder worker).",
+        .table = serve_options,
+        .run = serve_as_chosen,
+    };
+    return verb_run("serve", &daemon, argc, argv);
 }

@@ -1,12 +1,14 @@
 /* verbs: which of them, and their list. */
 #include "verbs.h"
 
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/help.h"
 #include "cli/lang.h"
+#include "commands.h"
 
 enum { VERBS = 16 };
 
@@ -77,12 +79,15 @@ static const char *value_of(const struct choices *c, const char *from)
 }
 
 /* Asks it, and tells what is answered. */
-static int ask(const struct verb *v, const struct choices *c, const struct client *l, const char *path)
+static int ask(const struct verb *v, const struct choices *c, const struct client *l)
 {
     struct client_field fields[VERB_FIELDS] = { 0 };
     struct client_answer a;
+    char path[CLIENT_PATH];
     json_auto_t *answer = NULL;
     size_t n = 0;
+    if (!verb_path(c->command, v->path, *c->operands ? c->operand[0] : "", path) || !put_query(c, path))
+        return EXIT_USAGE;
     for (const struct verb_field *f = v->fields; f && f->name; f++)
         fields[n++] = (struct client_field){ .name = f->name, .value = value_of(c, f->from) };
     int code = v->raw ? client_ask(l, path, NULL, 0, &a) : client_json(l, path, n ? fields : NULL, n, &answer);
@@ -95,28 +100,54 @@ static int ask(const struct verb *v, const struct choices *c, const struct clien
     return code;
 }
 
+/* --- any ---------------------------------------------------------------------------------------------------------------- */
+
+int verb_store(const struct choices *c, const char *option, enum store_mode mode, struct store **s)
+{
+    struct store_error e;
+    if (sodium_init() < 0)
+        return cli_fail(EXIT_ENVIRONMENT, "%s: no randomness on this machine", c->command);
+    return store_open(s, chosen(c, option), mode, &e) ? report_store(c->command, &e) : EXIT_FINE;
+}
+
+int verb_run(const char *command, const struct verb *v, int argc, char **argv)
+{
+    static const struct choice client[] = { CHOICES_CLIENT, { 0 } },
+                               of_tables[] = { { "ladder", "CODE", NULL, "of several commands" }, { 0 } };
+    static const struct choice *const others[] = { serve_options, worker_options, of_tables, NULL };
+    struct choices c = { .command = command,
+                         .others = others,
+                         .example = v->example,
+                         .says = v->says,
+                         .operands = v->operands,
+                         .typed = v->typed,
+                         .table = v->table ? v->table : client };
+    struct store *s = NULL;
+    struct client l;
+    int code;
+    if (!choices_read(&c, argc, argv, &code))
+        return code;
+    if (v->run)
+        return v->run(&c);
+    if (v->works) {
+        code = verb_store(&c, "store", v->mode, &s);
+        code = code ? code : v->works(&c, s);
+        store_close(&s);
+        return code;
+    }
+    code = client_open(&l, command, &c);
+    return code ? code : v->asks ? v->asks(&c, &l) : ask(v, &c, &l);
+}
+
 static const char *asked_command;
 static const struct verb *asked;
 
 /* The row `asked`. */
 static int run_asked(int argc, char **argv)
 {
-    static const struct choice client[] = { CHOICES_CLIENT, { 0 } };
-    struct choices c = { .example = asked->example, .says = asked->says };
-    struct client l;
-    char path[CLIENT_PATH], command[64];
-    int code;
+    char command[64];
     snprintf(command, sizeof command, "%s %s", asked_command, asked->name);
-    c.command = command;
-    c.table = asked->table ? asked->table : client;
-    c.operands = asked->operands ? asked->operands : "";
-    for (const char *at = c.operands; (at = strchr(at, ' ')); at++)
-        c.operands_least = ++c.operands_most;
-    if (!client_begin(&l, &c, argc, argv, &code))
-        return code;
-    if (!verb_path(command, asked->path, c.operands_most ? c.operand[0] : "", path) || !put_query(&c, path))
-        return EXIT_USAGE;
-    return ask(asked, &c, &l, path);
+    return verb_run(command, asked, argc, argv);
 }
 
 /* --- which of them ------------------------------------------------------------------------------------------------------ */
@@ -131,10 +162,9 @@ static void help(const char *command, const char *example, const char *how, cons
 
 static int run(const char *command, const struct verb *v, int argc, char **argv)
 {
-    cli_command *by = v->run ? v->run : run_asked;
     asked_command = command;
     asked = v;
-    return lang_wants_help(argc, argv) ? help_of(by, v->name, true) : by(argc, argv);
+    return lang_wants_help(argc, argv) ? help_of(run_asked, v->name, true) : run_asked(argc, argv);
 }
 
 int verbs_run(const char *command, const char *example, const char *how, const struct verb *list, int argc, char **argv)

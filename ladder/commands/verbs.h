@@ -5,6 +5,7 @@
 #include "cli/say.h"
 #include "client_account.h"
 #include "report.h"
+#include "store/store.h"
 
 /* A field of the form that is sent, and where its value comes from: "1", "2" the operand of that number, "--label" that choice,
  * "?beside" "1" where that flag stands, else ""; "=upheld" is the text itself. */
@@ -17,9 +18,13 @@ enum { VERB_FIELDS = 8 };
 struct verb {
     const char *name; /* NULL ends the list */
     const char *what;
-    cli_command *run;                      /* argv[0] is its name; NULL: the rest says what is asked */
-    const char *example, *says, *operands; /* as in struct choices; NULL: none */
-    const struct choice *table;            /* NULL: CHOICES_CLIENT alone */
+    const char *example, *says, *operands, *typed; /* as in struct choices */
+    const struct choice *table;                    /* NULL: CHOICES_CLIENT alone */
+    /* What it does, and its exit code: with the store, which is opened so; with the ladder that it asks; by itself.  None: one call. */
+    int (*works)(struct choices *c, struct store *s);
+    enum store_mode mode;
+    int (*asks)(struct choices *c, struct client *l);
+    int (*run)(struct choices *c);
     /* After the first operand: "/api/events/N", a number; "/api/bots/BOT", AUTHOR/BOT; "/api/bots/VERSION", AUTHOR/BOT#NUMBER.
      * "/api/bots?author": with the choice of that name, where it is made. */
     const char *path;
@@ -32,12 +37,24 @@ struct verb {
 #define VERB_ASKS(called, is, for_example, tells, words, options, at, sends, shows) \
     .name = (called), .what = (is), .example = (for_example), .says = (tells), .operands = (words), \
     .table = (options), .path = (at), .fields = (sends), .columns = (shows)
+/* One that does something with the store itself: */
+#define VERB_STORE(called, is, for_example, tells, words, options, opened, does) \
+    .name = (called), .what = (is), .example = (for_example), .says = (tells), .operands = (words), \
+    .table = (options), .mode = (opened), .works = (does)
+/* One that asks more of a ladder than one call: */
+#define VERB_CLIENT(called, is, for_example, tells, words, options, does) \
+    .name = (called), .what = (is), .example = (for_example), .says = (tells), .operands = (words), \
+    .table = (options), .asks = (does)
 #define VERBS_BY_HTTP "Asks a ladder over HTTP, as its pages do: --server says which, a token who you are."
 
 /* Runs the verb that argv[1] names, or prints its help, or what verbs there are; `how` is a sentence of that.  All verbs speak, because
  * their command does (cli/program.h).  An exit code. */
 int verbs_run(const char *command, const char *example, const char *how, const struct verb *list, int argc,
               char **argv);
+/* A command that is none of several, as one of them. */
+int verb_run(const char *command, const struct verb *v, int argc, char **argv);
+/* The store of that option of a command's; an exit code, what is wrong was said. */
+int verb_store(const struct choices *c, const char *option, enum store_mode mode, struct store **s);
 /* "/api/WHATS/ID" and the like, of a path as a row has it and the operand; false and said. */
 bool verb_path(const char *command, const char *row, const char *operand, char path[CLIENT_PATH]);
 
