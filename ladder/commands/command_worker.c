@@ -69,7 +69,7 @@ static int site_chosen(const struct choices *c, struct queue_site *site, char to
 static int work(struct choices *c)
 {
     char fiel[PATH_MAX], token[CLIENT_TOKEN] = "";
-    struct crew_plan plan = { .fiel = fiel };
+    struct crew_plan plan = { .hand.fiel = fiel };
     struct queue_site site;
     struct worker_arbiter arbiter;
     long workers;
@@ -80,11 +80,11 @@ static int work(struct choices *c)
         return cli_fail(EXIT_ENVIRONMENT, "worker: no randomness, or no memory, on this machine");
     process_block_signals();
     beside(fiel, "fiel");
-    if ((code = site_chosen(c, &site, token)) || !crew_chosen(c, &plan, &arbiter, &code) || chosen(c, "check"))
+    if ((code = site_chosen(c, &site, token)) || (code = crew_chosen(c, &plan, &arbiter)) || chosen(c, "check"))
         return code;
     plan.count = (unsigned)workers;
     plan.site = &site;
-    if (!crew_look(c->command, &plan, &code))
+    if ((code = crew_look(c->command, &plan)))
         return code;
     struct crew *crew = crew_start(&plan);
     code = crew ? EXIT_FINE : cli_fail(EXIT_ENVIRONMENT, "worker: no threads: free some resources and start again");

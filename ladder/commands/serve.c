@@ -156,9 +156,9 @@ static void open_playroom(struct site *s, const struct crew_plan *crew, long idl
 {
     struct playroom_plan plan = { .store = s->store,
                                   .http = &s->http,
-                                  .fiel = crew->fiel,
-                                  .jail = crew->jail,
-                                  .folder = crew->folder,
+                                  .fiel = crew->hand.fiel,
+                                  .jail = crew->hand.jail,
+                                  .folder = crew->hand.folder,
                                   .tables = crew->tables,
                                   .idle_s = (unsigned)idle_s };
     s->playroom = crew->tables ? playroom_open(&plan) : NULL;
@@ -211,14 +211,14 @@ static struct own_arbiter *open_door(struct site *s, const struct choices *c, st
     bool elsewhere = at && *at == '-', free_port = strlen(listen) > 2 && !strcmp(listen + strlen(listen) - 2, ":0");
     char state[PATH_MAX];
     s->door = elsewhere ? at : NULL;
-    if (elsewhere || !crew->count || crew->arbiter || (at && !strcmp(at, "none")))
+    if (elsewhere || !crew->count || crew->hand.arbiter || (at && !strcmp(at, "none")))
         return NULL;
     if (strncmp(store, "sqlite:", 7))
-        path_of(state, sizeof state, "%s/fiel-door", crew->folder);
+        path_of(state, sizeof state, "%s/fiel-door", crew->hand.folder);
     else
         path_of(state, sizeof state, "%s.door", store + 7);
     struct own_arbiter *o = own_arbiter_start(crew, state, at ? at : free_port ? "127.0.0.1:*" : "127.0.0.1:7440");
-    crew->door = own_arbiter(o);
+    crew->hand.door = own_arbiter(o);
     s->own = o;
     s->door = own_arbiter_words(o);
     return o;
@@ -238,7 +238,7 @@ static int open_and_serve(struct site *s, const struct choices *c, const struct 
         code = cli_fail(EXIT_ENVIRONMENT, "%s", e.text);
     } else if (set_numbers(s->store, n, &e)) {
         code = cli_fail(EXIT_ENVIRONMENT, "serve: %s", e.text);
-    } else if (crew_look(c->command, crew, &code)) {
+    } else if (!(code = crew_look(c->command, crew))) {
         struct own_arbiter *own = open_door(s, c, crew);
         crew->store = s->store;
         open_playroom(s, crew, n->idle_s);
@@ -260,7 +260,7 @@ static int serve_as_chosen(struct choices *c)
 {
     struct site s = { 0 };
     struct files f;
-    struct crew_plan crew = { .fiel = f.fiel };
+    struct crew_plan crew = { .hand.fiel = f.fiel };
     struct worker_arbiter arbiter;
     struct decisions log;
     char why[256];
@@ -280,7 +280,7 @@ static int serve_as_chosen(struct choices *c)
         return cli_fail(EXIT_ENVIRONMENT, "serve: no process: %s: free some and start again", strerror(errno));
     raise_files();
     find_files(c, &f);
-    if (!crew_chosen(c, &crew, &arbiter, &code) || (code = open_log(&s, c, &log)))
+    if ((code = crew_chosen(c, &crew, &arbiter)) || (code = open_log(&s, c, &log)))
         return code;
     crew.count = (unsigned)n.workers;
     crew.tables = (unsigned)n.tables;
@@ -288,7 +288,7 @@ static int serve_as_chosen(struct choices *c)
     s.quota = (uint64_t)n.quota << 20;
     s.keep_free = (uint64_t)n.keep_free << 20;
     s.worker_quota = (uint64_t)n.worker_quota << 20;
-    s.unheld = crew.unheld;
+    s.unheld = crew.hand.unheld;
     s.title = chosen(c, "title");
     s.proxy = chosen(c, "proxy");
     s.address = chosen(c, "address");

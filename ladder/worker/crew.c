@@ -13,6 +13,7 @@
 #include "child/run.h"
 #include "cli/path.h"
 #include "cli/say.h"
+#include "cli/words.h"
 #include "control/line.h"
 #include "jail_status.h"
 #include "worker_job.h"
@@ -54,15 +55,14 @@ static int check_arbiter(const struct choices *c, const struct worker_arbiter *a
     return EXIT_FINE;
 }
 
-static bool take_jail(const struct choices *c, struct crew_plan *p, int *code)
+static int take_jail(const struct choices *c, struct crew_plan *p)
 {
     const char *word = chosen(c, "jail");
     p->chosen = word != NULL;
-    p->jail = word ? word : "strict";
-    if (!strcmp(p->jail, "strict") || !strcmp(p->jail, "basic") || !strcmp(p->jail, "none"))
-        return true;
-    *code = cli_fail(EXIT_USAGE, "%s: --jail is strict, basic or none, not '%s'", c->command, word);
-    return false;
+    p->hand.jail = word ? word : "strict";
+    if (word_among(p->hand.jail, (const char *const[]){ "strict", "basic", "none", NULL }))
+        return EXIT_FINE;
+    return cli_fail(EXIT_USAGE, "%s: --jail is strict, basic or none, not '%s'", c->command, word);
 }
 
 /* Where only the runtime lacks, it is made if this user may make one. */
@@ -70,35 +70,32 @@ static enum jail_status look_again(const char *command, const struct crew_plan *
 {
     char *const argv[] = { "fiel", "runtime", NULL };
     const struct run r = {
-        .path = p->fiel, .argv = argv, .file = { "/dev/null" }, .fd = { -1, STDERR_FILENO, STDERR_FILENO }
+        .path = p->hand.fiel, .argv = argv, .file = { "/dev/null" }, .fd = { -1, STDERR_FILENO, STDERR_FILENO }
     };
     pid_t child;
     cli_fail(0, "%s: `fiel runtime`, once, makes what strict needs:", command);
-    return run_start(&r, &child) || run_wait(child) ? JAIL_STATUS_LESS : ask_jail_status(p->fiel, room, text);
+    return run_start(&r, &child) || run_wait(child) ? JAIL_STATUS_LESS : ask_jail_status(p->hand.fiel, room, text);
 }
 
-static bool look_at_jail(const char *command, struct crew_plan *p, enum jail_status held, const char *text, int *code)
+static int look_at_jail(const char *command, struct crew_plan *p, enum jail_status held, const char *text)
 {
-    if (held == JAIL_STATUS_ALL || p->arbiter || strcmp(p->jail, "strict") != 0)
-        return true; /* an arbiter elsewhere looks for itself */
-    if (p->chosen) {
-        *code = cli_fail(EXIT_ENVIRONMENT,
-                         "%s: --jail strict cannot be held here: %s: without --jail what holds is taken", command,
-                         text);
-        return false;
-    }
+    if (held == JAIL_STATUS_ALL || p->hand.arbiter || strcmp(p->hand.jail, "strict") != 0)
+        return EXIT_FINE; /* an arbiter elsewhere looks for itself */
+    if (p->chosen)
+        return cli_fail(EXIT_ENVIRONMENT,
+                        "%s: --jail strict cannot be held here: %s: without --jail what holds is taken", command, text);
     if (geteuid())
         cli_fail(0, "%s: put `sudo` before it, and authors' bots play", command);
     cli_fail(0, "%s: strict cannot be held here: %s", command, text);
     cli_fail(0, "%s: bots are held by --jail basic instead: `fiel jail-test` tells what that is", command);
-    p->jail = "basic";
-    return true;
+    p->hand.jail = "basic";
+    return EXIT_FINE;
 }
 
 /* A person may sit down against any author's bot: without a strict jail only where the host named the jail. */
 static void close_tables(const char *command, struct crew_plan *p)
 {
-    if (!p->tables || p->chosen || p->arbiter || !strcmp(p->jail, "strict"))
+    if (!p->tables || p->chosen || p->hand.arbiter || !strcmp(p->hand.jail, "strict"))
         return;
     cli_fail(0, "%s: nobody plays against bots on the pages: say --jail basic where you trust all bots", command);
     p->tables = 0;
@@ -113,48 +110,45 @@ static const char *many_take(long long count, const struct jail_room *room, char
 }
 
 /* Those who play here at once: workers, and people at tables. */
-static bool look_at_room(const char *command, struct crew_plan *p, const struct jail_room *room, int *code)
+static int look_at_room(const char *command, struct crew_plan *p, const struct jail_room *room)
 {
-    long long workers = p->arbiter ? 0 : p->count, asked = workers + (p->tables_chosen ? p->tables : 0);
+    long long workers = p->hand.arbiter ? 0 : p->count, asked = workers + (p->tables_chosen ? p->tables : 0);
     char text[160];
-    if (asked > room->matches) {
-        *code = cli_fail(
+    if (asked > room->matches)
+        return cli_fail(
             EXIT_ENVIRONMENT,
             "%s: %s: there is room for %lld: fewer with --workers%s, or more for this machine or its cgroup", command,
             many_take(asked, room, text), room->matches, p->tables ? " and --tables" : "");
-        return false;
-    }
     if (workers + p->tables > room->matches) {
         many_take(workers + p->tables, room, text);
         p->tables = (unsigned)(room->matches - workers);
         cli_fail(0, "%s: %s: %u people play against bots at once (--tables)", command, text, p->tables);
     }
     match_at_once((unsigned)workers + p->tables);
-    return true;
+    return EXIT_FINE;
 }
 
-bool crew_look(const char *command, struct crew_plan *p, int *code)
+int crew_look(const char *command, struct crew_plan *p)
 {
     char text[JAIL_STATUS_TEXT];
     struct jail_room room;
-    if ((p->arbiter || !p->count) && !p->tables)
-        return true;
-    enum jail_status held = ask_jail_status(p->fiel, &room, text);
-    if (held == JAIL_STATUS_UNKNOWN) {
-        *code = cli_fail(EXIT_ENVIRONMENT, "%s: the arbiter cannot be asked what holds here: %s: name it with --fiel",
-                         command, text);
-        return false;
-    }
-    if (held == JAIL_STATUS_RUNTIME && !geteuid() && !p->arbiter && !strcmp(p->jail, "strict"))
+    if ((p->hand.arbiter || !p->count) && !p->tables)
+        return EXIT_FINE;
+    enum jail_status held = ask_jail_status(p->hand.fiel, &room, text);
+    if (held == JAIL_STATUS_UNKNOWN)
+        return cli_fail(EXIT_ENVIRONMENT, "%s: the arbiter cannot be asked what holds here: %s: name it with --fiel",
+                        command, text);
+    if (held == JAIL_STATUS_RUNTIME && !geteuid() && !p->hand.arbiter && !strcmp(p->hand.jail, "strict"))
         held = look_again(command, p, &room, text);
-    if (!look_at_jail(command, p, held, text, code))
-        return false;
+    int code = look_at_jail(command, p, held, text);
+    if (code)
+        return code;
     close_tables(command, p);
-    return look_at_room(command, p, &room, code);
+    return look_at_room(command, p, &room);
 }
 
 /* Each is there: a match without its key or log is another one than the host wants. */
-static bool take_files(const struct choices *c, struct crew_plan *p, int *code)
+static int take_files(const struct choices *c, struct worker_plan *p)
 {
     const struct {
         const char *name, **file;
@@ -163,61 +157,52 @@ static bool take_files(const struct choices *c, struct crew_plan *p, int *code)
                 { "match-log-key", &p->log_key },
                 { "log-policy", &p->log_policy } };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        if ((*all[i].file = chosen(c, all[i].name)) && access(*all[i].file, R_OK)) {
-            *code = cli_fail(EXIT_ENVIRONMENT, "%s: --%s: %s: %s: name one that is there and may be read", c->command,
-                             all[i].name, *all[i].file, strerror(errno));
-            return false;
-        }
-    return true;
+        if ((*all[i].file = chosen(c, all[i].name)) && access(*all[i].file, R_OK))
+            return cli_fail(EXIT_ENVIRONMENT, "%s: --%s: %s: %s: name one that is there and may be read", c->command,
+                            all[i].name, *all[i].file, strerror(errno));
+    return EXIT_FINE;
 }
 
-bool crew_chosen(const struct choices *c, struct crew_plan *p, struct worker_arbiter *a, int *code)
+int crew_chosen(const struct choices *c, struct crew_plan *p, struct worker_arbiter *a)
 {
+    struct worker_plan *h = &p->hand;
+    int code;
     *a = (struct worker_arbiter){ .address = chosen(c, "arbiter"),
                                   .server = chosen(c, "arbiter-key"),
                                   .key = chosen(c, "key"),
                                   .bots = chosen(c, "arbiter-bots"),
                                   .partner = chosen(c, "partner") };
-    p->arbiter = a->address ? a : NULL;
+    h->arbiter = a->address ? a : NULL;
     p->partner = a->partner;
-    if (!take_jail(c, p, code))
-        return false;
-    p->folder = chosen(c, "work");
-    const char *home = p->arbiter ? a->bots : p->folder;
-    if (home && strlen(home) > WORK_HOME) {
-        *code = cli_fail(EXIT_USAGE,
-                         "%s: --%s: %s has %zu bytes, and a folder of jobs at most %d: name one with a shorter path",
-                         c->command, p->arbiter ? "arbiter-bots" : "work", home, strlen(home), WORK_HOME);
-        return false;
-    }
-    if (!take_files(c, p, code))
-        return false;
-    if (p->log_policy && !p->log) {
-        *code = cli_fail(EXIT_USAGE, "%s: --log-policy is about a match log: add --match-log, or leave it out",
-                         c->command);
-        return false;
-    }
-    if (!p->log != !p->log_key) {
-        *code = cli_fail(EXIT_USAGE, "%s: --match-log and --match-log-key go together: `fiel log create` makes both",
-                         c->command);
-        return false;
-    }
-    p->machine = chosen(c, "machine");
-    if (p->machine && (!*p->machine || strlen(p->machine) >= PROCESS_MACHINE)) {
-        *code = cli_fail(EXIT_USAGE, "%s: --machine has 1 to %d bytes: give it a shorter name", c->command,
-                         PROCESS_MACHINE - 1);
-        return false;
-    }
+    if ((code = take_jail(c, p)))
+        return code;
+    h->folder = chosen(c, "work");
+    const char *home = h->arbiter ? a->bots : h->folder;
+    if (home && strlen(home) > WORK_HOME)
+        return cli_fail(EXIT_USAGE,
+                        "%s: --%s: %s has %zu bytes, and a folder of jobs at most %d: name one with a shorter path",
+                        c->command, h->arbiter ? "arbiter-bots" : "work", home, strlen(home), WORK_HOME);
+    if ((code = take_files(c, h)))
+        return code;
+    if (h->log_policy && !h->log)
+        return cli_fail(EXIT_USAGE, "%s: --log-policy is about a match log: add --match-log, or leave it out",
+                        c->command);
+    if (!h->log != !h->log_key)
+        return cli_fail(EXIT_USAGE, "%s: --match-log and --match-log-key go together: `fiel log create` makes both",
+                        c->command);
+    h->machine = chosen(c, "machine");
+    if (h->machine && (!*h->machine || strlen(h->machine) >= PROCESS_MACHINE))
+        return cli_fail(EXIT_USAGE, "%s: --machine has 1 to %d bytes: give it a shorter name", c->command,
+                        PROCESS_MACHINE - 1);
     if (chosen(c, "fiel"))
-        p->fiel = chosen(c, "fiel");
-    if (!chosen_flag(c, "duplicate-unheld", &p->unheld, code))
-        return false;
-    *code = a->address ? check_arbiter(c, a) : EXIT_FINE;
-    return *code == EXIT_FINE;
+        h->fiel = chosen(c, "fiel");
+    if (!chosen_flag(c, "duplicate-unheld", &h->unheld, &code))
+        return code;
+    return a->address ? check_arbiter(c, a) : EXIT_FINE;
 }
 
 /* Where the matches are played: as the host says, at the daemon that has this key, or under this kernel. */
-static void name_machine(const struct crew_plan *p, char name[PROCESS_MACHINE])
+static void name_machine(const struct worker_plan *p, char name[PROCESS_MACHINE])
 {
     if (p->machine)
         snprintf(name, PROCESS_MACHINE, "%s", p->machine);
@@ -235,19 +220,10 @@ static bool hand_begin(struct crew *c, struct hand *h, const struct crew_plan *p
     for (char *at = host; *at; at++) /* it stands in an address */
         if (!(*at >= '0' && *at <= '9') && !(*at >= 'a' && *at <= 'z') && !(*at >= 'A' && *at <= 'Z'))
             *at = '-';
-    h->plan = (struct worker_plan){ .machine = c->machine,
-                                    .arbiter = p->arbiter,
-                                    .door = p->door,
-                                    .fiel = p->fiel,
-                                    .signing_key = p->signing_key,
-                                    .log = p->log,
-                                    .log_key = p->log_key,
-                                    .log_policy = p->log_policy,
-                                    .jail = p->jail,
-                                    .unheld = p->unheld,
-                                    .folder = p->folder,
-                                    .turn = &c->turn,
-                                    .over = &c->over };
+    h->plan = p->hand;
+    h->plan.machine = c->machine;
+    h->plan.turn = &c->turn;
+    h->plan.over = &c->over;
     snprintf(h->plan.name, sizeof h->plan.name, "w%s-%d-%u", host, (int)getpid(), c->count + 1);
     if (p->site) {
         h->site = *p->site;
@@ -266,8 +242,8 @@ struct crew *crew_start(const struct crew_plan *p)
         return NULL;
     }
     pthread_mutex_init(&c->turn, NULL);
-    name_machine(p, c->machine);
-    path_of(c->kept, sizeof c->kept, "%s/.archives", p->arbiter ? p->arbiter->bots : p->folder);
+    name_machine(&p->hand, c->machine);
+    path_of(c->kept, sizeof c->kept, "%s/.archives", p->hand.arbiter ? p->hand.arbiter->bots : p->hand.folder);
     for (; c->count < p->count; c->count++) {
         struct hand *h = &c->hand[c->count];
         if (!hand_begin(c, h, p))
@@ -278,7 +254,7 @@ struct crew *crew_start(const struct crew_plan *p)
                 "--jail %s may let a bot remember a pair's first match in its second: only pairs of the host's own "
                 "bots are played here, none of authors': have strict held (`fiel jail-test`), or say "
                 "--duplicate-unheld if you know what you do",
-                p->jail);
+                p->hand.jail);
         if (pthread_create(&h->thread, NULL, work, &h->plan)) {
             queue_close(h->plan.queue);
             break;

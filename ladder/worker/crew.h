@@ -6,13 +6,10 @@
 #include "worker.h"
 
 struct crew_plan {
-    struct store *store;                         /* of the site in this process, where the site is this one */
-    const struct queue_site *site;               /* a site elsewhere, or NULL; its `hand` is set for each worker */
-    const struct worker_arbiter *arbiter, *door; /* as in struct worker_plan */
+    struct store *store;           /* of the site in this process, where the site is this one */
+    const struct queue_site *site; /* a site elsewhere, or NULL; its `hand` is set for each worker */
+    struct worker_plan hand;       /* what is the same for all; machine NULL: the arbiter's, or this kernel's */
     const char *partner;
-    const char *fiel, *jail, *folder, *signing_key, *log, *log_key, *log_policy; /* as in struct worker_plan */
-    const char *machine; /* where the matches are played; NULL: the arbiter's, or this kernel's */
-    bool unheld;
     bool chosen; /* the host named the jail */
     unsigned count;
     unsigned tables;    /* people's, beside them */
@@ -41,13 +38,13 @@ struct crew_plan {
     { \
         "partner", "NAME", "cauto", "... its hosted bot against whom remote bots are validated" \
     }
-/* Fills in what they say; `a` is kept as long as the plan.  False: it was said what is wrong, *code is the exit code. */
-bool crew_chosen(const struct choices *c, struct crew_plan *p, struct worker_arbiter *a, int *code);
+/* Fills in what they say; `a` is kept as long as the plan.  An exit code; what is wrong was said. */
+int crew_chosen(const struct choices *c, struct crew_plan *p, struct worker_arbiter *a);
 
 /* Looks at what this machine holds: a jail that was named is held or refused, and where none was named it is strict if that
  * holds, else basic, which is said.  And at the room for all of them at once: more workers than there is room for are refused, tables that
- * nobody asked for become fewer, which is said; every match that is started then has its share.  False: it was said, *code is the exit code. */
-bool crew_look(const char *command, struct crew_plan *p, int *code);
+ * nobody asked for become fewer, which is said; every match that is started then has its share.  An exit code; what is wrong was said. */
+int crew_look(const char *command, struct crew_plan *p);
 
 struct crew;
 /* NULL: no threads, or a count of 0.  What its jail keeps it from playing is said. */

@@ -49,7 +49,7 @@ static bool put(FILE *f, const char *name, const char *file)
 
 static bool write_config(const struct own_arbiter *o)
 {
-    const struct crew_plan *p = o->plan;
+    const struct worker_plan *p = &o->plan->hand;
     char path[PATHS];
     const char *port = strrchr(o->door, ':') + 1;
     bool here = !strncmp(o->door, "127.0.0.1:", 10);
@@ -59,7 +59,7 @@ static bool write_config(const struct own_arbiter *o)
     fprintf(f, "[folders]\nstate = %s\n[control]\naddress = %s\nbindings = yes\n[door]\naddress = tcp://%s:%s\n",
             o->state, o->address, here ? "127.0.0.1" : "*", port);
     fprintf(f, "seat_host = %.*s\n[matches]\njail = %s\nat_once = %u\nbot_memory = 512M\n", (int)(port - 1 - o->door),
-            o->door, p->jail, p->count);
+            o->door, p->jail, o->plan->count);
     bool whole = put(f, "[arbiter]\nkey", p->signing_key) && put(f, "[log]\nfolder", p->log) &&
                  put(f, "key", p->log_key) && put(f, "policy", p->log_policy);
     return !fclose(f) && whole;
@@ -68,7 +68,7 @@ static bool write_config(const struct own_arbiter *o)
 /* What of `fiel` runs to its end. */
 static bool ran(const struct own_arbiter *o, const char *const argv[])
 {
-    const struct run r = { .path = o->plan->fiel,
+    const struct run r = { .path = o->plan->hand.fiel,
                            .argv = (char *const *)(uintptr_t)argv,
                            .file = { "/dev/null", "/dev/null" },
                            .fd = { -1, -1, STDERR_FILENO } };
@@ -115,7 +115,7 @@ static bool begin(struct own_arbiter *o)
         prctl(PR_SET_PDEATHSIG, SIGTERM);
         if (getppid() == parent && dup2(nothing, 0) >= 0 && dup2(nothing, 1) >= 0 && dup2(ends[1], 2) >= 0 &&
             !sigprocmask(SIG_SETMASK, &none, NULL))
-            execv(o->plan->fiel, (char *const *)(uintptr_t)argv);
+            execv(o->plan->hand.fiel, (char *const *)(uintptr_t)argv);
         _exit(127);
     }
     close(ends[1]);
