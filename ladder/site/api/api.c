@@ -21,8 +21,7 @@ static void put_label(struct http_request *r, struct page *p, int64_t version)
         page_put(p, "null");
         return;
     }
-    page_fill(p, "{\"author\":{j},\"bot\":{j}", who.author, who.bot_name);
-    page_format(p, ",\"number\":%" PRId64 "}", who.number);
+    page_fill(p, "{\"author\":{j},\"bot\":{j},\"number\":{d}}", who.author, who.bot_name, who.number);
 }
 
 static unsigned api_ladders(struct http_request *r, struct http_answer *a)
@@ -32,14 +31,12 @@ static unsigned api_ladders(struct http_request *r, struct http_answer *a)
     size_t n = 0;
     int bad = l ? store_ladders(site_of(r)->store, 0, l, LADDERS, &n, &e) : STORE_ENVIRONMENT;
     page_put(&a->page, "[");
-    for (size_t i = 0; !bad && i < n; i++) {
+    for (size_t i = 0; !bad && i < n; i++)
         page_fill(&a->page,
-                  i ? ",\n{\"code\":{j},\"name\":{j},\"rules\":{j},\"clock\":{j}"
-                    : "{\"code\":{j},\"name\":{j},\"rules\":{j},\"clock\":{j}",
-                  l[i].code, l[i].name, l[i].rules, l[i].clock);
-        page_format(&a->page, ",\"seats\":%" PRId64 ",\"games\":%" PRId64 ",\"legs\":%" PRId64 ",\"closed\":%s}",
-                    l[i].seats, l[i].games, l[i].legs, l[i].closed ? "true" : "false");
-    }
+                  "{h}{\"code\":{j},\"name\":{j},\"rules\":{j},\"clock\":{j},\"seats\":{d},\"games\":{d},\"legs\":{d},"
+                  "\"closed\":{b}}",
+                  i ? ",\n" : "", l[i].code, l[i].name, l[i].rules, l[i].clock, l[i].seats, l[i].games, l[i].legs,
+                  l[i].closed);
     free(l);
     return answer_list(a, bad, &e);
 }
@@ -49,8 +46,8 @@ static unsigned api_ladders(struct http_request *r, struct http_answer *a)
 static void put_standing(struct page *p, const struct standing *s)
 {
     const struct rating *x = &s->rating;
-    page_format(p, "{\"place\":%" PRId64 ",\"band\":%" PRId64, x->place, x->band);
-    page_fill(p, ",\"author\":{j},\"bot\":{j}", s->who.author, s->who.bot_name);
+    page_fill(p, "{\"place\":{d},\"band\":{d},\"author\":{j},\"bot\":{j}", x->place, x->band, s->who.author,
+              s->who.bot_name);
     page_format(p,
                 ",\"number\":%" PRId64 ",\"state\":\"%s\",\"elo\":%.2f,\"low\":%.2f,\"high\":%.2f,\"pairs\":%" PRId64
                 ",\"score\":%.6f,\"per_hand\":%.6f,\"per_hand_error\":%.6f,\"superior\":%.6f,\"cleared\":%.6f,"
@@ -107,9 +104,8 @@ static unsigned api_standings(struct http_request *r, struct http_answer *a)
     if (bad == STORE_NOT_FOUND)
         return page_put(&a->page, "{\"rows\":[]}\n"), 200;
     if (!bad) {
-        page_fill(&a->page, "{\"algorithm\":{j},\"results\":\"", run.algorithm);
-        page_hex(&a->page, run.results, STORE_HASH);
-        page_format(&a->page, "\",\"at_ms\":%" PRId64 ",\"pairs\":%" PRId64 ",\"rows\":[", run.created_ms, run.pairs);
+        page_fill(&a->page, "{\"algorithm\":{j},\"results\":\"{x}\",\"at_ms\":{d},\"pairs\":{d},\"rows\":[",
+                  run.algorithm, run.results, run.created_ms, run.pairs);
         bad = keep_standings(r, &a->page, run.id, &e);
         page_put(&a->page, "]}\n");
     }
@@ -123,20 +119,13 @@ static unsigned api_standings(struct http_request *r, struct http_answer *a)
 
 static void put_leg(struct http_request *r, struct page *p, const struct leg *l)
 {
-    page_format(p,
-                "{\"id\":%" PRId64 ",\"pair\":%" PRId64 ",\"leg\":%" PRId64 ",\"state\":\"%s\",\"winner\":%" PRId64
-                ",\"points\":[%" PRId64 ",%" PRId64 "],\"hands\":%" PRId64 ",\"started_ms\":%" PRId64
-                ",\"ended_ms\":%" PRId64 ",\"fault\":%" PRId64 ",\"fault_seat\":%" PRId64,
-                l->id, l->pair, l->leg, pair_state_names[l->pair_state], l->winner, l->points[0], l->points[1],
-                l->hands, l->started_ms, l->ended_ms, l->fault, l->fault_seat);
-    page_put(p, l->pair_unheld ? ",\"unheld\":true" : ",\"unheld\":false");
-    page_put(p, l->in_doubt ? ",\"in_doubt\":true" : ",\"in_doubt\":false");
-    page_put(p, l->let_go ? ",\"let_go\":true" : ",\"let_go\":false");
-    page_fill(p, ",\"fault_text\":{s},\"match\":\"", l->fault_text);
-    page_hex(p, l->match_id, STORE_HASH);
-    page_put(p, "\",\"replay\":\"");
-    page_hex(p, l->replay, STORE_HASH);
-    page_put(p, "\",\"seats\":[");
+    page_fill(p,
+              "{\"id\":{d},\"pair\":{d},\"leg\":{d},\"state\":{j},\"winner\":{d},\"points\":[{d},{d}],\"hands\":{d},"
+              "\"started_ms\":{d},\"ended_ms\":{d},\"fault\":{d},\"fault_seat\":{d},\"unheld\":{b},\"in_doubt\":{b},"
+              "\"let_go\":{b},\"fault_text\":{s},\"match\":\"{x}\",\"replay\":\"{x}\",\"seats\":[",
+              l->id, l->pair, l->leg, pair_state_names[l->pair_state], l->winner, l->points[0], l->points[1], l->hands,
+              l->started_ms, l->ended_ms, l->fault, l->fault_seat, l->pair_unheld, l->in_doubt, l->let_go,
+              l->fault_text, l->match_id, l->replay);
     for (int64_t s = 0; s < l->seats && s < STORE_SEATS; s++) {
         page_put(p, s ? "," : "");
         put_label(r, p, l->seat[s].version);
@@ -196,12 +185,12 @@ static void put_event(struct http_request *r, struct page *p, const struct event
 {
     struct ladder l;
     struct store_error e;
-    page_format(p, "{\"id\":%" PRId64, v->id);
-    page_fill(p, ",\"ladder\":{j},\"kind\":{j},\"name\":{j},\"state\":{j},\"cfg\":{j},\"progress\":{j}",
-              store_ladder(site_of(r)->store, v->ladder, &l, &e) ? "" : l.code, event_kind_names[v->kind], v->name,
-              event_state_names[v->state], v->cfg, event_shown(v) || is_host(guest_of(r)) ? v->progress : "{}");
-    page_format(p, ",\"rated\":%s,\"round\":%" PRId64 ",\"created_ms\":%" PRId64 ",\"ended_ms\":%" PRId64,
-                v->rated ? "true" : "false", v->round, v->created_ms, v->ended_ms);
+    page_fill(p,
+              "{\"id\":{d},\"ladder\":{j},\"kind\":{j},\"name\":{j},\"state\":{j},\"cfg\":{j},\"progress\":{j},"
+              "\"rated\":{b},\"round\":{d},\"created_ms\":{d},\"ended_ms\":{d}",
+              v->id, store_ladder(site_of(r)->store, v->ladder, &l, &e) ? "" : l.code, event_kind_names[v->kind],
+              v->name, event_state_names[v->state], v->cfg, event_shown(v) || is_host(guest_of(r)) ? v->progress : "{}",
+              v->rated, v->round, v->created_ms, v->ended_ms);
 }
 
 static unsigned api_events(struct http_request *r, struct http_answer *a)
@@ -231,8 +220,7 @@ static unsigned api_events(struct http_request *r, struct http_answer *a)
 /* Who takes part: a bot, or a team in the order of its seats. */
 static void put_entry(struct http_request *r, struct page *p, const struct entry *n)
 {
-    page_format(p, "{\"id\":%" PRId64 ",\"seed\":%" PRId64 ",\"out\":%s", n->id, n->seed, n->out ? "true" : "false");
-    page_fill(p, ",\"reason\":{s},\"bots\":[", n->reason);
+    page_fill(p, "{\"id\":{d},\"seed\":{d},\"out\":{b},\"reason\":{s},\"bots\":[", n->id, n->seed, n->out, n->reason);
     for (size_t k = 0; k < STORE_SEATS / 2 && n->version[k]; k++) {
         page_put(p, k ? "," : "");
         put_label(r, p, n->version[k]);
@@ -284,13 +272,12 @@ static unsigned api_bots(struct http_request *r, struct http_answer *a)
     struct bot *b = calloc(BOTS, sizeof *b);
     int bad = b ? store_bots(site_of(r)->store, who.id, after, b, BOTS, &n, &e) : STORE_ENVIRONMENT;
     page_put(&a->page, "[");
-    for (size_t i = 0; !bad && i < n; i++) {
-        page_format(&a->page, "%s{\"id\":%" PRId64, i ? ",\n" : "", b[i].id);
-        page_fill(&a->page, ",\"author\":{j},\"bot\":{j},\"about\":{j}", b[i].author, b[i].name, b[i].about);
-        page_format(&a->page, ",\"number\":%" PRId64, b[i].newest);
-        page_fill(&a->page, ",\"state\":{j},\"reason\":{s}}", b[i].newest ? version_state_names[b[i].state] : "",
-                  b[i].reason);
-    }
+    for (size_t i = 0; !bad && i < n; i++)
+        page_fill(&a->page,
+                  "{h}{\"id\":{d},\"author\":{j},\"bot\":{j},\"about\":{j},\"number\":{d},\"state\":{j},"
+                  "\"reason\":{s}}",
+                  i ? ",\n" : "", b[i].id, b[i].author, b[i].name, b[i].about, b[i].newest,
+                  b[i].newest ? version_state_names[b[i].state] : "", b[i].reason);
     free(b);
     return answer_list(a, bad, &e);
 }
@@ -310,11 +297,9 @@ static unsigned api_bot(struct http_request *r, struct http_answer *a)
         bad = store_versions(site_of(r)->store, &f, v, VERSIONS, &n, &e);
     if (!bad)
         page_fill(&a->page, "{\"author\":{j},\"bot\":{j},\"about\":{j},\"versions\":[", b.author, b.name, b.about);
-    for (size_t i = 0; !bad && i < n; i++) {
-        page_format(&a->page, "%s{\"id\":%" PRId64 ",\"number\":%" PRId64 ",\"state\":\"%s\"", i ? "," : "", v[i].id,
-                    v[i].number, version_state_names[v[i].state]);
-        page_fill(&a->page, ",\"label\":{j},\"reason\":{s}}", v[i].label, v[i].reason);
-    }
+    for (size_t i = 0; !bad && i < n; i++)
+        page_fill(&a->page, "{h}{\"id\":{d},\"number\":{d},\"state\":{j},\"label\":{j},\"reason\":{s}}", i ? "," : "",
+                  v[i].id, v[i].number, version_state_names[v[i].state], v[i].label, v[i].reason);
     free(v);
     a->type = "application/json";
     if (bad)

@@ -31,37 +31,29 @@ static unsigned api_me(struct http_request *r, struct http_answer *a)
 /* The newest; none is marked as read. */
 static unsigned api_notices(struct http_request *r, struct http_answer *a)
 {
-    struct notice *x = calloc(LISTED, sizeof *x);
-    struct store_error e = { .code = STORE_ENVIRONMENT };
+    struct notice x[LISTED];
+    struct store_error e;
     size_t n = 0;
-    int bad = x ? store_notices(store_of(r), guest_of(r)->person.id, query_number(r, "before"), x, LISTED, &n, &e)
-                : STORE_ENVIRONMENT;
+    int bad = store_notices(store_of(r), guest_of(r)->person.id, query_number(r, "before"), x, LISTED, &n, &e);
     page_put(&a->page, "[");
-    for (size_t i = 0; !bad && i < n; i++) {
-        page_format(&a->page,
-                    "%s{\"id\":%" PRId64 ",\"at_ms\":%" PRId64 ",\"read\":%s,\"version\":%" PRId64
-                    ",\"match\":%" PRId64,
-                    i ? ",\n" : "", x[i].id, x[i].created_ms, x[i].read_ms ? "true" : "false", x[i].version, x[i].leg);
-        page_fill(&a->page, ",\"kind\":{j},\"text\":{j}}", x[i].kind, x[i].text);
-    }
-    free(x);
+    for (size_t i = 0; !bad && i < n; i++)
+        page_fill(&a->page,
+                  "{h}{\"id\":{d},\"at_ms\":{d},\"read\":{b},\"version\":{d},\"match\":{d},\"kind\":{j},\"text\":{j}}",
+                  i ? ",\n" : "", x[i].id, x[i].created_ms, x[i].read_ms != 0, x[i].version, x[i].leg, x[i].kind,
+                  x[i].text);
     return answer_list(a, bad, &e);
 }
 
 static unsigned api_tokens(struct http_request *r, struct http_answer *a)
 {
-    struct session *x = calloc(LISTED, sizeof *x);
-    struct store_error e = { .code = STORE_ENVIRONMENT };
+    struct session x[LISTED];
+    struct store_error e;
     size_t n = 0;
-    int bad = x ? store_sessions(store_of(r), guest_of(r)->person.id, x, LISTED, &n, &e) : STORE_ENVIRONMENT;
+    int bad = store_sessions(store_of(r), guest_of(r)->person.id, x, LISTED, &n, &e);
     page_put(&a->page, "[");
-    for (size_t i = 0; !bad && i < n; i++) {
-        page_put(&a->page, i ? ",\n{\"session\":\"" : "{\"session\":\"");
-        page_hex(&a->page, x[i].hash, STORE_HASH);
-        page_fill(&a->page, "\",\"kind\":{j},\"label\":{j}", x[i].kind, x[i].label);
-        page_format(&a->page, ",\"used_ms\":%" PRId64 ",\"expires_ms\":%" PRId64 "}", x[i].used_ms, x[i].expires_ms);
-    }
-    free(x);
+    for (size_t i = 0; !bad && i < n; i++)
+        page_fill(&a->page, "{h}{\"session\":\"{x}\",\"kind\":{j},\"label\":{j},\"used_ms\":{d},\"expires_ms\":{d}}",
+                  i ? ",\n" : "", x[i].hash, x[i].kind, x[i].label, x[i].used_ms, x[i].expires_ms);
     return answer_list(a, bad, &e);
 }
 
@@ -69,78 +61,67 @@ static unsigned api_tokens(struct http_request *r, struct http_answer *a)
 
 static unsigned api_people(struct http_request *r, struct http_answer *a)
 {
-    struct person *x = calloc(LISTED, sizeof *x);
-    struct store_error e = { .code = STORE_ENVIRONMENT };
+    struct person x[LISTED];
+    struct store_error e;
     size_t n = 0;
-    int bad = x ? store_people(store_of(r), query_number(r, "after"), x, LISTED, &n, &e) : STORE_ENVIRONMENT;
+    int bad = store_people(store_of(r), query_number(r, "after"), x, LISTED, &n, &e);
     page_put(&a->page, "[");
-    for (size_t i = 0; !bad && i < n; i++) {
-        page_format(&a->page, "%s{\"id\":%" PRId64, i ? ",\n" : "", x[i].id);
-        page_fill(&a->page, ",\"name\":{j},\"role\":{j},\"closed\":{h}}", x[i].name, role_names[x[i].role],
-                  x[i].closed ? "true" : "false");
-    }
-    if (x)
-        sodium_memzero(x, LISTED * sizeof *x);
-    free(x);
+    for (size_t i = 0; !bad && i < n; i++)
+        page_fill(&a->page, "{h}{\"id\":{d},\"name\":{j},\"role\":{j},\"closed\":{b}}", i ? ",\n" : "", x[i].id,
+                  x[i].name, role_names[x[i].role], x[i].closed);
+    sodium_memzero(x, sizeof x);
     return answer_list(a, bad, &e);
 }
 
 static unsigned api_jobs(struct http_request *r, struct http_answer *a)
 {
-    struct job *x = calloc(LISTED, sizeof *x);
+    struct job x[LISTED];
     struct job_filter f = { .state = JOB_PARKED, .kind = -1, .before = query_number(r, "before") };
-    struct store_error e = { .code = STORE_ENVIRONMENT };
+    struct store_error e;
     size_t n = 0;
-    int bad = x ? store_jobs(store_of(r), &f, x, LISTED, &n, &e) : STORE_ENVIRONMENT;
+    int bad = store_jobs(store_of(r), &f, x, LISTED, &n, &e);
     page_put(&a->page, "[");
-    for (size_t i = 0; !bad && i < n; i++) {
-        page_format(&a->page, "%s{\"id\":%" PRId64 ",\"kind\":\"%s\",\"pair\":%" PRId64 ",\"version\":%" PRId64,
-                    i ? ",\n" : "", x[i].id, job_kind_names[x[i].kind], x[i].pair, x[i].version);
-        page_fill(&a->page, ",\"worker\":{j},\"reason\":{s}}", x[i].worker, x[i].reason);
-    }
-    free(x);
+    for (size_t i = 0; !bad && i < n; i++)
+        page_fill(&a->page, "{h}{\"id\":{d},\"kind\":{j},\"pair\":{d},\"version\":{d},\"worker\":{j},\"reason\":{s}}",
+                  i ? ",\n" : "", x[i].id, job_kind_names[x[i].kind], x[i].pair, x[i].version, x[i].worker,
+                  x[i].reason);
     return answer_list(a, bad, &e);
 }
 
 static unsigned api_workers(struct http_request *r, struct http_answer *a)
 {
-    struct worker *x = calloc(LISTED, sizeof *x);
-    struct store_error e = { .code = STORE_ENVIRONMENT };
+    struct worker x[LISTED];
+    struct store_error e;
     size_t n = 0;
-    int bad = x ? store_workers(store_of(r), store_now(store_of(r)) - 3600 * 1000, x, LISTED, &n, &e)
-                : STORE_ENVIRONMENT;
+    int bad = store_workers(store_of(r), store_now(store_of(r)) - 3600 * 1000, x, LISTED, &n, &e);
     page_put(&a->page, "[");
-    for (size_t i = 0; !bad && i < n; i++) {
-        page_fill(&a->page, i ? ",\n{\"name\":{j},\"about\":{j}" : "{\"name\":{j},\"about\":{j}", x[i].name,
-                  x[i].about);
-        page_format(&a->page,
-                    ",\"started_ms\":%" PRId64 ",\"seen_ms\":%" PRId64 ",\"leased\":%" PRId64 ",\"state\":\"%s\"}",
-                    x[i].started_ms, x[i].seen_ms, x[i].leased, worker_state_names[x[i].state]);
-    }
-    free(x);
+    for (size_t i = 0; !bad && i < n; i++)
+        page_fill(&a->page,
+                  "{h}{\"name\":{j},\"about\":{j},\"started_ms\":{d},\"seen_ms\":{d},\"leased\":{d},\"state\":{j}}",
+                  i ? ",\n" : "", x[i].name, x[i].about, x[i].started_ms, x[i].seen_ms, x[i].leased,
+                  worker_state_names[x[i].state]);
     return answer_list(a, bad, &e);
 }
 
 static unsigned api_rechecks(struct http_request *r, struct http_answer *a)
 {
-    struct recheck *x = calloc(LISTED, sizeof *x);
+    struct recheck x[LISTED];
     struct recheck_filter f = { .state = http_query(r, "all") ? -1 : RECHECK_DIFFERS,
                                 .pair = query_number(r, "pair"),
                                 .before = query_number(r, "before") };
-    struct store_error e = { .code = STORE_ENVIRONMENT };
+    struct store_error e;
     size_t n = 0;
-    int bad = x ? store_rechecks(store_of(r), &f, x, LISTED, &n, &e) : STORE_ENVIRONMENT;
+    int bad = store_rechecks(store_of(r), &f, x, LISTED, &n, &e);
     page_put(&a->page, "[");
     for (size_t i = 0; !bad && i < n; i++) {
-        page_format(&a->page,
-                    "%s{\"id\":%" PRId64 ",\"pair\":%" PRId64 ",\"version\":%" PRId64 ",\"asked\":%" PRId64
-                    ",\"differs\":%" PRId64 ",\"chance\":%" PRId64 ",\"odds\":%.6f",
-                    i ? ",\n" : "", x[i].id, x[i].pair, x[i].version, x[i].asked, x[i].differs, x[i].chance, x[i].odds);
-        page_fill(&a->page, ",\"state\":{j},\"host\":{j},\"worker\":{j},\"by_host\":{j},\"by_worker\":{j}",
-                  recheck_state_names[x[i].state], x[i].host, x[i].worker, x[i].by_host, x[i].by_worker);
-        page_fill(&a->page, ",\"reason\":{s},\"decided_by\":{j}}", x[i].reason, x[i].decided_by);
+        page_format(&a->page, "%s{\"odds\":%.6f", i ? ",\n" : "", x[i].odds);
+        page_fill(&a->page,
+                  ",\"id\":{d},\"pair\":{d},\"version\":{d},\"asked\":{d},\"differs\":{d},\"chance\":{d},\"state\":{j},"
+                  "\"host\":{j},\"worker\":{j},\"by_host\":{j},\"by_worker\":{j},\"reason\":{s},\"decided_by\":{j}}",
+                  x[i].id, x[i].pair, x[i].version, x[i].asked, x[i].differs, x[i].chance,
+                  recheck_state_names[x[i].state], x[i].host, x[i].worker, x[i].by_host, x[i].by_worker, x[i].reason,
+                  x[i].decided_by);
     }
-    free(x);
     return answer_list(a, bad, &e);
 }
 

@@ -3,6 +3,7 @@
 
 #include "cli/said.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -140,7 +141,7 @@ static size_t hole(const char *at, char *kind)
         return 0;
     if (at[1] == '}')
         return *kind = 't', 2;
-    if (at[1] && strchr("ajhs", at[1]) && at[2] == '}')
+    if (at[1] && strchr("ajhsdbx", at[1]) && at[2] == '}')
         return *kind = at[1], 3;
     return 0;
 }
@@ -166,7 +167,13 @@ void page_fill(struct page *p, const char *markup, ...)
     while (*markup) {
         char kind = 't';
         size_t size = hole(markup, &kind);
-        if (size)
+        if (kind == 'd')
+            page_format(p, "%" PRId64, va_arg(list, int64_t));
+        else if (kind == 'b')
+            page_put(p, va_arg(list, int) ? "true" : "false");
+        else if (kind == 'x')
+            page_hex(p, va_arg(list, const uint8_t *), 32);
+        else if (size)
             put_as(p, kind, va_arg(list, const char *));
         else
             page_bytes(p, markup, size = 1 + strcspn(markup + 1, "{"));

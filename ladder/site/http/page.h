@@ -34,8 +34,9 @@ void page_hex(struct page *p, const uint8_t *bytes, size_t size);
 
 /* --- markup with holes ----------------------------------------------------------------------------
  *
- * page_fill(p, "<a href=\"/bots/{a}\">{}</a>", name, name): every hole takes the next argument, a const char *:
- * {} as page_text, {a} as page_address, {j} as page_json, {s} what is said (cli/said.h) as page_json in the page's language, {h} trusted markup as it is.  NULL puts nothing. */
+ * page_fill(p, "<a href=\"/bots/{a}\">{}</a>", name, name): every hole takes the next argument, mostly a const char *:
+ * {} as page_text, {a} as page_address, {j} as page_json, {s} what is said (cli/said.h) as page_json in the page's language, {h} trusted markup as it is.  NULL puts nothing.
+ * Of another kind: {d} an int64_t, {b} a bool as true or false, {x} 32 bytes in hexadecimal. */
 void page_fill(struct page *p, const char *markup, ...);
 
 #endif
