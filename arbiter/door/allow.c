@@ -9,6 +9,7 @@
 #include <sys/socket.h>
 
 #include "door.h"
+#include "cli/say.h"
 
 _Static_assert((int)DOOR_NAME == (int)BINDING_NAME, "a binding's name fits into a frame");
 
@@ -38,18 +39,14 @@ static int entry_read(struct allow_list *l, const char *folder, const char *file
 {
     char path[BINDING_WHY + 256];
     const struct binding *other;
-    if (snprintf(path, sizeof path, "%s/%s", folder, file) >= (int)sizeof path) {
-        snprintf(why, BINDING_WHY, "%.200s: the folder's path is too long: choose a shorter one", folder);
-        return -1;
-    }
+    if (snprintf(path, sizeof path, "%s/%s", folder, file) >= (int)sizeof path)
+        return why_not(why, BINDING_WHY, "%.200s: the folder's path is too long: choose a shorter one", folder);
     if (binding_read(path, &l->entry[l->count], why) != 0)
         return -1;
     const char *what = taken(l, &other);
-    if (what) {
-        snprintf(why, BINDING_WHY, "%.160s: its %s is that of %s already: remove one of the two", path, what,
-                 other->name);
-        return -1;
-    }
+    if (what)
+        return why_not(why, BINDING_WHY, "%.160s: its %s is that of %s already: remove one of the two", path, what,
+                       other->name);
     l->count++;
     return 0;
 }
@@ -59,10 +56,8 @@ int allow_read(const char *folder, struct allow_list *l, char why[BINDING_WHY])
     struct dirent **file = NULL;
     int rc = 0, files = scandir(folder, &file, pub_file, alphasort);
     *l = (struct allow_list){ 0 };
-    if (files < 0) {
-        snprintf(why, BINDING_WHY, "%.160s: %s: name a folder of .pub files", folder, strerror(errno));
-        return -1;
-    }
+    if (files < 0)
+        return why_not(why, BINDING_WHY, "%.160s: %s: name a folder of .pub files", folder, strerror(errno));
     if (files > DOOR_LIST_MAX || !(l->entry = calloc((size_t)files + 1, sizeof *l->entry))) {
         snprintf(why, BINDING_WHY, "%.160s: more .pub files than there is room for: at most %d", folder, DOOR_LIST_MAX);
         rc = -1;

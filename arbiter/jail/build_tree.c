@@ -11,13 +11,13 @@
 
 #include "base/bytes.h"
 #include "record/whole.h"
+#include "cli/say.h"
 
 enum { BLOCK = 64 << 10, HEAD = 3, SIZE = 8 };
 
 static int wrong(char why[TREE_WHY], const char *path, const char *what)
 {
-    snprintf(why, TREE_WHY, "'%.100s': %.80s", path, what);
-    return -1;
+    return why_not(why, TREE_WHY, "'%.100s': %.80s", path, what);
 }
 
 static int put_whole(int fd, const void *bytes, size_t size) { return write_whole(fd, bytes, size) == size ? 0 : -1; }

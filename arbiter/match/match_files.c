@@ -48,18 +48,14 @@ static int key_read(int fd, const char *path, uint8_t secret[64], char why[WHY])
     uint8_t public_key[crypto_sign_PUBLICKEYBYTES], seed[crypto_sign_SEEDBYTES];
     char line[2 * sizeof seed + 2] = { 0 };
     struct stat s;
-    if (fstat(fd, &s) || s.st_mode & 077) {
-        snprintf(why, WHY, "others may read the key in %.300s: chmod 600 it, or take a new one", path);
-        return -1;
-    }
+    if (fstat(fd, &s) || s.st_mode & 077)
+        return why_not(why, WHY, "others may read the key in %.300s: chmod 600 it, or take a new one", path);
     ssize_t n = read(fd, line, sizeof line);
     if (n == (ssize_t)sizeof line - 1 && line[n - 1] == '\n')
         line[n - 1] = '\0';
-    if (n < 0 || !hex_parse(seed, sizeof seed, line)) {
-        snprintf(why, WHY, "%.300s is not a key file, which is one line of 64 hex digits: name another, or a new one",
-                 path);
-        return -1;
-    }
+    if (n < 0 || !hex_parse(seed, sizeof seed, line))
+        return why_not(
+            why, WHY, "%.300s is not a key file, which is one line of 64 hex digits: name another, or a new one", path);
     crypto_sign_seed_keypair(public_key, secret, seed);
     sodium_memzero(seed, sizeof seed);
     sodium_memzero(line, sizeof line);
@@ -71,10 +67,8 @@ int key_load(const char *path, uint8_t secret[64], char why[WHY])
     int fd = open(path, O_RDONLY | O_CLOEXEC), status;
     if (fd < 0 && errno == ENOENT)
         return key_make(path, secret, why);
-    if (fd < 0) {
-        snprintf(why, WHY, "the key in %.300s cannot be read: %s", path, strerror(errno));
-        return -1;
-    }
+    if (fd < 0)
+        return why_not(why, WHY, "the key in %.300s cannot be read: %s", path, strerror(errno));
     status = key_read(fd, path, secret, why);
     close(fd);
     return status;

@@ -19,10 +19,8 @@ int remote_read(const char *path, struct bot_command *out, char why[WHY])
     struct bot_command c = { .argc = 1, .remote = true };
     if (binding_read(path, &b, why))
         return -1;
-    if (binding_expired(&b, (uint64_t)time(NULL))) {
-        snprintf(why, WHY, "%.200s: the binding of %s is no longer valid: ask for a new one", path, b.name);
-        return -1;
-    }
+    if (binding_expired(&b, (uint64_t)time(NULL)))
+        return why_not(why, WHY, "%.200s: the binding of %s is no longer valid: ask for a new one", path, b.name);
     snprintf(c.words, sizeof c.words, "%s", b.name);
     memcpy(c.key, b.key, sizeof c.key);
     memcpy(c.curve, b.curve, sizeof c.curve);
@@ -75,11 +73,11 @@ int address_read(const char *text, struct seat_address *out, char why[WHY])
         *out = a;
         return 0;
     }
-    snprintf(why, WHY,
-             "'%.80s' is no address that bots can call: a number of this machine, and ports where only some are open: "
-             "192.0.2.7, 192.0.2.7:9000-9100 or [2001:db8::7]:9000",
-             text);
-    return -1;
+    return why_not(
+        why, WHY,
+        "'%.80s' is no address that bots can call: a number of this machine, and ports where only some are open: "
+        "192.0.2.7, 192.0.2.7:9000-9100 or [2001:db8::7]:9000",
+        text);
 }
 
 /* --- where a seat may be -------------------------------------------------------------------------- */

@@ -29,8 +29,7 @@ int size_read(const char *text, uint64_t *out, char why[WHY])
         *out = (uint64_t)n << shift << 20;
         return 0;
     }
-    snprintf(why, WHY, "'%.40s' is not a size from 16M to 1024G: a whole number and M or G, as 512M", text);
-    return -1;
+    return why_not(why, WHY, "'%.40s' is not a size from 16M to 1024G: a whole number and M or G, as 512M", text);
 }
 
 /* --- the clock --------------------------------------------------------------------------------- */
@@ -50,10 +49,8 @@ int clock_read(const char *text, struct match_options *o, char why[WHY])
     struct clock_spans c = spans_of(o);
     if (clock_spans_read(text, &c, why))
         return -1;
-    if (!c.us[CLOCK_CAP] || !c.us[CLOCK_BANK] || !c.us[CLOCK_START] || !c.us[CLOCK_DUTY]) {
-        snprintf(why, WHY, "bank, cap, start and duty must be longer than nothing");
-        return -1;
-    }
+    if (!c.us[CLOCK_CAP] || !c.us[CLOCK_BANK] || !c.us[CLOCK_START] || !c.us[CLOCK_DUTY])
+        return why_not(why, WHY, "bank, cap, start and duty must be longer than nothing");
     o->clock = (struct clock_rule){ c.us[CLOCK_BANK], c.us[CLOCK_INC], c.us[CLOCK_CAP], c.us[CLOCK_GRACE] };
     o->start_us = c.us[CLOCK_START];
     o->duty_us = c.us[CLOCK_DUTY];
@@ -86,10 +83,8 @@ int command_attach(struct bot_command *c, char why[WHY])
     size_t size = sizeof "sh" + sizeof "-c" + sizeof attach + strlen(c->path) + 1, all = 0;
     for (unsigned i = 1; i < c->argc; i++)
         all += strlen(rest + all) + 1;
-    if (hand.argc > BOT_ARGS || size + all > BOT_TEXT) {
-        snprintf(why, WHY, "its command is too long to be started by hand: leave some words out");
-        return -1;
-    }
+    if (hand.argc > BOT_ARGS || size + all > BOT_TEXT)
+        return why_not(why, WHY, "its command is too long to be started by hand: leave some words out");
     int n = snprintf(hand.words, BOT_TEXT, "sh%c-c%c%s%c%s", 0, 0, attach, 0, c->path);
     memcpy(hand.words + n + 1, rest, all);
     memcpy(hand.artifact, c->artifact, sizeof hand.artifact);
@@ -172,15 +167,11 @@ int command_find(struct bot_command *c, char why[WHY])
         say_missing(said, bundled, why);
     if (found <= 0)
         return -1;
-    if (!realpath(path, whole)) {
-        snprintf(why, WHY, "the way to bot '%.200s' cannot be followed (%s): move it to where this user may go", said,
-                 strerror(errno));
-        return -1;
-    }
-    if (strlen(whole) >= sizeof c->path) {
-        snprintf(why, WHY, "the path of bot '%.200s' is too long: move it", said);
-        return -1;
-    }
+    if (!realpath(path, whole))
+        return why_not(why, WHY, "the way to bot '%.200s' cannot be followed (%s): move it to where this user may go",
+                       said, strerror(errno));
+    if (strlen(whole) >= sizeof c->path)
+        return why_not(why, WHY, "the path of bot '%.200s' is too long: move it", said);
     strcpy(c->path, whole);
     return 0;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "record/header.h"
+#include "cli/say.h"
 
 /* The nonce stands in the header. */
 static void take_nonce(struct record_begun *b, const struct record *rec)
@@ -22,10 +23,8 @@ int record_begun_load(struct record_begun *b, const struct journal *j, const cha
     struct replay all;
     struct record rec;
     memset(b, 0, sizeof *b);
-    if (j->load(j->ctx, &all)) {
-        snprintf(why, CONTROL_TEXT, "%.150s cannot be read: %s", path, strerror(errno));
-        return -1;
-    }
+    if (j->load(j->ctx, &all))
+        return why_not(why, CONTROL_TEXT, "%.150s cannot be read: %s", path, strerror(errno));
     uint64_t header = 0;
     while (replay_next(&all, &rec)) {
         b->size = rec.offset + RECORD_HEADER + rec.size;
@@ -52,8 +51,7 @@ int record_begun_load(struct record_begun *b, const struct journal *j, const cha
     j->unload(j->ctx, &all);
     if (!wrong)
         return 0;
-    snprintf(why, CONTROL_TEXT, "%.150s %s", path, wrong);
-    return -1;
+    return why_not(why, CONTROL_TEXT, "%.150s %s", path, wrong);
 }
 
 void record_begun_free(struct record_begun *b)

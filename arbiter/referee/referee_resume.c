@@ -14,6 +14,7 @@
 #include "child/stall.h"
 #include "referee_state.h"
 #include "seat/seat.h"
+#include "cli/say.h"
 
 struct rerun {
     struct referee *referee;
@@ -216,11 +217,11 @@ static bool has_result(const struct replay *file)
 
 static int fail(char why[CONTROL_TEXT], const struct record *rec)
 {
-    snprintf(why, CONTROL_TEXT,
-             "the record cannot be resumed: at byte %llu it is not what this program would have written: resume it "
-             "with the version that began it, and with its own seed and key",
-             (unsigned long long)rec->offset);
-    return -1;
+    return why_not(
+        why, CONTROL_TEXT,
+        "the record cannot be resumed: at byte %llu it is not what this program would have written: resume it "
+        "with the version that began it, and with its own seed and key",
+        (unsigned long long)rec->offset);
 }
 
 /* Plays the record again, to its end.  -1 and a sentence: it is not this match's. */
@@ -251,9 +252,8 @@ static int goes_on(struct referee *r, int64_t *now, char why[CONTROL_TEXT])
         return 0;
     if (r->over && r->unrecorded)
         return 0;
-    snprintf(why, CONTROL_TEXT, "the record takes no more (%s): make room there, and resume the match then",
-             strerror(r->journal_error));
-    return -1;
+    return why_not(why, CONTROL_TEXT, "the record takes no more (%s): make room there, and resume the match then",
+                   strerror(r->journal_error));
 }
 
 /* Nothing of the match is told or counted any more: what the bots heard of it may be more than this record holds. */

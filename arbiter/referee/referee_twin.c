@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "referee_state.h"
+#include "cli/say.h"
 
 static uint8_t *cut_at(const struct referee *r, uint32_t table, uint32_t hand, unsigned party)
 {
@@ -54,10 +55,8 @@ int referee_twin(struct referee *r, const struct primary *p, char why[CONTROL_TE
         wrong = "out of memory: free some and play again";
     if (wrong == NULL && !tables_hold(r, &t, p))
         wrong = "a chain of cuts of its primary does not end at its anchor";
-    if (wrong != NULL) {
-        snprintf(why, CONTROL_TEXT, "the second leg cannot be dealt: %s", wrong);
-        return -1;
-    }
+    if (wrong != NULL)
+        return why_not(why, CONTROL_TEXT, "the second leg cannot be dealt: %s", wrong);
     uint8_t twin[TWIN_MAX];
     memcpy(twin, p->signature, SIGNATURE);
     memcpy(twin + SIGNATURE, p->open, p->open_size);

@@ -7,6 +7,7 @@
 #include "config.h"
 #include "jail/jail.h"
 #include "match/match_options.h"
+#include "cli/say.h"
 
 static int64_t *number_of(struct config *c, const struct config_key *k)
 {
@@ -22,9 +23,8 @@ static int read_number(const char *text, const struct config_key *k, int64_t *ou
         *out = (int64_t)n;
         return 0;
     }
-    snprintf(why, CONFIG_WHY, "'%.60s' is not a whole number from %lld to %lld", text, (long long)k->min,
-             (long long)k->max);
-    return -1;
+    return why_not(why, CONFIG_WHY, "'%.60s' is not a whole number from %lld to %lld", text, (long long)k->min,
+                   (long long)k->max);
 }
 
 static int read_duration(const char *text, const struct config_key *k, int64_t *out, char why[CONFIG_WHY])
@@ -37,9 +37,8 @@ static int read_duration(const char *text, const struct config_key *k, int64_t *
         *out = us;
         return 0;
     }
-    snprintf(why, CONFIG_WHY, "'%.60s' is not from %s to %s", text, duration_text(k->min, least),
-             duration_text(k->max, most));
-    return -1;
+    return why_not(why, CONFIG_WHY, "'%.60s' is not from %s to %s", text, duration_text(k->min, least),
+                   duration_text(k->max, most));
 }
 
 static int read_choice(const char *text, const struct config_key *k, int64_t *out, char why[CONFIG_WHY])
@@ -52,8 +51,7 @@ static int read_choice(const char *text, const struct config_key *k, int64_t *ou
             return *out = i, 0;
         word += length + (word[length] == ' ');
     }
-    snprintf(why, CONFIG_WHY, "'%.60s' is not one of: %s", text, k->words);
-    return -1;
+    return why_not(why, CONFIG_WHY, "'%.60s' is not one of: %s", text, k->words);
 }
 
 /* What libzmq takes and what we can tell others: tcp://HOST:PORT, ipc:///PATH. */
@@ -67,9 +65,8 @@ static int good_endpoint(const char *text, char why[CONFIG_WHY])
     if (!strncmp(text, "tcp://", 6) && port > text + 6 && (!strcmp(port, ":*") || atoi(port + 1) > 0) &&
         atoi(port + 1) < 65536)
         return 0;
-    snprintf(why, CONFIG_WHY,
-             "'%.100s' is not an address as tcp://127.0.0.1:7440, tcp://*:7440 or ipc:///run/fiel/control", text);
-    return -1;
+    return why_not(why, CONFIG_WHY,
+                   "'%.100s' is not an address as tcp://127.0.0.1:7440, tcp://*:7440 or ipc:///run/fiel/control", text);
 }
 
 /* "7500-7999" or "": any. */
@@ -80,17 +77,15 @@ static int good_ports(const char *text, char why[CONFIG_WHY])
     if (!*text || (sscanf(text, "%5u-%5u%c", &first, &last, &rest) == 2 && isdigit((unsigned char)*text) &&
                    first >= 1 && first <= last && last <= 65535))
         return 0;
-    snprintf(why, CONFIG_WHY, "'%.60s' is not a range of ports, as 7500-7999; leave it empty for any", text);
-    return -1;
+    return why_not(why, CONFIG_WHY, "'%.60s' is not a range of ports, as 7500-7999; leave it empty for any", text);
 }
 
 static int good_host(const char *text, char why[CONFIG_WHY])
 {
     for (const char *c = text; *c; c++)
-        if (!isalnum((unsigned char)*c) && !strchr(".-_:[]", *c)) {
-            snprintf(why, CONFIG_WHY, "'%.60s' is not a host name or address, as 192.0.2.7 or bots.example.org", text);
-            return -1;
-        }
+        if (!isalnum((unsigned char)*c) && !strchr(".-_:[]", *c))
+            return why_not(why, CONFIG_WHY, "'%.60s' is not a host name or address, as 192.0.2.7 or bots.example.org",
+                           text);
     return 0;
 }
 
@@ -114,10 +109,8 @@ int config_cores(const char *text, cpu_set_t *out, char why[CONFIG_WHY])
             break;
         for (; first <= last && CPU_ISSET(first, &ours); first++)
             CPU_SET(first, &set);
-        if (first <= last) {
-            snprintf(why, CONFIG_WHY, "CPU %lu is not there, or not ours to use: name others, or 'all'", first);
-            return -1;
-        }
+        if (first <= last)
+            return why_not(why, CONFIG_WHY, "CPU %lu is not there, or not ours to use: name others, or 'all'", first);
         good = !*end;
         at = end + 1;
     }
@@ -151,18 +144,15 @@ static int good_text(const struct config_key *k, const char *text, char why[CONF
     case CONFIG_UIDS:
         if (!jail_uids_read(text, &first, &last))
             return 0;
-        snprintf(why, CONFIG_WHY, "'%.60s' is not a range of user ids above 0, as 70000-70099", text);
-        return -1;
+        return why_not(why, CONFIG_WHY, "'%.60s' is not a range of user ids above 0, as 70000-70099", text);
     case CONFIG_STATE:
         if (*text)
             return 0;
-        snprintf(why, CONFIG_WHY, "it is empty: name a folder");
-        return -1;
+        return why_not(why, CONFIG_WHY, "it is empty: name a folder");
     case CONFIG_STRING:
         if (!k->max || strlen(text) <= (size_t)k->max)
             return 0;
-        snprintf(why, CONFIG_WHY, "it is longer than %lld bytes: shorten it", (long long)k->max);
-        return -1;
+        return why_not(why, CONFIG_WHY, "it is longer than %lld bytes: shorten it", (long long)k->max);
     case CONFIG_FILE: break;
     case CONFIG_NUMBER:
     case CONFIG_DURATION:
@@ -174,14 +164,10 @@ static int good_text(const struct config_key *k, const char *text, char why[CONF
 static int take_text(struct config *c, const struct config_key *k, const char *text, char why[CONFIG_WHY])
 {
     for (const char *at = text; *at; at++)
-        if ((unsigned char)*at < ' ' || *at == 0x7f) {
-            snprintf(why, CONFIG_WHY, "there is a control character in it: take it out");
-            return -1;
-        }
-    if (strlen(text) >= CONFIG_TEXT) {
-        snprintf(why, CONFIG_WHY, "it is longer than %d characters", CONFIG_TEXT - 1);
-        return -1;
-    }
+        if ((unsigned char)*at < ' ' || *at == 0x7f)
+            return why_not(why, CONFIG_WHY, "there is a control character in it: take it out");
+    if (strlen(text) >= CONFIG_TEXT)
+        return why_not(why, CONFIG_WHY, "it is longer than %d characters", CONFIG_TEXT - 1);
     if (good_text(k, text, why))
         return -1;
     strcpy(text_of(c, k), text);

@@ -41,10 +41,8 @@ static int known_keys_only(const json_t *j, char why[ORDER_WHY])
 {
     const char *key, *near;
     json_t *value;
-    if (!json_is_object(j)) {
-        snprintf(why, ORDER_WHY, "an order is an object, as {\"bots\":[\"cauto\",\"random\"],\"games\":20}");
-        return -1;
-    }
+    if (!json_is_object(j))
+        return why_not(why, ORDER_WHY, "an order is an object, as {\"bots\":[\"cauto\",\"random\"],\"games\":20}");
     json_object_foreach((json_t *)(uintptr_t)j, key, value)
     {
         bool known = false;
@@ -53,9 +51,8 @@ static int known_keys_only(const json_t *j, char why[ORDER_WHY])
         if (known)
             continue;
         near = cli_nearest(key, keys);
-        snprintf(why, ORDER_WHY, "an order has no '%.40s': %s%s%s", key, near ? "did you mean '" : "see CONTROL.md",
-                 near ? near : "", near ? "'?" : "");
-        return -1;
+        return why_not(why, ORDER_WHY, "an order has no '%.40s': %s%s%s", key,
+                       near ? "did you mean '" : "see CONTROL.md", near ? near : "", near ? "'?" : "");
     }
     return 0;
 }
@@ -71,8 +68,8 @@ static int take_number(const json_t *j, const char *key, json_int_t least, json_
         *out = (uint32_t)n;
         return 0;
     }
-    snprintf(why, ORDER_WHY, "%s is not a whole number from %lld to %lld", key, (long long)least, (long long)most);
-    return -1;
+    return why_not(why, ORDER_WHY, "%s is not a whole number from %lld to %lld", key, (long long)least,
+                   (long long)most);
 }
 
 /* A text of at most cap - 1 printable characters. */
@@ -86,10 +83,9 @@ static int take_text(const json_t *j, const char *key, char *out, size_t cap, ch
     bool good = n < cap;
     for (size_t i = 0; good && i < n; i++)
         good = (unsigned char)text[i] > ' ' && (unsigned char)text[i] < 0x7f;
-    if (!good) {
-        snprintf(why, ORDER_WHY, "%s is not a text of at most %zu printable characters without blanks", key, cap - 1);
-        return -1;
-    }
+    if (!good)
+        return why_not(why, ORDER_WHY, "%s is not a text of at most %zu printable characters without blanks", key,
+                       cap - 1);
     memcpy(out, text, n + 1);
     return 0;
 }
@@ -104,17 +100,14 @@ static int take_word(const json_t *j, const char *key, const char *a, const char
         *out = !strcmp(word, b);
         return 0;
     }
-    snprintf(why, ORDER_WHY, "%s is neither \"%s\" nor \"%s\"", key, a, b);
-    return -1;
+    return why_not(why, ORDER_WHY, "%s is neither \"%s\" nor \"%s\"", key, a, b);
 }
 
 static int take_flag(const json_t *j, const char *key, bool *out, char why[ORDER_WHY])
 {
     json_t *v = json_object_get(j, key);
-    if (v && !json_is_boolean(v)) {
-        snprintf(why, ORDER_WHY, "%s is neither true nor false", key);
-        return -1;
-    }
+    if (v && !json_is_boolean(v))
+        return why_not(why, ORDER_WHY, "%s is neither true nor false", key);
     *out = json_is_true(v);
     return 0;
 }
@@ -125,20 +118,17 @@ static int take_bots(const json_t *j, const char *key, char (*out)[ORDER_BOT], s
     json_t *list = json_object_get(j, key);
     if (!list)
         return 0;
-    if (!json_is_array(list) || json_array_size(list) > most) {
-        snprintf(why, ORDER_WHY, "%s is not a list of at most %zu names", key, most);
-        return -1;
-    }
+    if (!json_is_array(list) || json_array_size(list) > most)
+        return why_not(why, ORDER_WHY, "%s is not a list of at most %zu names", key, most);
     for (size_t i = 0; i < json_array_size(list); i++) {
         const char *bot = json_string_value(json_array_get(list, i));
-        if (!bot || strlen(bot) >= ORDER_BOT || !bot_good(bot)) {
-            snprintf(why, ORDER_WHY,
-                     "%s: '%.60s' is not a bot: give a hosted bot's name, or remote:NAME; letters a-z, digits, '-', "
-                     "'_', '.', "
-                     "no path",
-                     key, bot ? bot : "(no text)");
-            return -1;
-        }
+        if (!bot || strlen(bot) >= ORDER_BOT || !bot_good(bot))
+            return why_not(
+                why, ORDER_WHY,
+                "%s: '%.60s' is not a bot: give a hosted bot's name, or remote:NAME; letters a-z, digits, '-', "
+                "'_', '.', "
+                "no path",
+                key, bot ? bot : "(no text)");
         strcpy(out[i], bot);
     }
     return (int)json_array_size(list);
@@ -169,10 +159,8 @@ static int settle_rules(struct order *o, const char *text, char why[ORDER_WHY])
     static struct position table; /* static for its size */
     const char *which;
     char wrong[RULES_ERROR_TEXT];
-    if (position_named(&table, text, (int)o->seats, &which, wrong)) {
-        snprintf(why, ORDER_WHY, "%s: %s", which, wrong);
-        return -1;
-    }
+    if (position_named(&table, text, (int)o->seats, &which, wrong))
+        return why_not(why, ORDER_WHY, "%s: %s", which, wrong);
     rules_text(&table.open.rules, o->rules);
     return 0;
 }
@@ -183,10 +171,8 @@ static int settle_clock(struct order *o, const char *initial, const char *text, 
     char wrong[WHY];
     t.clock = (struct clock_rule){ 30000000, 100000, 5000000, 50000 };
     t.start_us = 10000000;
-    if (clock_read(initial, &t, wrong) || (*text && clock_read(text, &t, wrong))) {
-        snprintf(why, ORDER_WHY, "clock: %.480s", wrong);
-        return -1;
-    }
+    if (clock_read(initial, &t, wrong) || (*text && clock_read(text, &t, wrong)))
+        return why_not(why, ORDER_WHY, "clock: %.480s", wrong);
     clock_text(&t, o->clock);
     return 0;
 }
@@ -200,10 +186,9 @@ static int remote_once(const struct order *o, char why[ORDER_WHY])
             again |= !strcmp(o->bot[i], o->bot[k]);
         for (unsigned k = 0; k < o->cutters; k++)
             again |= !strcmp(o->bot[i], o->cutter[k]);
-        if (again) {
-            snprintf(why, ORDER_WHY, "%s would sit twice in one match: give the second seat another bot", o->bot[i]);
-            return -1;
-        }
+        if (again)
+            return why_not(why, ORDER_WHY, "%s would sit twice in one match: give the second seat another bot",
+                           o->bot[i]);
     }
     return 0;
 }
@@ -213,43 +198,29 @@ static int settle_bots(struct order *o, unsigned bots, char why[ORDER_WHY])
     if (bots == 2 && o->seats % 2 == 0) {
         for (unsigned i = 2; i < o->seats; i++)
             strcpy(o->bot[i], o->bot[i % 2]);
-    } else if (bots != o->seats) {
-        snprintf(why, ORDER_WHY, "%u bots for %u seats: name one for every seat, or one for each of two sides", bots,
-                 o->seats);
-        return -1;
-    }
-    if (o->duplicate && o->seats % 2) {
-        snprintf(why, ORDER_WHY, "duplicate: %u seats have no two sides to exchange: leave it out", o->seats);
-        return -1;
-    }
+    } else if (bots != o->seats)
+        return why_not(why, ORDER_WHY, "%u bots for %u seats: name one for every seat, or one for each of two sides",
+                       bots, o->seats);
+    if (o->duplicate && o->seats % 2)
+        return why_not(why, ORDER_WHY, "duplicate: %u seats have no two sides to exchange: leave it out", o->seats);
     for (unsigned i = 0; o->duplicate && i < o->seats; i++)
-        if (order_remote(o->bot[i])) {
-            snprintf(why, ORDER_WHY,
-                     "duplicate: %s could remember the first leg's cards: a remote bot plays no pairs: leave "
-                     "duplicate out",
-                     o->bot[i]);
-            return -1;
-        }
-    if (o->games_a_leg && !o->duplicate) {
-        snprintf(why, ORDER_WHY, "games_a_leg is about pairs: add duplicate, or say games");
-        return -1;
-    }
-    if (o->games_a_leg * o->seats > PAIR_PLACES_MAX) {
-        snprintf(why, ORDER_WHY,
-                 "games_a_leg: %u seats in %u games of a leg are more than %d places of a pair: at most %u", o->seats,
-                 o->games_a_leg, PAIR_PLACES_MAX, PAIR_PLACES_MAX / o->seats);
-        return -1;
-    }
-    if (o->duplicate && o->cutters) {
-        snprintf(why, ORDER_WHY, "cutters: a pair takes no cutters: leave them out, or leave duplicate out");
-        return -1;
-    }
+        if (order_remote(o->bot[i]))
+            return why_not(why, ORDER_WHY,
+                           "duplicate: %s could remember the first leg's cards: a remote bot plays no pairs: leave "
+                           "duplicate out",
+                           o->bot[i]);
+    if (o->games_a_leg && !o->duplicate)
+        return why_not(why, ORDER_WHY, "games_a_leg is about pairs: add duplicate, or say games");
+    if (o->games_a_leg * o->seats > PAIR_PLACES_MAX)
+        return why_not(why, ORDER_WHY,
+                       "games_a_leg: %u seats in %u games of a leg are more than %d places of a pair: at most %u",
+                       o->seats, o->games_a_leg, PAIR_PLACES_MAX, PAIR_PLACES_MAX / o->seats);
+    if (o->duplicate && o->cutters)
+        return why_not(why, ORDER_WHY, "cutters: a pair takes no cutters: leave them out, or leave duplicate out");
     for (unsigned i = 0; i < o->cutters; i++)
-        if (!order_remote(o->cutter[i])) {
-            snprintf(why, ORDER_WHY, "cutters: '%s' is hosted here: a cutter is an outsider, remote:NAME",
-                     o->cutter[i]);
-            return -1;
-        }
+        if (!order_remote(o->cutter[i]))
+            return why_not(why, ORDER_WHY, "cutters: '%s' is hosted here: a cutter is an outsider, remote:NAME",
+                           o->cutter[i]);
     return remote_once(o, why);
 }
 
@@ -272,11 +243,9 @@ int order_read(const json_t *j, const struct config *c, struct order *out, char 
         take_flag(j, "duplicate", &o.duplicate, why) || take_flag(j, "strangers", &o.strangers, why) ||
         take_flag(j, "blind", &o.blind, why))
         return -1;
-    if (bots < 2) {
-        snprintf(why, ORDER_WHY, "bots: %s: name at least two, as [\"cauto\",\"remote:mine\"]",
-                 bots ? "one is missing" : "none is named");
-        return -1;
-    }
+    if (bots < 2)
+        return why_not(why, ORDER_WHY, "bots: %s: name at least two, as [\"cauto\",\"remote:mine\"]",
+                       bots ? "one is missing" : "none is named");
     o.games = games;
     o.cutters = (unsigned)cutters;
     o.seats = seats ? seats : (unsigned)bots;
@@ -348,9 +317,8 @@ int order_program(const struct config *c, const char *name, char path[CONTROL_PA
     path_of(path, CONTROL_PATH, "%s/%s", c->bots, name);
     if (is_program(path))
         return 0;
-    snprintf(why, ORDER_WHY, "there is no hosted bot '%s': put a program %s, or %s/bot, into the bots folder", name,
-             name, name);
-    return -1;
+    return why_not(why, ORDER_WHY, "there is no hosted bot '%s': put a program %s, or %s/bot, into the bots folder",
+                   name, name, name);
 }
 
 const struct binding *order_binding(const struct allow_list *bots, const char *name)
@@ -366,11 +334,11 @@ int order_held(const struct order *o, const struct config *c, char why[ORDER_WHY
     char word[32];
     if (!o->duplicate || !o->strangers || c->jail == JAIL_STRICT || c->duplicate_unheld)
         return 0;
-    snprintf(why, ORDER_WHY,
-             "duplicate: strangers' bots could remember the first leg's cards, for [matches] jail = %s does not demand "
-             "what a pair needs: set it to strict, or duplicate_unheld = yes if you know what you do",
-             config_word(c, "matches", "jail", word));
-    return -1;
+    return why_not(
+        why, ORDER_WHY,
+        "duplicate: strangers' bots could remember the first leg's cards, for [matches] jail = %s does not demand "
+        "what a pair needs: set it to strict, or duplicate_unheld = yes if you know what you do",
+        config_word(c, "matches", "jail", word));
 }
 
 static int remote_there(const struct config *c, const struct allow_list *bots, const char *name, char why[ORDER_WHY])

@@ -12,6 +12,7 @@
 
 #include "base/durable.h"
 #include "cli/path.h"
+#include "cli/say.h"
 
 static char *file_of(const struct orders *s, const char *folder, uint64_t id, const char *end, char path[CONTROL_PATH])
 {
@@ -211,10 +212,8 @@ static int scan(struct orders *s, const char *folder, const struct config *load,
     path_of(path, sizeof path, "%s/%s", s->state, folder);
     DIR *dir = opendir(path);
     int bad = 0;
-    if (!dir) {
-        snprintf(why, ORDER_WHY, "%.300s cannot be read: %s", path, strerror(errno));
-        return -1;
-    }
+    if (!dir)
+        return why_not(why, ORDER_WHY, "%.300s cannot be read: %s", path, strerror(errno));
     for (struct dirent *e; !bad && (e = readdir(dir));) {
         uint64_t id = id_of(e->d_name);
         if (!id)
@@ -244,11 +243,9 @@ int orders_open(struct orders *s, const char *state, const struct config *c, cha
     s->next = 1;
     for (int i = 0; folders[i]; i++) {
         snprintf(path, sizeof path, "%s%s", state, folders[i]);
-        if (durable_folder(path, 0700)) {
-            snprintf(why, ORDER_WHY, "%.300s cannot be made: %s: choose another [folders] state", path,
-                     strerror(errno));
-            return -1;
-        }
+        if (durable_folder(path, 0700))
+            return why_not(why, ORDER_WHY, "%.300s cannot be made: %s: choose another [folders] state", path,
+                           strerror(errno));
     }
     if (scan(s, "done", NULL, why) || scan(s, "records", NULL, why) || scan(s, "orders", &any, why)) {
         orders_close(s);

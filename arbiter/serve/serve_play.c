@@ -85,8 +85,7 @@ static int put_aside(const struct serve *s, const struct order *o, char why[ORDE
     }
     if (!rename(orders_record(&s->orders, o->id, ".pairs", path), orders_record(&s->orders, o->id, end, aside)))
         return 0;
-    snprintf(why, ORDER_WHY, "%.200s cannot be put aside: %s: make room there", path, strerror(errno));
-    return -1;
+    return why_not(why, ORDER_WHY, "%.200s cannot be put aside: %s: make room there", path, strerror(errno));
 }
 
 /* The bindings of its remote bots as they are now: `fiel match` reads them, and they stay beside the record. */
@@ -101,8 +100,7 @@ static int keep_bindings(const struct serve *s, const struct order *o, char why[
         snprintf(end, sizeof end, ".%s.pub", name);
         if (!durable_write(orders_record(&s->orders, o->id, end, path), text, binding_text(b, text), 0644))
             continue;
-        snprintf(why, ORDER_WHY, "%.300s cannot be written: %s: make room there", path, strerror(errno));
-        return -1;
+        return why_not(why, ORDER_WHY, "%.300s cannot be written: %s: make room there", path, strerror(errno));
     }
     return 0;
 }

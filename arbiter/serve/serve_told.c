@@ -131,12 +131,10 @@ void play_signal(struct serve *s, int signal_number)
 int play_cancel(struct serve *s, struct order *o, char why[ORDER_WHY])
 {
     struct playing *p = play_of(s, o);
-    if (orders_cancel(&s->orders, o)) {
-        snprintf(why, ORDER_WHY,
-                 "that match %" PRIu64 " is cancelled cannot be kept: %s: make room in the state folder", o->id,
-                 strerror(errno));
-        return -1;
-    }
+    if (orders_cancel(&s->orders, o))
+        return why_not(why, ORDER_WHY,
+                       "that match %" PRIu64 " is cancelled cannot be kept: %s: make room in the state folder", o->id,
+                       strerror(errno));
     o->not_before = 0;
     s->look = true;
     if (p)

@@ -6,6 +6,7 @@
 
 #include "child/events.h"
 #include "match/pairs.h"
+#include "cli/say.h"
 
 /* --- a record ------------------------------------------------------------------------------------------- */
 
@@ -36,10 +37,8 @@ static int take_record(struct measured *m, const uint32_t *table, uint32_t count
     struct replay file;
     struct teller t;
     bool bad = false;
-    if (replay_load(&file, path)) {
-        snprintf(why, MEASURE_WHY, "the record %.300s cannot be read: %s", path, strerror(errno));
-        return -1;
-    }
+    if (replay_load(&file, path))
+        return why_not(why, MEASURE_WHY, "the record %.300s cannot be read: %s", path, strerror(errno));
     for (uint32_t i = 0; i < count && !bad; i++) {
         tell_start(&t, file.bytes, file.size);
         t.table = table[i];
@@ -116,10 +115,9 @@ int measured_take(const json_t *result, struct measured *out, uint32_t most, cha
     size_t i;
     for (unsigned b = 0; b < MEASURE_BOTS; b++)
         snprintf(name[b], MEASURE_NAME, "%s", json_string_value(json_array_get(json_object_get(result, "names"), b)));
-    if (!count || count > most || count > PAIR_TABLES_MAX) {
-        snprintf(why, MEASURE_WHY, "%s", count ? "more pairs than there are tables" : event_text(result, "failed"));
-        return -1;
-    }
+    if (!count || count > most || count > PAIR_TABLES_MAX)
+        return why_not(why, MEASURE_WHY, "%s",
+                       count ? "more pairs than there are tables" : event_text(result, "failed"));
     for (uint32_t p = 0; p < count; p++) {
         take_pair(&out[p], json_array_get(list, p), name);
         table[p] = (uint32_t)json_integer_value(json_object_get(json_array_get(list, p), "table"));

@@ -91,8 +91,7 @@ int pair_job_start(struct pair_job *j, const struct pair_words *w, char why[MEAS
     if (!spawn_match(&j->child, &wish, said, false, NULL, &step))
         return 0;
     j->child.pid = 0;
-    snprintf(why, MEASURE_WHY, "no match can be started, %s: %s: free some resources", step, strerror(errno));
-    return -1;
+    return why_not(why, MEASURE_WHY, "no match can be started, %s: %s: free some resources", step, strerror(errno));
 }
 
 /* --- ends --------------------------------------------------------------------------------------------------- */

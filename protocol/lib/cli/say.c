@@ -97,6 +97,15 @@ int cli_fail(int code, const char *format, ...)
     return code;
 }
 
+int why_not(char *why, size_t room, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(why, room, format, args);
+    va_end(args);
+    return -1;
+}
+
 const char *cli_said(void) { return said; }
 
 const char *cli_nearest(const char *word, const char *const *known)

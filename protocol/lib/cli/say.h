@@ -3,6 +3,7 @@
 #define FIEL_CLI_SAY_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 enum { EXIT_FINE = 0, EXIT_NEGATIVE = 1, EXIT_USAGE = 2, EXIT_ENVIRONMENT = 3 };
 
@@ -15,6 +16,9 @@ extern const char *cli_program;
 /* Prints "<cli_program>: <formatted text>\n" on stderr, on a terminal on lines of eighty columns, and returns `code`.  The text says
  * what went wrong and what to do about it; control characters in it are printed as '?'. */
 int cli_fail(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Writes a sentence into `why` and returns -1, for who is to say it. */
+int why_not(char *why, size_t room, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* The text of this thread's latest cli_fail, cut to fit; "" before the first. */
 const char *cli_said(void);

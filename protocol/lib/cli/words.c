@@ -21,8 +21,7 @@ int number_read(const char *text, uint32_t low, uint32_t high, uint32_t *out, ch
         *out = (uint32_t)n;
         return 0;
     }
-    snprintf(why, CLI_WHY, "'%.40s' is not a whole number from %u to %u", text, low, high);
-    return -1;
+    return why_not(why, CLI_WHY, "'%.40s' is not a whole number from %u to %u", text, low, high);
 }
 
 int text_read(const char *text, char *out, size_t cap, char why[CLI_WHY])
@@ -32,8 +31,8 @@ int text_read(const char *text, char *out, size_t cap, char why[CLI_WHY])
         memcpy(out, text, n + 1);
         return 0;
     }
-    snprintf(why, CLI_WHY, n ? "that is longer than %zu characters" : "it is empty: leave the option out", cap - 1);
-    return -1;
+    return why_not(why, CLI_WHY, n ? "that is longer than %zu characters" : "it is empty: leave the option out",
+                   cap - 1);
 }
 
 int word_read(const char *text, const char *const *words, uint8_t *out, char why[CLI_WHY])
