@@ -1,7 +1,6 @@
 #include "command.h"
 
 #include "language.h"
-#include "cli/say.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -33,21 +32,28 @@ int command_words(const char *text, char words[COMMAND_TEXT], unsigned *count, c
     unsigned n = 0;
     if (strlen(text) >= COMMAND_TEXT) {
         _Static_assert(COMMAND_TEXT == 1024 && COMMAND_WORDS == 32, "which the sentences say");
-        return why_not(why, COMMAND_WHY, N_("a bot's command is at most 1023 characters long"));
+        snprintf(why, COMMAND_WHY, N_("a bot's command is at most 1023 characters long"));
+        return -1;
     }
     for (;;) {
         while (isspace((unsigned char)*text))
             text++;
         if (!*text)
             break;
-        if (n++ == COMMAND_WORDS)
-            return why_not(why, COMMAND_WHY, N_("a bot's command has at most 32 words"));
+        if (n++ == COMMAND_WORDS) {
+            snprintf(why, COMMAND_WHY, N_("a bot's command has at most 32 words"));
+            return -1;
+        }
         to = take_word(&text, to);
-        if (!to)
-            return why_not(why, COMMAND_WHY, N_("a quote is not closed in the bot's command"));
+        if (!to) {
+            snprintf(why, COMMAND_WHY, N_("a quote is not closed in the bot's command"));
+            return -1;
+        }
     }
-    if (!*found)
-        return why_not(why, COMMAND_WHY, N_("a bot's command is empty"));
+    if (!*found) {
+        snprintf(why, COMMAND_WHY, N_("a bot's command is empty"));
+        return -1;
+    }
     memcpy(words, found, sizeof found);
     *count = n;
     return 0;

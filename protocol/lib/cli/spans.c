@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "say.h"
-#include "cli/say.h"
 
 static const struct unit {
     const char *name;
@@ -31,9 +30,9 @@ int duration_read(const char *text, int64_t *out_us, char why[SPAN_WHY])
         *out_us = n * units[i].us;
         return 0;
     }
-    return why_not(why, SPAN_WHY,
-                   "'%.40s' is not a duration: a whole number and h, m, s, ms or us, as 30s or 100ms, at most 2400h",
-                   text);
+    snprintf(why, SPAN_WHY,
+             "'%.40s' is not a duration: a whole number and h, m, s, ms or us, as 30s or 100ms, at most 2400h", text);
+    return -1;
 }
 
 char *duration_text(int64_t us, char text[SPAN_TEXT])
@@ -59,8 +58,10 @@ static int read_one(char *item, struct clock_spans *c, char why[SPAN_WHY])
     for (size_t i = 0; i < sizeof presets / sizeof *presets; i++)
         if (!strcmp(item, presets[i][0]))
             return clock_spans_read(presets[i][1], c, why);
-    if (!value)
-        return why_not(why, SPAN_WHY, "'%.40s' is not key=duration, as bank=30s, nor minutes or hours", item);
+    if (!value) {
+        snprintf(why, SPAN_WHY, "'%.40s' is not key=duration, as bank=30s, nor minutes or hours", item);
+        return -1;
+    }
     *value++ = '\0';
     for (int i = 0; i < CLOCK_SPANS; i++)
         if (!strcmp(item, keys[i])) {
@@ -68,16 +69,19 @@ static int read_one(char *item, struct clock_spans *c, char why[SPAN_WHY])
             return duration_read(value, &c->us[i], why);
         }
     near = cli_nearest(item, keys);
-    return why_not(why, SPAN_WHY, "a clock has no '%.40s'%s%s%s; it has bank, inc, cap, grace, start and duty", item,
-                   near ? ", did you mean '" : "", near ? near : "", near ? "'" : "");
+    snprintf(why, SPAN_WHY, "a clock has no '%.40s'%s%s%s; it has bank, inc, cap, grace, start and duty", item,
+             near ? ", did you mean '" : "", near ? near : "", near ? "'" : "");
+    return -1;
 }
 
 int clock_spans_read(const char *text, struct clock_spans *c, char why[SPAN_WHY])
 {
     char copy[256], *rest = copy, *item;
     struct clock_spans set = *c;
-    if (strlen(text) >= sizeof copy)
-        return why_not(why, SPAN_WHY, "a clock is at most %zu characters long", sizeof copy - 1);
+    if (strlen(text) >= sizeof copy) {
+        snprintf(why, SPAN_WHY, "a clock is at most %zu characters long", sizeof copy - 1);
+        return -1;
+    }
     strcpy(copy, text);
     while ((item = strsep(&rest, ",")))
         if (read_one(item, &set, why))
