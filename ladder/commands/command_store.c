@@ -178,7 +178,7 @@ static int move(struct choices *c)
     if (!code)
         code = verb_store(c, "to", STORE_CREATE, &to);
     if (!code && store_move(from, to, report_finding, &rows, &e))
-        code = report_store(c->command, &e);
+        code = told(&e);
     store_close(&to);
     store_close(&from);
     if (!code && rows.list)
