@@ -413,7 +413,10 @@ static void write_config(const char *text)
 TEST_WITH(test_configuration, set_up, tear_down)
 {
     char line[1024], text[600];
-    snprintf(text, sizeof text, "[other]\nx = 1\n[ladder]\nstore = %s\n", where);
+    snprintf(text, sizeof text,
+             "[other]\nx = 1\n[ladder]\nstore = %s\nladder = argentino\nsigning-key = none.key\nquota-bots = 5\n"
+             "server = https://ladder.example\n",
+             where); /* what is `serve`'s, `worker`'s or another command's is no mistake of this one's */
     write_config(text);
     snprintf(line, sizeof line, "check --config '%s/conf'", folder);
     assert_int_equal(program(line), 0);

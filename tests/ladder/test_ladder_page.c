@@ -25,8 +25,13 @@ TEST(what_strangers_write_stays_text)
 TEST(holes_are_filled_by_their_kind)
 {
     struct page p = { 0 };
-    page_fill(&p, "<a href=\"/b/{a}\" data-x={j}>{}</a>{h}{} {x}", "a/b", "\"", "<", "<hr>", NULL);
-    assert_string_equal(p.data, "<a href=\"/b/a%2Fb\" data-x=\"\\\"\">&lt;</a><hr> {x}");
+    page_fill(&p, "<a href=\"/b/{a}\" data-x={j}>{}</a>{h}{} {y}", "a/b", "\"", "<", "<hr>", NULL);
+    assert_string_equal(p.data, "<a href=\"/b/a%2Fb\" data-x=\"\\\"\">&lt;</a><hr> {y}");
+    page_free(&p);
+    const uint8_t bytes[32] = { 0xf1, [31] = 0xe1 };
+    page_fill(&p, "{d} {b}{b}, {x}", INT64_MIN, true, false, bytes);
+    assert_string_equal(p.data, "-9223372036854775808 truefalse, f10000000000000000000000000000000000000000000000000000"
+                                "00000000e1");
     page_free(&p);
 }
 
