@@ -187,10 +187,11 @@ int bundled_enter(struct store *s, const char *author, const char *names, bool j
     return code;
 }
 
-static int enter_one(struct choices *c, struct store *s)
+static int enter_one(struct choices *c)
 {
     char author[STORE_NAME];
     struct store_bytes tar = { 0 };
+    struct store *s = NULL;
     long games;
     int code;
     if (!chosen_number(c, "games", 1, 128, &games, &code))
@@ -205,18 +206,19 @@ static int enter_one(struct choices *c, struct store *s)
             bot);
     if (strlen(chosen(c, "run")) >= sizeof((struct version *)0)->run)
         return cli_fail(EXIT_USAGE, "enter: --run: a command has up to 255 bytes: write less");
-    if ((code = take(c->operand[1], chosen(c, "run"), &tar)))
-        return code;
-    code = enter_told(s,
-                      &(struct entered){ .author = author,
-                                         .name = name + 1,
-                                         .run = chosen(c, "run"),
-                                         .ladder = chosen(c, "ladder"),
-                                         .rules = chosen(c, "rules"),
-                                         .games = games,
-                                         .makes_author = chosen(c, "new") != NULL,
-                                         .json = chosen(c, "json") != NULL },
-                      &tar);
+    code = take(c->operand[1], chosen(c, "run"), &tar);
+    if (!code && !(code = verb_store(c, "store", STORE_SERVE, &s)))
+        code = enter_told(s,
+                          &(struct entered){ .author = author,
+                                             .name = name + 1,
+                                             .run = chosen(c, "run"),
+                                             .ladder = chosen(c, "ladder"),
+                                             .rules = chosen(c, "rules"),
+                                             .games = games,
+                                             .makes_author = chosen(c, "new") != NULL,
+                                             .json = chosen(c, "json") != NULL },
+                          &tar);
+    store_close(&s);
     store_free(&tar);
     return code;
 }
@@ -241,8 +243,7 @@ int ladder_enter(int argc, char **argv)
                 "a ladder that serves from SQLite has to be ended first.  Authors use the pages.",
         .operands = " AUTHOR/BOT PROGRAM|FOLDER|TAR|NAME",
         .table = table,
-        .works = enter_one,
-        .mode = STORE_SERVE,
+        .run = enter_one,
     };
     return verb_run("enter", &entry, argc, argv);
 }

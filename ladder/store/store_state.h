@@ -215,6 +215,7 @@ typedef void row_read(struct db_rows *rows, void *row);
         FIELDS(FIELD_READ, WORD_READ) \
     } \
     _Static_assert(sizeof(type) > 0, "a semicolon follows")
+/* --- store_query.c --- */
 /* The first row of a statement, if there is one. */
 bool db_row(struct db *db, row_read *read, void *row, const char *sql, const struct db_value *v, unsigned n);
 /* Its text; "" where there is none. */
