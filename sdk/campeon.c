@@ -14,7 +14,9 @@ enum {
     X(ARGENTINO_FLOR, "argentino-flor") \
     X(PAULISTA, "paulista") \
     X(PAULISTA_LIMPO, "paulista-limpo") \
-    X(MINEIRO, "mineiro")
+    X(MINEIRO, "mineiro") \
+    X(URUGUAYO, "uruguayo") \
+    X(GAUDERIO, "gauderio")
 
 #define X(preset, file) \
     __asm__(".pushsection .rodata\n.balign 8\ntab_" #preset ":\n.incbin \"bots/campeon/" file ".tab\"\ntab_" #preset \

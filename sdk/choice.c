@@ -2,6 +2,7 @@
 #include "choice.h"
 
 #include "rules/values.h"
+#include "sample.h"
 
 static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
 
@@ -33,7 +34,9 @@ struct sight {
 /* How many cards that it has not seen are stronger: 0 and up, four together from the fifth on. */
 static unsigned level(const struct sight *s, unsigned strength)
 {
-    unsigned n = s->ranks->above[strength];
+    unsigned n = s->ranks->above[strength], vira = s->o->vira;
+    bool pieces = s->o->rules.opt[OPT_RANKS] == RANKS_MUESTRA || s->o->rules.opt[OPT_RANKS] == RANKS_VIRA;
+    n -= pieces && s->ranks->strength[vira] > strength; /* no manilha is ever turned */
     for (unsigned k = 0; k < 3; k++)
         n -= s->own[k] < FIEL_CARDS && s->ranks->strength[s->own[k]] > strength;
     for (unsigned i = 0; i < SHAPE_TRICK_SEAT; i++) {
@@ -82,13 +85,6 @@ static unsigned envido_own(const struct sight *s)
     return envido_class(value > more ? value - more : 0);
 }
 
-/* What the rival declared; 0 nothing. */
-static unsigned declared(const struct sight *s)
-{
-    unsigned said = s->o->declared[s->seat ^ 1u];
-    return said < DECLARED_SILENT ? said : 0;
-}
-
 /* --- the tricks --- */
 
 static uint64_t mix_tricks(const struct sight *s, uint64_t key)
@@ -117,6 +113,13 @@ static uint64_t mix_tricks(const struct sight *s, uint64_t key)
 
 static bool may(uint32_t kinds, enum action_kind kind) { return kinds >> kind & 1; }
 
+/* The last word of envido; so many stones are answered as a falta is. */
+static unsigned envido_said(const struct open *o)
+{
+    bool stones = o->rules.opt[OPT_ENVIDO] == ENVIDO_STONES && o->phase == PHASE_ENVIDO;
+    return stones && o->envido_wanted > 8 ? (unsigned)ACT_FALTA_ENVIDO : o->envido_last;
+}
+
 static uint64_t mix_hand(const struct sight *s, uint64_t key, uint32_t kinds)
 {
     const struct open *o = s->o;
@@ -131,16 +134,16 @@ static uint64_t mix_hand(const struct sight *s, uint64_t key, uint32_t kinds)
     if (o->phase != PHASE_ENVIDO)
         own = (own + 1) / 2;
     if (envido)
-        key = mix(key, 1 + own + 16u * o->envido_last + 1024u * least(o->envido_wanted, 8));
+        key = mix(key, 1 + own + 16u * envido_said(o) + 1024u * least(o->envido_wanted, 8));
     if (o->phase == PHASE_ENVIDO || o->phase == PHASE_FLOR)
         return key;
-    return mix(mix_tricks(s, key), envido ? 0 : declared(s) >= 29);
+    return mix(mix_tricks(s, key), envido ? 0 : rivals_declared(o, s->seat) >= 29);
 }
 
 static uint64_t mix_score(const struct sight *s, uint64_t key, uint32_t kinds)
 {
     unsigned folded = given_up(s->o), mine = lacks(s->o, s->side), his = lacks(s->o, s->side ^ 1u);
-    bool falta = may(kinds, ACT_FALTA_ENVIDO) || s->o->envido_last == ACT_FALTA_ENVIDO;
+    bool falta = may(kinds, ACT_FALTA_ENVIDO) || envido_said(s->o) == ACT_FALTA_ENVIDO;
     key = mix(key, (mine > folded) * 2u + (his > folded));
     return falta ? mix(key, least(mine, his) > 6) : key;
 }
@@ -163,7 +166,9 @@ static bool looked_at(const struct open *o, struct action a)
 {
     static const uint32_t never = 1u << ACT_MAZO | 1u << ACT_PASO | 1u << ACT_QUIERO_MAZO | 1u << ACT_PLAY_DOWN |
                                   1u << ACT_PIDO_FLOR;
-    return !(never >> a.kind & 1) && (a.kind != ACT_RAISE || o->eleven == ELEVEN_NONE);
+    bool more = a.kind == ACT_ENVIDO || a.kind == ACT_FALTA_ENVIDO;
+    return !(never >> a.kind & 1) && (a.kind != ACT_RAISE || o->eleven == ELEVEN_NONE) &&
+           !(more && o->phase == PHASE_ENVIDO && envido_said(o) == ACT_FALTA_ENVIDO);
 }
 
 /* Cards by strength, the strongest first; of other words the first of a kind. */
@@ -192,7 +197,7 @@ static struct action declare(const struct sight *s, const struct action *legal, 
     unsigned value = s->o->flor_state == WAGER_WANTED ? flor_rank(s->o, s->own) : envido_value(s->o, s->own);
     if (silent || !good)
         return silent ? *silent : legal[0];
-    return value < declared(s) ? *good : legal[0];
+    return value < rivals_declared(s->o, s->seat) ? *good : legal[0];
 }
 
 static void look(struct sight *s)

@@ -21,11 +21,10 @@ enum { NODES = 1 << 18, BATCH = 1 << 10, TRIED = 3, THREADS_MOST = 64 };
 enum { WORTH = 4096, SCORES = 100 };
 
 /* Of the tables that lie in the tree. */
-static const unsigned batches_of[PRESET_COUNT] = { [PRESET_ARGENTINO] = 4000,
-                                                   [PRESET_ARGENTINO_FLOR] = 3500,
-                                                   [PRESET_PAULISTA] = 1200,
-                                                   [PRESET_MINEIRO] = 1200,
-                                                   [PRESET_PAULISTA_LIMPO] = 2000 };
+static const unsigned batches_of[PRESET_COUNT] = {
+    [PRESET_ARGENTINO] = 4000,      [PRESET_ARGENTINO_FLOR] = 3500, [PRESET_PAULISTA] = 1200,   [PRESET_MINEIRO] = 1200,
+    [PRESET_PAULISTA_LIMPO] = 2000, [PRESET_URUGUAYO] = 2500,       [PRESET_VENEZOLANO] = 2500, [PRESET_GAUDERIO] = 2500
+};
 
 struct node {
     _Atomic uint64_t key;

@@ -5,6 +5,7 @@
 
 #include "foreign.h"
 #include "players.h"
+#include "rules/values.h"
 #include "rules/worth.h"
 #include "support/sample.h"
 
@@ -53,8 +54,11 @@ static bool cannot_be_beaten(const struct view *v)
 /* A falta is asked that costs more when it is lost than when it is refused, and refusing it does not lose the game. */
 static bool dear_falta(const struct open *o)
 {
-    return o->phase == PHASE_ENVIDO && o->envido_last == ACT_FALTA_ENVIDO && o->envido_wanted > o->envido_unwanted &&
-           o->score[side_of(o, o->envido_seat)] + o->envido_unwanted < o->rules.opt[OPT_TARGET];
+    const uint16_t *rule = o->rules.opt;
+    unsigned lacks = rule[OPT_TARGET] - o->score[o->turn];
+    unsigned lost = rule[OPT_FALTA_ENVIDO] == FALTA_LOSER_NEEDS ? lacks : o->envido_wanted;
+    return o->phase == PHASE_ENVIDO && o->envido_last == ACT_FALTA_ENVIDO && lost > o->envido_unwanted &&
+           o->score[side_of(o, o->envido_seat)] + o->envido_unwanted < rule[OPT_TARGET];
 }
 
 static void judge(const struct position *pos, const struct view *v, struct action a, struct found *f)
