@@ -56,7 +56,7 @@ void text_cut(char *out, size_t room, const char *text)
     uint32_t code;
     char *end = out;
     for (size_t size; *text && (size = name_decode(text, &code)) > 0; text += size) {
-        size_t put = name_turns(code) ? 1 : size;
+        size_t put = name_hidden(code) ? 1 : size;
         if (put >= room - (size_t)(end - out))
             break;
         memcpy(end, put == size ? text : "?", put);
@@ -73,10 +73,10 @@ static void look_at_text(struct db *db, const char *text)
     for (size_t size; *text && !db_failed(db); text += size)
         if ((size = name_decode(text, &code)) == 0)
             db_refuse(db, STORE_INVALID, N_("a text is not UTF-8: send it in that encoding"));
-        else if (name_turns(code)) {
+        else if (name_hidden(code)) {
             snprintf(sign, sizeof sign, "U+%04X", code);
-            db_refuse(db, STORE_INVALID, N_("a text has %s, which turns around what stands beside it: leave it out"),
-                      sign);
+            db_refuse(db, STORE_INVALID,
+                      N_("a text has %s, which is not seen or turns around what stands beside it: leave it out"), sign);
         }
 }
 

@@ -266,6 +266,7 @@ static void put_sign(struct json_out *j, const struct tell_line *line)
 /* What is of this kind of line alone. */
 static void put_rest(struct json_out *j, const struct teller *t, const struct tell_line *line)
 {
+    char says[TELL_WORDS];
     switch (line->kind) {
     case TELL_ACT:
     case TELL_NEWS: put_decision(j, t, line); break;
@@ -282,7 +283,7 @@ static void put_rest(struct json_out *j, const struct teller *t, const struct te
     case TELL_FAULT: put_fault(j, line); break;
     case TELL_PROTEST:
         out_number(j, "code", line->a);
-        out_text(j, "says", line->words);
+        out_text(j, "says", tell_clean(says, sizeof says, line->words, true, sizeof says));
         break;
     case TELL_BACK: out_number(j, "have", line->a); break;
     case TELL_SEAT: put_seat_event(j, line); break;

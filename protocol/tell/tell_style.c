@@ -17,7 +17,7 @@ static bool harmless(uint32_t code, size_t size, bool utf8)
 {
     if (size < 2 || !utf8)
         return size == 1 && code >= 0x20 && code < 0x7f;
-    return code >= 0xa0 && !name_turns(code) && (code < 0x2000 || code >= 0x2080);
+    return !name_hidden(code) && (code < 0x2000 || code >= 0x2080);
 }
 
 char *tell_clean(char *out, size_t cap, const char *text, bool utf8, size_t columns)

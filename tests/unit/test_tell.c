@@ -184,6 +184,7 @@ TEST(words_are_cleaned)
         { "\033[2Jana\r\n\t\177", "?[2Jana????", "?[2Jana????" },
         { "\302\23331m", "?31m", "?31m" },                             /* CSI as one character */
         { "a\342\200\256b\342\201\246c\330\234", "a?b?c?", "a?b?c?" }, /* turn the writing around */
+        { "a\357\273\277b\302\255c", "a?b?c", "a?b?c" },               /* not seen */
         { "Iñaki", "Iñaki", "I?aki" },
         { "\377\303z\300\200\365\342\202", "??z?????", "??z?????" }, /* no UTF-8 */
     };

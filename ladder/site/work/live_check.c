@@ -1,11 +1,11 @@
 /* live_check: a table of events and their keys. */
 #include "live_check.h"
 
-#include <ctype.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/name.h"
 #include "filing/hand_in.h"
 #include "rules/position.h"
 
@@ -62,22 +62,11 @@ static bool number_fits(const json_t *v, int64_t least, int64_t most)
     return json_is_integer(v) && json_integer_value(v) >= least && json_integer_value(v) <= most;
 }
 
-/* No control character, and none that turns the direction of writing (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069). */
-static bool is_plain(const char *text)
-{
-    for (const unsigned char *c = (const unsigned char *)text; *c; c++)
-        if (iscntrl(*c) || (c[0] == 0xd8 && c[1] == 0x9c) ||
-            (c[0] == 0xe2 && c[1] == 0x80 && (c[2] == 0x8e || c[2] == 0x8f || (c[2] >= 0xaa && c[2] <= 0xae))) ||
-            (c[0] == 0xe2 && c[1] == 0x81 && c[2] >= 0xa6 && c[2] <= 0xa9))
-            return false;
-    return true;
-}
-
 static bool text_fits(const json_t *v)
 {
     enum { MOST = 300 };
     const char *text = json_string_value(v);
-    return text && strlen(text) == json_string_length(v) && strlen(text) <= MOST && is_plain(text);
+    return text && strlen(text) == json_string_length(v) && strlen(text) <= MOST && name_plain(text);
 }
 
 static bool card_fits(const json_t *v)
@@ -151,7 +140,7 @@ bool live_line_fits(const struct order *o, const char *line)
 {
     enum { MOST = 4096 };
     if (strlen(line) > MOST ||
-        !is_plain(line)) /* between two values JSON allows a CR, which ends a line of who watches */
+        !name_plain(line)) /* between two values JSON allows a CR, which ends a line of who watches */
         return false;
     json_t *j = json_loads(line, JSON_REJECT_DUPLICATES, NULL);
     unsigned event = event_of(line, j);

@@ -17,8 +17,11 @@ static const struct block marks[] = { { 0x300, 0x36f },   { 0x483, 0x489 },   { 
 static const struct block directions[] = {
     { 0x61c, 0x61c }, { 0x200e, 0x200f }, { 0x202a, 0x202e }, { 0x2066, 0x2069 }
 };
-/* What takes no room. */
-static const struct block unseen[] = { { 0x200b, 0x200d }, { 0x2060, 0x2065 }, { 0xfeff, 0xfeff } };
+/* What takes no room, and the joiners of others, which take none either. */
+static const struct block
+    unseen[] = { { 0x80, 0x9f },     { 0xad, 0xad },     { 0x200b, 0x200b }, { 0x2028, 0x2029 },
+                 { 0x2060, 0x2065 }, { 0xfeff, 0xfeff }, { 0xfff9, 0xfffb }, { 0xe0000, 0xe0fff } },
+    joiners[] = { { 0x200c, 0x200d } };
 #define AMONG(code, blocks) is_among(code, blocks, sizeof(blocks) / sizeof *(blocks))
 
 static bool is_among(uint32_t code, const struct block *b, size_t count)
@@ -43,7 +46,15 @@ size_t name_decode(const char *text, uint32_t *code)
     return n && *code >= least[n] && *code <= 0x10ffff && (*code & 0x1ff800) != 0xd800 ? n : 0;
 }
 
-bool name_turns(uint32_t code) { return AMONG(code, directions); }
+bool name_hidden(uint32_t code) { return AMONG(code, directions) || AMONG(code, unseen); }
+
+bool name_plain(const char *text)
+{
+    uint32_t code;
+    for (size_t n; (n = name_decode(text, &code)) && code >= ' ' && code != 0x7f && !name_hidden(code);)
+        text += n;
+    return !*text;
+}
 
 size_t name_character(const char *text, const char *signs)
 {
@@ -63,7 +74,7 @@ static bool refuse(const char *at, const char *signs, char why[NAME_WRONG])
         snprintf(why, NAME_WRONG, "U+%04X is a control character", code);
     else if (AMONG(code, marks))
         snprintf(why, NAME_WRONG, "U+%04X is a mark upon another character: write both as one (NFC)", code);
-    else if (AMONG(code, directions) || AMONG(code, unseen))
+    else if (name_hidden(code) || AMONG(code, joiners))
         snprintf(why, NAME_WRONG, "U+%04X is not seen, and changes what is", code);
     else
         snprintf(why, NAME_WRONG, "'%.*s' (U+%04X) is no letter, no digit and none of %s", (int)n, at, code, signs);

@@ -18,7 +18,10 @@ bool name_good(const char *text, size_t most, const char *signs, char why[NAME_W
 
 /* Bytes of the character at `text` as UTF-8 has it (RFC 3629); 0: they are none. */
 size_t name_decode(const char *text, uint32_t *code);
-/* Does it turn the characters beside it around, unseen (U+202E and its like)?  No text of a stranger may have it. */
-bool name_turns(uint32_t code);
+/* Is it not seen, or does it turn the characters beside it around (U+200B, U+202E, U+0085)?  No text of a stranger may have it.  The joiners
+ * U+200C and U+200D it may: some signs are made with them. */
+bool name_hidden(uint32_t code);
+/* Is it one line of UTF-8 without such, and without control characters? */
+bool name_plain(const char *text);
 
 #endif

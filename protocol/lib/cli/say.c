@@ -63,7 +63,7 @@ static void plain(char *text)
     uint32_t code;
     for (size_t n; *text; text += n) {
         n = name_decode(text, &code);
-        if ((code < 0x20 && *text != '\n' && *text != '\t') || code == 0x7f || (n && name_turns(code)))
+        if ((code < 0x20 && *text != '\n' && *text != '\t') || code == 0x7f || (n && name_hidden(code)))
             memset(text, '?', n);
         n = n ? n : 1;
     }
