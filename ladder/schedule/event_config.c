@@ -37,6 +37,7 @@ static const struct key keys[] = {
     { KEY(plain), IN(EVENT_LADDER) | TOURNAMENTS, 0, 1, true },
     { KEY(apart), IN(EVENT_LADDER) | TOURNAMENTS | IN(EVENT_SPRT), 1, 1, true },
     { KEY(note_bytes), ALL, 0, 1 << 20, true },
+    { KEY(games), ALL, 1, 1000, true },
     { KEY(rounds), IN(EVENT_ROUND_ROBIN) | IN(EVENT_SWISS), 1, 100, true },
     { KEY(heads), IN(EVENT_GAUNTLET), 1, 1000, true },
     { KEY(units), TOURNAMENTS, 1, 10000, true },

@@ -58,7 +58,8 @@ struct pair *planner_pair(struct planner *d, const struct entry *a, const struct
                         .round = round,
                         .slot = slot,
                         .legs = a->remote || b->remote ? 1 : 0,
-                        .note_bytes = d->config.note_bytes };
+                        .note_bytes = d->config.note_bytes,
+                        .games = d->config.games };
     for (int64_t seat = 0; seat < d->ladder.seats && seat < STORE_SEATS; seat++) {
         const struct entry *x = seat % 2 ? b : a;
         int64_t partner = x->version[seat / 2];

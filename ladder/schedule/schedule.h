@@ -17,6 +17,7 @@
  *                1 every author, 2 the authors in the list `authors`), each (bots that an author may enter)
  *   tournaments  seeds (who is drawn apart: 0 in the order in which they enter, 1 by their place in the ladder's table at that moment)
  *   all          note_bytes (of the notes of a seat in a leg: 0, none are taken)
+ *   unrated      games (of a leg, or of a plain match: the ladder's)
  *   all          apart (1: bots of one author keep each other from a machine in a strict jail, too)
  *   sprt         elo0 (0), elo1 (20), alpha (0.05), beta (0.05), open (4), most (pairs, 5000) */
 #ifndef FIEL_LADDER_SCHEDULE_H
@@ -28,7 +29,7 @@ enum { ENTER_HOST, ENTER_ALL, ENTER_LISTED };
 enum { SEEDS_ENTERED, SEEDS_TABLE };
 struct event_config {
     uint32_t opens, freeze, ends, now, hidden, enter, each, seeds;
-    uint32_t open, plain, apart, note_bytes, rounds, heads, units, most;
+    uint32_t open, plain, apart, note_bytes, games, rounds, heads, units, most;
     double uniform, elo0, elo1, alpha, beta;
     bool random_partners;
 };

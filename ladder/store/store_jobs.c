@@ -48,6 +48,14 @@ static void ladder_fill(struct db *db, int64_t id, struct ladder *out)
     db_row(db, ladder_read, out, SELECT(LADDER_FIELDS) " from ladder l where l.id = $1", ARGS(INT(id)));
 }
 
+/* By which rules and games its pair is played. */
+static void format_fill(struct db *db, struct order *o)
+{
+    ladder_fill(db, o->pair.ladder, &o->ladder);
+    if (o->pair.games)
+        o->ladder.games = o->pair.games;
+}
+
 /* What was recorded of the pair, and the version that is said to have sat there. */
 static void recheck_fill(struct db *db, int64_t pair, int64_t version, struct order *o)
 {
@@ -70,7 +78,7 @@ static void recheck_fill(struct db *db, int64_t pair, int64_t version, struct or
         if (about < 0 || about == o->legs)
             db_blob(&rows, o->replay[o->legs], STORE_HASH);
     db_end(&rows);
-    ladder_fill(db, o->pair.ladder, &o->ladder);
+    format_fill(db, o);
 }
 
 static void order_fill(struct db *db, int64_t pair, int64_t version, struct order *o)
@@ -97,7 +105,7 @@ static void order_fill(struct db *db, int64_t pair, int64_t version, struct orde
     o->seats = o->pair.seats;
     for (int64_t i = 0; i < o->seats; i++)
         seat_fill(db, o->pair.version[i], &o->seat[i]);
-    ladder_fill(db, o->pair.ladder, &o->ladder);
+    format_fill(db, o);
 }
 
 /* --- the lease ------------------------------------------------------------------------------------ */

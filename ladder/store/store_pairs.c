@@ -60,15 +60,16 @@ static int64_t pair_insert(struct db *db, const struct pair *p)
     for (unsigned i = 0; i < STORE_SEATS; i++)
         if ((i < p->seats) != (v[i] != 0))
             db_refuse(db, STORE_INVALID, "a pair for %lld seats does not name as many versions", (long long)p->seats);
-    id = db_insert(
-        db,
-        "insert into pair(ladder, event, round, slot, seats, legs, seat0, seat1, seat2, seat3, seat4, seat5,"
-        " seat6, seat7, rated, priority, state, score, margin, hands, replaces, created_ms, done_ms,"
-        " note_bytes) values($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 'open', -1, 0, 0,"
-        " $17, $18, 0, $19) returning id",
-        ARGS(INT(p->ladder), INT(p->event), INT(p->round), INT(p->slot), INT(p->seats), INT(p->legs), INT(v[0]),
-             INT(v[1]), REF(v[2]), REF(v[3]), REF(v[4]), REF(v[5]), REF(v[6]), REF(v[7]), INT(rated), INT(p->priority),
-             REF(p->replaces), INT(store_now(db->store)), INT(p->note_bytes)));
+    id = db_insert(db,
+                   "insert into pair(ladder, event, round, slot, seats, legs, seat0, seat1, seat2, seat3, seat4, seat5,"
+                   " seat6, seat7, rated, priority, state, score, margin, hands, replaces, created_ms, done_ms,"
+                   " note_bytes, games) values($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, "
+                   "'open', -1, 0, 0,"
+                   " $17, $18, 0, $19, $20) returning id",
+                   ARGS(INT(p->ladder), INT(p->event), INT(p->round), INT(p->slot), INT(p->seats), INT(p->legs),
+                        INT(v[0]), INT(v[1]), REF(v[2]), REF(v[3]), REF(v[4]), REF(v[5]), REF(v[6]), REF(v[7]),
+                        INT(rated), INT(p->priority), REF(p->replaces), INT(store_now(db->store)), INT(p->note_bytes),
+                        INT(p->games)));
     seat_versions(db, p, id);
     pair_job(db, p, id);
     pair_settle(db, id, "schedule");

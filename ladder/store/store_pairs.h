@@ -14,6 +14,7 @@ struct pair {
     int64_t seats, legs;          /* filled from the ladder when they are 0; with a remote version legs must be 1 */
     int64_t version[STORE_SEATS]; /* by seat of the first leg */
     int64_t note_bytes;           /* of the notes of a seat in a leg; 0: none are taken */
+    int64_t games;                /* of a leg, or of its plain match; 0: the ladder's, as of all that are rated */
     bool rated;       /* filled from the event; not when two sides have bots of one author, who is not the host */
     int64_t priority; /* of its job: larger is earlier */
     enum pair_state state;
@@ -28,7 +29,7 @@ struct pair {
 int64_t pair_version(const struct pair *p, unsigned leg, unsigned seat); /* who sits there */
 /* The next pairs of an event with their jobs, and where the schedule stands, in one transaction.  STORE_STALE
  * when the event is not running or its round is not `round`, so that of two schedulers one goes on.  The
- * pairs' ids are set; round, slot, version, note_bytes and priority are read. */
+ * pairs' ids are set; round, slot, version, note_bytes, games and priority are read. */
 struct plan {
     int64_t event, round; /* expected */
     int64_t next_round;   /* becomes the event's */

@@ -244,7 +244,8 @@ row_read label_read;
     " '%\"hidden\":1%')"
 /* Half games of pair p: 2 of each game of a leg, and of a plain match 2. */
 #define PAIR_OF \
-    "(2 * p.legs * case when p.legs = 2 then (select a.games from ladder a where a.id = p.ladder) else 1 end)"
+    "(2 * p.legs * case when p.legs <> 2 then 1 when p.games > 0 then p.games else (select a.games from ladder a" \
+    " where a.id = p.ladder) end)"
 #define PAIR_FIELDS(X, W) \
     X(INT, id, "p.id") \
     X(INT, ladder, "p.ladder") \
@@ -256,6 +257,7 @@ row_read label_read;
     X(INT, of, PAIR_OF) \
     X(INTS, version, "p.seat0, p.seat1, p.seat2, p.seat3, p.seat4, p.seat5, p.seat6, p.seat7") \
     X(INT, note_bytes, "p.note_bytes") \
+    X(INT, games, "p.games") \
     X(BOOL, rated, "p.rated") \
     X(INT, priority, "p.priority") \
     W(pair_state_names, state, "p.state") \

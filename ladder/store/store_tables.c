@@ -62,7 +62,8 @@ static const char *const tables[] = {
     "default 0, flor "
     "{int} not null default 0, tricks {int} not null default 0, refused {int} not null default 0, mazo {int} not null "
     "default "
-    "0, bonus {int} not null default 0, note_bytes {int} not null default 0){strict};",
+    "0, bonus {int} not null default 0, note_bytes {int} not null default 0, games {int} not null default 0, "
+    "check(games = 0 or rated = 0)){strict};",
     "create index pair_ladder on pair(ladder, id) where state = 'done' and rated = 1;",
     "create index pair_event on pair(event, id);",
     "create index pair_state on pair(state, id);",

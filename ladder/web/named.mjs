@@ -3,7 +3,7 @@
 // What the page names: { match, replay, arbiter }, in hex: the match's id, BLAKE2b-256 of the file, the arbiter's key; of a duplicate
 // pair also `leg`, 0 or 1, and the same three of the other leg as `twin`.  A file that is right by itself proves some match.
 // `shown`, where the page has it, is what stands above the record: { rules, clock, games, seats, facts, unheld, filed }: `clock` is some of the
-// clock, a seat { artifact } or, where its bot runs elsewhere, { key }, `facts` what the ladder has of the result, faults, times and log
+// clock, a seat { name, artifact } or, where its bot runs elsewhere, { name, key }, `facts` what the ladder has of the result, faults, times and log
 // entry, each a text (filing/facts.h), `unheld` whether some bot of this leg or the other was, `filed` the records of the legs as the
 // ladder's trail has their filing, where it has that.
 import { verdictSteps } from './story.mjs';

@@ -9,9 +9,9 @@ function element(name, className, text = '') {
     return node;
 }
 
-// The auditor's own words.
-function english(text) {
-    const quote = element('q', 'reason', text);
+// The auditor's own words, with the bots' names where the page has them.
+function english(text, seats = []) {
+    const quote = element('q', 'reason', text.replace(/\bseat (\d)\b/g, (said, seat) => seats[seat]?.name ?? said));
     quote.lang = 'en';
     return quote;
 }
@@ -58,8 +58,8 @@ export class Verification {
 
     // What the file is instead of this match's, and what the auditor says of it in its own words; of a valid one what its outcome rests on.
     reasons(verdict, report, named) {
-        const w = this.words, said = [];
-        if (verdict === 'valid') return (report.rests ?? []).map(english);
+        const w = this.words, said = [], seats = named?.shown?.seats;
+        if (verdict === 'valid') return (report.rests ?? []).map(text => english(text, seats));
         if (!report) return said;
         if (report.match && report.match !== named.match) said.push(w.otherMatch(report.match));
         if (report.arbiter && report.arbiter !== named.arbiter) said.push(w.otherArbiter(report.arbiter));
@@ -68,7 +68,7 @@ export class Verification {
             said.push(`${report.record ? `${w.record(report.record, report.type)} ` : ''}${typeof blame === 'function' ? blame(report.seat) : blame}`);
         }
         const parts = said.map(text => element('p', 'reason', text));
-        if (report.wrong) parts.push(english(report.wrong));
+        if (report.wrong) parts.push(english(report.wrong, seats));
         return parts;
     }
 }

@@ -14,10 +14,14 @@ export default async function live({ visitor, ladder, looks }) {
     };
     await until('a first leg is closed: words and no card',
                 () => watch('.live[data-state=open]:not(:has(svg, .steps)) > p.caption:has-text("First match of the pair")'));
-    await until('cards lie on the table of a match that is being played',
-                () => watch('.live[data-state=open] svg.table use[href*="#card-"]:not([href$="card-back"])'));
-    holds('calls and cards are told', await root.locator('.steps').innerText(), /plays/);
-    holds('whose points', await root.locator('.where').innerText(), /Hand \d+, game \d+ · .*#?\d+ · /);
+    let where = '';
+    await until('cards lie on the table of a match that is being played, and are told', async () => {
+        if (!await watch('.live[data-state=open] svg.table use[href*="#card-"]:not([href$="card-back"])')) return false;
+        const [steps, points] = await page.evaluate(() => ['steps', 'where'].map(part => document.querySelector(`.live[data-state=open] .${part}`)?.innerText ?? ''));
+        where = points;
+        return /plays/.test(steps);
+    });
+    holds('whose points', where, /Hand \d+, game \d+ · .*#?\d+ · /);
     const cards = await root.locator('svg.table use').evaluateAll(list => list.map(u => u.getAttribute('href').split('#card-')[1]));
     same('every card is one of the pack or a back', cards.filter(c => !/^(back|\d{1,2}[oceb])$/.test(c)), []);
     await looks(visitor, 'live');

@@ -88,16 +88,29 @@ export async function looks(person, name, { tab = true } = {}) {
     if (tab) await reachable(page, name);
 }
 
+// The same on a phone in the other languages, whose words are longer.
+async function translated(person, path, name) {
+    await person.page.setViewportSize({ width: SIZES.phone[0], height: SIZES.phone[1] });
+    for (const language of ['es', 'pt', 'en']) {
+        await person.at(`${path}${path.includes('?') ? '&' : '?'}language=${language}`);
+        same(`${name}, ${language}: what sticks out`, await person.page.evaluate(sticksOut), []);
+        if (language !== 'en') await person.page.screenshot({ path: join(build, 'browser', `${name}-${language}.png`), fullPage: true });
+    }
+}
+
 // Pages that the other subjects do not stop at.
 export default async function everyPage({ visitor, ana, host }) {
     const plan = [[visitor, '/', 'front'], [visitor, '/ladders/argentino', 'ladder'], [visitor, '/matches', 'matches'], [visitor, '/bots', 'bots'],
                   [visitor, '/bots/ana/truquero', 'bot'], [visitor, '/events', 'events'], [visitor, '/events/1', 'event'], [visitor, '/live', 'live-list'],
                   [visitor, '/enter', 'enter'], [ana, '/me', 'me'], [ana, '/bots/ana/truquero/versions', 'versions'], [ana, '/disputes', 'disputes'], [ana, '/play/ana/truquero', 'play'],
-                  [host, '/host?language=pt', 'host-pt'], [host, '/host?language=en', 'host']];
+                  [host, '/host', 'host'], [host, '/host/words?about=site', 'words'], [host, '/host/people/list', 'people']];
     for (const [who, path, name] of plan) {
         same(path, await who.at(path), 200);
         await looks(who, name);
+        await translated(who, path, name);
     }
+    for (const [who, path, name] of [[visitor, '/queue', 'queue'], [ana, '/tries?rival=ana%2Flento', 'try'], [ana, '/start', 'start'], [host, '/host/events/new', 'event-form']])
+        await translated(who, path, name);
     await visitor.refused(async () => {
         same('nothing there', await visitor.at('/nothing'), 404);
         await looks(visitor, 'nothing', { tab: false });

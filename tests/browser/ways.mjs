@@ -31,9 +31,18 @@ export default async function ways({ visitor, ana, host, looks }) {
     await act(page.getByLabel(/^no more bots/).fill(day(1)));
     await act(page.getByLabel(/^ends/).fill(day(8)));
     await act(page.getByLabel(/^who enters/).selectOption({ index: 1 }));
+    await act(page.getByLabel(/^games a match/).fill('3'));
+    await host.refused(async () => {
+        await page.getByRole('button', { name: 'Make this event' }).click();
+        await page.getByRole('alert').waitFor();
+    });
+    holds('other games do not count', await page.locator('label', { hasText: 'games a match' }).innerText(), 'untick that they count');
+    await act(page.getByLabel('its pairs count for the ladder').uncheck());
     await act(page.getByRole('button', { name: 'Make this event' }).click());
     await page.waitForURL('**/events/*');
     same('actions for sixty and an event with dates', actions < 20, true);
+    console.log(`  ${actions} actions for sixty and an event with dates and games of its own`);
+    holds('its page says how many games', await page.locator('dl.facts').innerText(), 'games a match: 3');
 
     const event = new URL(page.url()).pathname;
     for (let again = 0; again < 2; again++)
@@ -53,6 +62,8 @@ export default async function ways({ visitor, ana, host, looks }) {
     await ana.page.keyboard.press('Enter');
     await ana.page.waitForURL('**/tries/*/*');
     await looks(ana, 'tried', { tab: false });
+    await until('its result, without a new look at the page', () => ana.page.locator('#way:not([data-lives]) td.n').count());
+    await looks(ana, 'tried-over', { tab: false });
     for (const [path, name] of [['/queue', 'queue'], ['/versus/ana/truquero/ana/lento', 'versus'], [event, 'event-open']]) {
         same(path, await visitor.at(path), 200);
         await looks(visitor, name);

@@ -170,34 +170,41 @@ static size_t byte_of_the_middle(struct replay *r)
     return (size_t)(at.payload - r->bytes) + at.size - 1;
 }
 
-/* The page of a match says on whose word its result stands, in the language of who reads.  Its bot was silent, and only the arbiter heard
- * that. */
-TEST(a_match_says_on_whose_word_it_stands)
+/* A match of which a bot did this was played; its page in each of the languages says that in its own words. */
+static void stands_on(enum twist_kind twist, const char *const says[3])
 {
-    static const struct {
-        const char *accepts, *says;
-    } tells[] = {
-        { "Accept-Language: en\r\n",
-          "<li class=\"rests\">decided by a fault that rests on the arbiter&#39;s word</li>" },
-        { "Accept-Language: es\r\n",
-          "<li class=\"rests\">decidida por una falta que descansa en la palabra del árbitro</li>" },
-        { "Accept-Language: pt\r\n",
-          "<li class=\"rests\">decidida por uma falta que se apoia na palavra do árbitro</li>" },
-    };
+    static const char *const accepts[] = { "Accept-Language: en\r\n", "Accept-Language: es\r\n",
+                                           "Accept-Language: pt\r\n" };
     OWNED_FORGE *f = forge_new("argentino,target=12", 1, 7);
     struct replay record = { 0 };
     char path[64];
-    f->twists[f->twist_count++] = (struct twist){ 4, TWIST_SILENCE };
+    f->twists[f->twist_count++] = (struct twist){ 4, twist };
     forge_run(f);
     OWNED uint8_t *bytes = forge_file(f, f->arbiter_secret, &record.size);
     record.bytes = bytes;
     snprintf(path, sizeof path, "/matches/%" PRId64, play(&record));
-    for (size_t i = 0; i < sizeof tells / sizeof *tells; i++) {
-        OWNED_REPLY y = here_get(&here, path, tells[i].accepts);
+    for (size_t i = 0; i < sizeof accepts / sizeof *accepts; i++) {
+        OWNED_REPLY y = here_get(&here, path, accepts[i]);
         assert_int_equal(y.status, 200);
-        if (!strstr(y.body, tells[i].says))
-            fail_msg("%s%.3000s", tells[i].accepts, y.body);
+        if (!strstr(y.body, says[i]))
+            fail_msg("%s is not in %.4000s", says[i], y.body);
     }
+}
+
+/* The page of a match says on whose word its result stands, in the language of who reads: one bot was silent, and only the arbiter heard
+ * that; another contradicts the record, and is named. */
+TEST(a_match_says_on_whose_word_it_stands)
+{
+    stands_on(
+        TWIST_SILENCE,
+        (const char *const[]){ "<li class=\"rests\">decided by a fault that rests on the arbiter&#39;s word</li>",
+                               "<li class=\"rests\">decidida por una falta que descansa en la palabra del árbitro</li>",
+                               "<li class=\"rests\">decidida por uma falta que se apoia na palavra do árbitro</li>" });
+    stands_on(TWIST_PROTEST_OTHER,
+              (const char *const[]){ "<li class=\"rests\"><a href=\"/bots/ana/bot0\">ana/bot0</a>&nbsp;<span "
+                                     "class=\"number\">#1</span> and the record contradict",
+                                     "#1</span> y el registro se contradicen",
+                                     "#1</span> e o registro se contradizem" });
 }
 
 /* What an author kept at home, against the ladder's record: where the two part. */
@@ -454,6 +461,47 @@ TEST(an_event_is_made_in_words)
     STATUS(200, here_get(&here, edit, host.cookie));
     STATUS(200, here_get(&here, "/host/events/new", host.cookie));
     STATUS(403, here_get(&here, "/host/events/new", author.cookie));
+}
+
+/* An event may play more or fewer games a match than its ladder, unless it counts there. */
+TEST(an_event_says_how_many_games)
+{
+    static struct order o;
+    struct store_error e;
+    struct event_filter f = { .kind = EVENT_ROUND_ROBIN, .state = -1 };
+    struct event v;
+    size_t got;
+    char path[64], fields[80];
+    static const char *const wrong[] = { "games=3&rated=1", "games=129", "games=x", "games=-1" };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        snprintf(fields, sizeof fields, "ladder=argentino-1v1&kind=roundrobin&name=C&%s", wrong[i]);
+        OWNED_REPLY y = browser_post(&host, &here, "/host/events", fields);
+        if (y.status != 400 || !strstr(y.body, "name=\"games\"") || !strstr(y.body, "aria-invalid"))
+            fail_msg("%s: %d %s", wrong[i], y.status, y.body);
+    }
+    STATUS(303, browser_post(&host, &here, "/host/events",
+                             "ladder=argentino-1v1&kind=roundrobin&name=Same&games=1&rated=1"));
+    FINE(store_events(here.site.store, &f, &v, 1, &got, &e));
+    assert_string_equal(v.cfg, "{}");
+    STATUS(303, browser_post(&host, &here, "/host/events", "ladder=argentino-1v1&kind=roundrobin&name=Long&games=3"));
+    FINE(store_events(here.site.store, &f, &v, 1, &got, &e));
+    assert_string_equal(v.cfg, "{\"games\":3}");
+    for (int i = 0; i < 2; i++) {
+        snprintf(fields, sizeof fields, "event=%lld&who=ana/bot%d", (long long)v.id, i);
+        STATUS(303, browser_post(&host, &here, "/host/entries", fields));
+    }
+    FINE(store_event_move(here.site.store, v.id, EVENT_DRAFT, EVENT_RUNNING, "hilda", &e));
+    FINE(store_event_move(here.site.store, here.world.event, EVENT_RUNNING, EVENT_PAUSED, "hilda", &e));
+    FINE(schedule_step(here.site.store, &e));
+    snprintf(path, sizeof path, "/host/events/%lld/edit", (long long)v.id);
+    STATUS(409, browser_post(&host, &here, path, "games=5&name=Long"));
+    snprintf(path, sizeof path, "/events/%lld", (long long)v.id);
+    OWNED_REPLY y = here_get(&here, path, "");
+    assert_non_null(strstr(y.body, "games a match: 3"));
+    FINE(world_lease(&here.world, "w1", &o, &e));
+    assert_true(o.pair.event == v.id && o.ladder.games == 3 && o.pair.of == 2 * 2 * 3);
+    FINE(store_event_move(here.site.store, here.world.event, EVENT_PAUSED, EVENT_RUNNING, "hilda", &e));
+    FINE(store_event_move(here.site.store, v.id, EVENT_RUNNING, EVENT_CANCELLED, "hilda", &e));
 }
 
 /* A match now: of one's own bot, within a quota, against who lets it, unrated; cancelled by who ordered it. */
@@ -724,4 +772,53 @@ TEST(a_dispute_is_filed_read_and_decided)
     assert_true(d.again > 0); /* the pair is played once more */
     FINE(store_leg(here.site.store, leg, &l, &e));
     assert_int_equal(l.pair_state, PAIR_VOID);
+}
+
+/* --- a flood -------------------------------------------------------------------------------------------------------------- */
+
+enum { CROWD = 6 };
+static struct browser crowd[CROWD];
+
+/* Of one of them who orders so many pairs against ana's; what the refusal has to say, NULL: it is taken. */
+static void orders(unsigned who, unsigned pairs, const char *refused)
+{
+    char fields[120];
+    snprintf(fields, sizeof fields, "own=p%u/b%u&rival=ana/bot1&pairs=%u&ladder=argentino-1v1", who, who, pairs);
+    OWNED_REPLY y = browser_post(&crowd[who], &here, "/tries", fields);
+    if (y.status != (refused ? 429 : 303) || (refused && !strstr(y.body, refused)))
+        fail_msg("%u, %s: %d %.2000s", who, refused ? refused : "taken", y.status, y.body);
+}
+
+/* Matches that authors order themselves: one order of a person, a hundred pairs of a ladder, 20 orders of a person a day, 60 an hour from one
+ * address. */
+TEST(a_flood_of_matches_now_is_bounded)
+{
+    char name[8];
+    struct store_error e;
+    struct version version;
+    int64_t bot, ana = here.world.author;
+    store_shift(here.site.store, 60 * 60 * 1000); /* those of tests before */
+    for (unsigned i = 0; i < CROWD; i++) {
+        snprintf(name, sizeof name, "p%u", i);
+        here.world.author = world_person(here.site.store, name, ROLE_AUTHOR);
+        browser_come_in(&crowd[i], &here, here.world.author);
+        snprintf(name, sizeof name, "b%u", i);
+        version.id = world_version(&here.world, name, &bot);
+        do { /* others may wait before it */
+            world_admit(&here.world);
+            FINE(store_version(here.site.store, version.id, &version, &e));
+        } while (version.state != VERSION_ACTIVE);
+    }
+    here.world.author = ana;
+    unsigned sent = 0;
+    for (unsigned i = 0; i < CROWD - 1; i++, sent++)
+        orders(i, i < 4 ? 20 : 19, NULL); /* zoe's waits, too */
+    orders(CROWD - 1, 1, "a hundred pairs of such matches");
+    orders(0, 1, "you have a match that waits already"); /* also when all that is looked at is full */
+    for (sent += 2; sent < 7 + 18; sent++)
+        orders(0, 1, "waits already");
+    orders(0, 1, "too often");
+    for (sent++; sent < 60; sent++)
+        orders(1 + sent % 2, 1, "waits already");
+    orders(3, 1, "too often");
 }

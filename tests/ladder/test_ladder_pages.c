@@ -191,7 +191,7 @@ TEST(results_are_shown)
     holds("name=\"bot\" value=\"ana/bot0#1\"");
     assert_int_equal(get("/matches?ladder=argentino-1v1&faulty=1", ""), 200);
     holds("<option value=\"argentino-1v1\" selected>");
-    holds("value=\"1\" checked");
+    holds("name=\"faulty\"  checked");
     lacks("30-20");
     assert_int_equal(get("/matches/1", ""), 200);
     holds("data-src=\"/replays/");
@@ -200,7 +200,7 @@ TEST(results_are_shown)
     assert_int_equal(get("/events", ""), 200);
     holds("always");
     assert_int_equal(get("/events/1", ""), 200);
-    holds("<table>");
+    holds("<table class=\"pairs\">");
     assert_int_equal(get("/bots", ""), 200);
     assert_int_equal(get("/bots/ana/bot0", ""), 200);
     holds("/ladders/argentino-1v1?after=0");
@@ -528,7 +528,7 @@ TEST(the_queue_is_public)
     assert_int_equal(get("/queue", "Accept-Language: es\r\n"), 200);
     holds("en juego");
     holds("<a href=\"/live/");
-    holds("antes se juegan las que");
+    holds("se juega después de lo que está más arriba");
     holds("<a href=\"/bots?author=ana\">ana</a>");
     assert_int_equal(get("/bots?author=ana", ""), 200);
     holds("/bots/ana/bot0");

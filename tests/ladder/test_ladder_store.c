@@ -324,6 +324,20 @@ TEST_WITH(test_schedule_goes_on_once, set_up, tear_down)
     assert_int_equal(v.round, 4);
 }
 
+/* An event that is not rated plays as many games as it says; what is rated, as many as its ladder. */
+TEST_WITH(test_games_of_an_event, set_up, tear_down)
+{
+    struct pair pair[1] = { { .version = { w.version[0], w.version[1] }, .games = 3 } }, again;
+    struct event v = { .ladder = w.ladder, .kind = EVENT_LADDER, .name = "Cup", .cfg = "{}", .state = EVENT_RUNNING };
+    struct plan p = { .event = w.event, .next_round = 1, .progress = "{}", .pair = pair, .pairs = 1 };
+    assert_true(store_plan(w.store, &p, &e) != STORE_OK);
+    FINE(store_event_add(w.store, &v, "hilda", &p.event, &e));
+    FINE(store_plan(w.store, &p, &e));
+    FINE(world_lease(&w, "w", &order, &e));
+    read_pair(pair->id, &again);
+    assert_true(again.games == 3 && order.ladder.games == 3 && again.of == 2 * 2 * 3);
+}
+
 TEST_WITH(test_filing, set_up, tear_down)
 {
     static struct world_legs l;

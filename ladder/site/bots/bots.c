@@ -1,6 +1,7 @@
 /* bots: made by their authors, and known by their address. */
 #include "bots.h"
 #include "cli/language.h"
+#include "cli/name.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,16 +13,6 @@
 enum { BOTS_A_DAY = 20, LISTED = 50 };
 static const int64_t hour = 3600 * 1000, day = INT64_C(86400) * 1000;
 
-/* So many in a window for each person. */
-static int limit_person(struct http_request *r, const char *what, int64_t limit, int64_t window_ms,
-                        struct store_error *e)
-{
-    char name[64];
-    int64_t again;
-    snprintf(name, sizeof name, "%s:%" PRId64, what, guest_of(r)->person.id);
-    return store_take(site_of(r)->store, name, limit, window_ms, &again, e);
-}
-
 int limit_versions(struct http_request *r, struct store_error *e)
 {
     return limit_person(r, "submit", VERSIONS_AN_HOUR, hour, e);
@@ -29,9 +20,8 @@ int limit_versions(struct http_request *r, struct store_error *e)
 
 static int look_at_about(const char *about, struct store_error *e)
 {
-    for (const char *c = about; *c; c++)
-        if ((unsigned char)*c < ' ' || *c == 0x7f || (c[0] == '\xc2' && (unsigned char)c[1] < 0xa0))
-            return store_say(e, STORE_INVALID, N_("what is said about a bot is one line of text: leave out the rest"));
+    if (!name_plain(about))
+        return store_say(e, STORE_INVALID, N_("what is said about a bot is one line of text: leave out the rest"));
     return strlen(about) < sizeof((struct bot *)0)->about
                ? STORE_OK
                : store_say(e, STORE_INVALID, N_("that is too much about a bot: say it in 255 bytes"));

@@ -48,7 +48,7 @@ static int put_form(struct http_request *r, struct page *p, struct store_error *
     form_open(r, p, "/start", "enctype=\"multipart/form-data\" class=\"submit\"");
     form_field(r, p, &sent[0], NULL);
     form_field(r, p, &sent[1], http_query(r, "name"));
-    int bad = form_ladders(r, p, &where, false, http_query(r, "ladder"), e);
+    int bad = form_ladders(r, p, &where, FORM_OPEN, http_query(r, "ladder"), e);
     page_fill(p, "<details{h}><summary>{}</summary>", *form_text(r, "run") || *form_text(r, "build") ? " open" : NULL,
               TR(r, "Start something else"));
     for (size_t i = 2; i < sizeof sent / sizeof *sent; i++)
@@ -65,7 +65,7 @@ static int put_form(struct http_request *r, struct page *p, struct store_error *
 static void put_account(struct http_request *r, struct page *p)
 {
     if (site_of(r)->closed)
-        page_fill(p, "<p>{}</p>", TR(r, "nobody signs up here by himself: ask the host for an account"));
+        page_fill(p, "<p>{}</p>", TR(r, "only the host makes accounts here: ask them for one"));
     else
         put_sign_up(r, p, "/start");
     page_fill(p, "<p><a href=\"/enter\">{}</a></p>", TR(r, "I have an account: sign in"));

@@ -198,7 +198,7 @@ static void put_refusal(struct http_request *r, struct page *p, const struct way
     if (text && log.size)
         memcpy(text, log.data, log.size);
     page_put(p, "<section class=\"said\" role=\"alert\"><p><b>");
-    show_sentence(r, p, w->v.reason);
+    show_reason(r, p, w->v.id, w->v.reason);
     page_put(p, "</b></p>");
     if (text && *text)
         page_fill(p, "<pre>{}</pre>", last_lines(text, strlen(text)));
@@ -222,15 +222,14 @@ unsigned page_status(struct http_request *r, struct http_answer *a)
     if (!bad) {
         bool lives;
         show_head(r, p, b.name, "start.mjs");
-        page_fill(p, "<p><a href=\"/bots/{a}/{a}\">{}/{}</a>", b.author, b.name, b.author, b.name);
+        page_put(p, "<p>");
+        show_bot(p, b.author, b.name);
         page_format(p, " #%" PRId64 "</p>", w->v.number);
         bad = put_way(r, p, w, &lives, &e);
         if (w->v.state == VERSION_DISABLED)
             put_refusal(r, p, w);
         page_fill(p, "<p class=\"quiet\">{}</p></section><p><a href=\"/bots/{a}/{a}/versions\">{}</a></p>",
-                  lives ? TR(r, "This page follows by itself; without scripts, load it again. You may close it.")
-                        : NULL,
-                  b.author, b.name, TR(r, "all versions"));
+                  lives ? TR(r, show_follows) : NULL, b.author, b.name, TR(r, "all versions"));
         show_foot(r, p);
     }
     if (w)

@@ -72,7 +72,7 @@ static int put_versions(struct http_request *r, struct page *p, const struct bot
             page_fill(p, "<tr><th scope=\"row\"><a href=\"/bots/{a}/{a}/versions/", b->author, b->name);
             page_format(p, "%" PRId64 "\">#%" PRId64 "</a>", v[i].number, v[i].number);
             page_fill(p, " {}</th><td>{}</td><td>", v[i].label, say_name(r, version_state_names[v[i].state]));
-            show_sentence(r, p, v[i].reason);
+            show_reason(r, p, v[i].id, v[i].reason);
             page_fill(p, "</td><td><a href=\"/bots/{a}/{a}/versions/", b->author, b->name);
             page_format(p, "%" PRId64 "/log\">", v[i].number);
             page_fill(p, "{}</a></td><td>", TR(r, "log"));

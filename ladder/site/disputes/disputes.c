@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "evidence.h"
+#include "site/session/account.h"
 #include "site/session/forms.h"
 #include "store/store_disputes.h"
 #include "store/store_spool.h"
@@ -63,15 +64,12 @@ static int file(struct http_request *r, const struct leg *l, int64_t *id, struct
     struct dispute d;
     const struct http_field *own = http_file(r, "transcript");
     const char *text = form_text(r, "text");
-    char name[64];
-    int64_t again;
     d = (struct dispute){ .leg = l->id,
                           .person = guest_of(r)->person.id,
                           .has_transcript = own && own->size && (own->fd >= 0 || !own->file) };
     if (!*text || snprintf(d.text, sizeof d.text, "%s", text) >= (int)sizeof d.text)
         return wrong_say(r, "text", e, N_("say what is wrong, in up to 4095 bytes"));
-    snprintf(name, sizeof name, "dispute:%" PRId64, d.person);
-    int bad = store_take(store_of(r), name, DISPUTES_A_DAY, day, &again, e);
+    int bad = limit_person(r, "dispute", DISPUTES_A_DAY, day, e);
     if (!bad && d.has_transcript) /* a short one may be a field of the form */
         bad = own->file ? store_put_file(store_of(r), own->fd, d.transcript, e)
                         : store_put(store_of(r), own->value, own->size, d.transcript, e);
@@ -159,9 +157,9 @@ static unsigned page_dispute(struct http_request *r, struct http_answer *a)
     show_refused(r, &a->page);
     page_format(&a->page, "<p><a href=\"/matches/%" PRId64 "\">%s %" PRId64 "</a></p>", l.id, TR(r, "Match"), l.id);
     page_fill(&a->page, "<p>{}:</p><blockquote>{}</blockquote><div class=\"scroll\"><table><tbody>", who.name, d.text);
-    put_evidence(r, &a->page, TR(r, "the record here"), l.replay);
+    put_evidence(r, &a->page, &l, TR(r, "the record here"), l.replay);
     if (d.has_transcript) {
-        put_evidence(r, &a->page, TR(r, "the author's record"), d.transcript);
+        put_evidence(r, &a->page, &l, TR(r, "the author's record"), d.transcript);
         put_compared(r, &a->page, l.replay, d.transcript);
     }
     page_put(&a->page, "</tbody></table></div>");

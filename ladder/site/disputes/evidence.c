@@ -45,7 +45,7 @@ static void put_blame(struct http_request *r, struct page *p, const struct audit
 }
 
 /* "not valid: record 12, ACT. Seat 1 is to blame." */
-static void put_wrong(struct http_request *r, struct page *p, const struct audit_report *x)
+static void put_wrong(struct http_request *r, struct page *p, const struct leg *l, const struct audit_report *x)
 {
     char type[24];
     page_fill(p, "<strong class=\"fault\">{}</strong>", TR(r, "not valid"));
@@ -57,17 +57,20 @@ static void put_wrong(struct http_request *r, struct page *p, const struct audit
         page_fill(p, ", {}", record_name(x->type, type));
     page_put(p, ".");
     put_blame(r, p, x);
-    page_fill(p, "<br><q lang=\"en\">{}</q>", x->wrong);
+    page_put(p, "<br><q lang=\"en\">");
+    show_of_seats(r, p, l, x->wrong);
+    page_put(p, "</q>");
 }
 
-void put_evidence(struct http_request *r, struct page *p, const char *what, const uint8_t hash[STORE_HASH])
+void put_evidence(struct http_request *r, struct page *p, const struct leg *l, const char *what,
+                  const uint8_t hash[STORE_HASH])
 {
     struct audit_report *x = audited(r, hash);
     page_fill(p, "<tr><th scope=\"row\">{}</th><td>", what);
     if (!x)
         page_text(p, TR(r, "cannot be read"));
     else if (x->outcome == AUDIT_WRONG)
-        put_wrong(r, p, x);
+        put_wrong(r, p, l, x);
     else if (x->outcome == AUDIT_VALID)
         page_text(p, TR(r, "valid: every record is right"));
     else

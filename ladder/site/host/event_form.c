@@ -10,6 +10,7 @@
 
 #include "cli/number.h"
 #include "schedule/schedule.h"
+#include "new_ladder.h"
 #include "site/session/account.h"
 #include "site/session/forms.h"
 
@@ -19,14 +20,16 @@ enum { AUTHORS_MOST = 250, DATE_TEXT = 24 };
 
 /* What stands in the configuration as a number of its own; a field that is empty is left out, which is its default. */
 enum {
-    FIXED = 4,
-    DATES = 5
+    FIXED = 5,
+    DATES = 6
 }; /* so many stay as they are when the event has begun; so many are numbers, and behind them are dates */
 static const struct form_field fields[] = {
     { "rounds", N_("rounds"), FIELD_LINE, NUMBER,
       N_("Swiss: empty for as many as it needs. Everybody against everybody: how often, 1 if empty.") },
     { "units", N_("pairs in a meeting"), FIELD_LINE, NUMBER,
       N_("A pair is two matches with the same cards, sides exchanged; 1 if empty.") },
+    { "games", N_("games a match"), FIELD_LINE, NUMBER,
+      N_("Empty: as many as in the ladder. With another number its pairs cannot count for the ladder.") },
     { "heads", N_("heads of a gauntlet"), FIELD_LINE, NUMBER,
       N_("So many of the first entries meet all the others; 1 if empty.") },
     { "each", N_("bots of one author"), FIELD_LINE, NUMBER, N_("Up to so many enter; empty: any number.") },
@@ -102,7 +105,7 @@ static void put_authors(struct http_request *r, struct page *p, const struct for
 
 static int put_what(struct http_request *r, struct page *p, struct store_error *e)
 {
-    int bad = form_ladders(r, p, &ladder_field, false, NULL, e);
+    int bad = form_ladders(r, p, &ladder_field, FORM_OPEN, NULL, e);
     form_field(r, p, &kind_field, NULL);
     for (int k = 0; k < EVENT_KINDS; k++)
         form_option(r, p, &kind_field, event_kind_names[k], say_name(r, event_kind_names[k]), "swiss");
@@ -204,6 +207,24 @@ static void read_choice(struct http_request *r, struct form *f, const char *name
         json_object_set_new(f->cfg, name, json_integer(atoi(form_text(r, name))));
 }
 
+/* As many games as the ladder's are the ladder's. */
+static int judge_games(struct http_request *r, struct form *f, struct store_error *e)
+{
+    struct ladder l;
+    json_int_t games = json_integer_value(json_object_get(f->cfg, "games"));
+    int bad = games ? store_ladder(store_of(r), f->v.ladder, &l, e) : STORE_OK;
+    if (bad || !games)
+        return bad;
+    if (games == l.games)
+        return json_object_del(f->cfg, "games"), STORE_OK;
+    if (f->v.rated)
+        return wrong_say(r, "games", e,
+                         N_("with another number than the ladder's its pairs cannot count there: leave this empty, or "
+                            "untick that they count"));
+    l.games = games;
+    return ladder_fits(&l, &guest_of(r)->wrong, e);
+}
+
 /* The configuration as one, judged; the field that its sentence names is the wrong one. */
 static int judge(struct http_request *r, struct form *f, struct store_error *e)
 {
@@ -273,6 +294,8 @@ static int read_form(struct http_request *r, struct form *f, struct store_error 
         bad = wrong_say(r, "hidden", e,
                         N_("what is hidden cannot count for the ladder, whose table everybody reads: untick "
                            "one of the two"));
+    if (!bad)
+        bad = judge_games(r, f, e);
     return bad ? bad : judge(r, f, e);
 }
 

@@ -27,9 +27,10 @@ static void button(struct http_request *r, struct page *p, const char *what, int
     page_fill(p, "<button>{}</button></form> ", TR(r, said));
 }
 
-static void put_form(struct http_request *r, struct page *p, const char *to, const struct form_field *f, size_t n,
-                     const char *const *is)
+static void put_form(struct http_request *r, struct page *p, const char *title, const char *to,
+                     const struct form_field *f, size_t n, const char *const *is)
 {
+    page_fill(p, "<h3>{}</h3>", TR(r, title));
     form_open(r, p, to, "");
     for (size_t i = 0; i < n; i++)
         form_field(r, p, &f[i], is ? is[i] : NULL);
@@ -274,10 +275,10 @@ static int put_people(struct http_request *r, struct page *p, struct store_error
     if (n == LISTED)
         page_format(p, "<p><a href=\"?after=%" PRId64 "\">…</a></p>", who[n - 1].id);
     page_fill(p, "<p><a class=\"btn\" href=\"/host/people/list\">{}</a></p>", TR(r, "People from a list"));
-    put_form(r, p, "/host/people", &form_name, 1, NULL);
+    put_form(r, p, N_("Change an account"), "/host/people", &form_name, 1, NULL);
     put_person_choices(r, p);
     form_close(p, NULL, TR(r, "change"));
-    put_form(r, p, "/host/people/password", &form_name, 1, NULL);
+    put_form(r, p, N_("A new password for an account"), "/host/people/password", &form_name, 1, NULL);
     form_close(p, NULL, TR(r, "new password"));
     return STORE_OK;
 }
@@ -288,7 +289,8 @@ static void put_version_form(struct http_request *r, struct page *p)
                                                   "required placeholder=\"ana/truquero#1\"", NULL },
                                                 { "reason", N_("reason"), FIELD_LINE, "maxlength=\"200\"", NULL } };
     page_fill(p, "<h2>{}</h2>", TR(r, "Versions"));
-    put_form(r, p, "/host/versions", fields, sizeof fields / sizeof *fields, NULL);
+    put_form(r, p, N_("Disable a version, or validate it again"), "/host/versions", fields,
+             sizeof fields / sizeof *fields, NULL);
     page_fill(p, "<button name=\"to\" value=\"disable\">{}</button> ", TR(r, "disable"));
     form_close(p, "name=\"to\" value=\"enable\"", TR(r, "validate again"));
 }
@@ -306,7 +308,7 @@ static void put_ladder_form(struct http_request *r, struct page *p)
         { "plain", N_("plain matches, no duplicate pairs: remote bots, too"), FIELD_TICK, NULL, NULL },
     };
     static const char *const usual[] = { NULL, NULL, "argentino", NULL, "2", NULL, NULL };
-    put_form(r, p, "/host/ladders", fields, sizeof fields / sizeof *fields, usual);
+    put_form(r, p, N_("A new ladder"), "/host/ladders", fields, sizeof fields / sizeof *fields, usual);
     form_close(p, NULL, TR(r, "make it"));
 }
 
@@ -359,11 +361,9 @@ static void put_event_forms(struct http_request *r, struct page *p)
           "required placeholder=\"ana/truquero#1\"", NULL },
         { "seed", N_("place in the draw; empty: as the event says"), FIELD_LINE, "inputmode=\"numeric\"", NULL },
     };
-    page_put(p, "<div class=\"forms\">");
     page_fill(p, "<p><a class=\"btn\" href=\"/host/events/new\">{}</a></p>", TR(r, "A new event"));
-    put_form(r, p, "/host/entries", fields, sizeof fields / sizeof *fields, NULL);
+    put_form(r, p, N_("Enter a bot into an event"), "/host/entries", fields, sizeof fields / sizeof *fields, NULL);
     form_close(p, NULL, TR(r, "enter it"));
-    page_put(p, "</div>");
 }
 
 static int put_events(struct http_request *r, struct page *p, struct store_error *e)

@@ -82,7 +82,7 @@ static int find_other(struct http_request *r, struct person *p, struct store_err
 {
     int bad = store_person_named(store_of(r), form_text(r, "name"), p, e);
     if (!bad && p->id == guest_of(r)->person.id)
-        bad = store_say(e, STORE_INVALID, N_("a host does not change himself: another host can"));
+        bad = store_say(e, STORE_INVALID, N_("hosts do not change their own account: another host can"));
     return wrong_at(r, "name", bad);
 }
 

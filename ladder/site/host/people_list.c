@@ -90,7 +90,8 @@ static int read_list(struct listed *l, char *text, struct store_error *e)
 {
     int bad = STORE_OK;
     size_t line = 0;
-    for (char *at = text, *next; !bad && at; at = next) {
+    for (char *at = strncmp(text, "\xef\xbb\xbf", 3) ? text : text + 3, *next; !bad && at;
+         at = next) { /* as spreadsheets begin */
         next = strchr(at, '\n');
         if (next)
             *next++ = '\0';

@@ -42,9 +42,11 @@ unsigned page_bots(struct http_request *r, struct http_answer *a)
                   TR(r, "A bot is a program that somebody handed in. Its page tells how it fares, and you can play "
                         "against it there."));
         page_put(&a->page, n ? "<ul class=\"bots\">" : "");
-        for (size_t i = 0; i < n; i++)
-            page_fill(&a->page, "<li><a href=\"/bots/{a}/{a}\">{}/{}</a> {}</li>", list[i].author, list[i].name,
-                      list[i].author, list[i].name, list[i].about);
+        for (size_t i = 0; i < n; i++) {
+            page_put(&a->page, "<li>");
+            show_bot(&a->page, list[i].author, list[i].name);
+            page_fill(&a->page, " {}</li>", list[i].about);
+        }
         page_put(&a->page, n ? "</ul>" : "");
         if (!n)
             page_fill(&a->page, "<p>{}</p>", TR(r, "Nothing here yet."));
@@ -80,7 +82,7 @@ static int put_versions(struct http_request *r, struct page *p, const struct ver
     for (size_t i = 0; i < n; i++) {
         page_format(p, "<tr><td>#%" PRId64, v[i].number);
         page_fill(p, " {}</td><td>{} ", v[i].label, say_name(r, version_state_names[v[i].state]));
-        show_sentence(r, p, v[i].reason);
+        show_reason(r, p, v[i].id, v[i].reason);
         page_put(p, "</td>");
         if (i < BESIDE && sum[i].pairs)
             show_sums(p, &sum[i], mask);

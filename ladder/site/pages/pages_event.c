@@ -11,7 +11,6 @@
 #include "schedule/field.h"
 #include "site/bots/named.h"
 #include "site/bots/remote.h"
-#include "site/session/forms.h"
 #include "site/session/host_words.h"
 
 enum { LISTED = 100 };
@@ -60,9 +59,10 @@ static void put_pair(struct http_request *r, struct page *p, const struct pair *
 static void put_pairs(struct http_request *r, struct page *p, enum event_kind kind, const struct pair *list, size_t n)
 {
     static const char *const columns[] = { N_("round"), N_("Bots"), N_("score"), N_("points") };
-    page_fill(p, "<h2>{}</h2><div class=\"scroll\"><table><thead>", TR(r, "pairs"));
-    show_columns(r, p, columns, sizeof columns / sizeof *columns);
-    page_put(p, "</thead><tbody>");
+    if (!n)
+        return;
+    page_fill(p, "<h2>{}</h2>", TR(r, "Pairs"));
+    show_columns(r, p, "pairs", columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < n; i++)
         put_pair(r, p, &list[i], event_is_tournament(kind));
     page_put(p, "</tbody></table></div>");
@@ -113,32 +113,23 @@ static bool may_enter(struct http_request *r, const struct event *v, const struc
            (!c->freeze || store_now(site_of(r)->store) / 1000 < c->freeze);
 }
 
-static int put_entering(struct http_request *r, struct page *p, const struct event *v, struct store_error *e)
+static void put_entering(struct http_request *r, struct page *p, const struct event *v)
 {
     static const struct form_field own = { "who", N_("a bot of yours"), FIELD_LIST, NULL, NULL };
     struct version_filter f = { .person = guest_of(r)->person.id, .state = VERSION_ACTIVE };
-    struct version *list = calloc(LISTED, sizeof *list);
-    size_t n = 0;
+    struct page form = { .language = p->language };
     char to[64];
-    int bad = list ? store_versions(site_of(r)->store, &f, list, LISTED, &n, e) : (int)(e->code = STORE_ENVIRONMENT);
     snprintf(to, sizeof to, "/events/%" PRId64 "/enter", v->id);
-    if (n) {
-        form_open(r, p, to, "class=\"filter\"");
-        form_field(r, p, &own, NULL);
-    }
-    for (size_t i = 0; i < n; i++) {
-        struct version_label who;
-        char text[LABEL_TEXT];
-        if (!store_label(site_of(r)->store, list[i].id, &who, e))
-            form_option(r, p, &own, label_text(&who, text), text, NULL);
-    }
-    if (n) {
-        form_field_end(r, p, &own);
-        form_close(p, "class=\"main\"", TR(r, "Enter this event"));
-    } else
+    form_open(r, &form, to, "class=\"filter\"");
+    form_field(r, &form, &own, NULL);
+    bool some = put_choices(r, &form, &f, &own, true);
+    form_field_end(r, &form, &own);
+    form_close(&form, "class=\"main\"", TR(r, "Enter this event"));
+    if (some && form.data)
+        page_put(p, form.data);
+    else
         page_fill(p, "<p>{}</p>", TR(r, "You may enter: hand in a bot first, and come back when it is active."));
-    free(list);
-    return bad;
+    page_free(&form);
 }
 
 static int put_plan(struct http_request *r, struct page *p, const struct event *v, const struct event_config *c,
@@ -147,10 +138,15 @@ static int put_plan(struct http_request *r, struct page *p, const struct event *
     static const char *const who[] = { N_("the host enters the bots"), N_("every author may enter"),
                                        N_("by invitation") };
     struct entry *entry = calloc(FIELD_ENTRIES, sizeof *entry);
+    struct ladder played = *l;
     size_t n = 0;
     int bad = entry ? field_entries(site_of(r)->store, v->id, entry, &n, e) : (int)(e->code = STORE_ENVIRONMENT);
     free(entry);
-    page_put(p, "<dl class=\"facts\">");
+    if (c->games)
+        played.games = c->games;
+    page_fill(p, "<dl class=\"facts\"><dt>{}</dt><dd>", TR(r, "rules"));
+    show_rules(r, p, &played);
+    page_put(p, "</dd>");
     put_date(r, p, N_("begins"), c->opens);
     put_date(r, p, N_("no more bots from"), c->freeze);
     put_date(r, p, N_("ends"), c->ends);
@@ -163,7 +159,9 @@ static int put_plan(struct http_request *r, struct page *p, const struct event *
         page_format(p, "<p><a class=\"btn\" href=\"/host/events/%" PRId64 "/edit\">", v->id);
         page_fill(p, "{}</a></p>", TR(r, "Change this event"));
     }
-    return bad || !may_enter(r, v, c, l) ? bad : put_entering(r, p, v, e);
+    if (!bad && may_enter(r, v, c, l))
+        put_entering(r, p, v);
+    return bad;
 }
 
 /* An author enters a bot of their own. */

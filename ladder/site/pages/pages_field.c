@@ -74,9 +74,7 @@ static void put_places(struct http_request *r, struct page *p, const struct fiel
     size_t after = (size_t)id_query(r, "after");
     after = after < f->entries ? after : 0;
     size_t end = f->entries - after > PLACES ? after + PLACES : f->entries;
-    page_put(p, "<div class=\"scroll\"><table class=\"standings\"><thead>");
-    show_columns(r, p, columns, sizeof columns / sizeof *columns);
-    page_put(p, "</thead><tbody>");
+    show_columns(r, p, "places", columns, sizeof columns / sizeof *columns);
     for (size_t i = after; i < end; i++)
         put_placing(r, p, f, &row[i], i + 1);
     page_put(p, "</tbody></table></div>");

@@ -8,7 +8,6 @@
 #include "site/http/cache.h"
 #include "site/play/play_words.h"
 #include "site/play/story.h"
-#include "site/session/forms.h"
 #include "site/session/host_words.h"
 #include "store/store_live.h"
 

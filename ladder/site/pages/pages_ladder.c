@@ -1,6 +1,5 @@
 /* pages_ladder: a ladder's standings with their intervals as a picture. */
 #include "site/http/cache.h"
-#include "site/session/forms.h"
 #include "pages.h"
 #include "rating/table.h"
 #include "site/session/host_words.h"
@@ -75,9 +74,7 @@ static void table_of(struct http_request *r, struct page *p, const struct axis *
     size_t count = sizeof columns / sizeof *columns;
     if (!a->cleared)
         columns[--count - 1] = N_("better than the next");
-    page_put(p, "<div class=\"scroll\"><table class=\"standings\"><thead>");
-    show_columns(r, p, columns, count);
-    page_put(p, "</thead><tbody>");
+    show_columns(r, p, "standings", columns, count);
     for (size_t i = 0; i < n; i++)
         row_of(p, a, &row[i], i && row[i].rating.band != row[i - 1].rating.band, whole && i + 1 == n);
     page_fill(p, "</tbody></table></div><p class=\"explain\">{}</p>",

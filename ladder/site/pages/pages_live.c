@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "site/play/play_words.h"
-#include "site/session/forms.h"
 
 enum { LISTED = 50, NEWEST = 100 };
 static const char first_leg[] = N_("First match of the pair. The same cards are played once more with the sides "
@@ -26,9 +25,7 @@ unsigned page_live(struct http_request *r, struct http_answer *a)
         if (!n)
             page_fill(&a->page, "<p>{} <a href=\"/queue\">{}</a> · <a href=\"/matches\">{}</a></p>",
                       TR(r, "Nothing is being played right now."), TR(r, "Queue"), TR(r, "Matches"));
-        page_put(&a->page, "<div class=\"scroll\"><table><thead>");
-        show_columns(r, &a->page, columns, n ? sizeof columns / sizeof *columns : 0);
-        page_put(&a->page, "</thead><tbody>");
+        show_columns(r, &a->page, "live-list", columns, n ? sizeof columns / sizeof *columns : 0);
         for (size_t i = 0; i < n; i++) {
             page_put(&a->page, "<tr><td>");
             show_lineup(r, &a->page, &list[i].lineup);

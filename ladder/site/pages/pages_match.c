@@ -13,7 +13,6 @@
 #include "filing/filing.h"
 #include "filing/prove.h"
 #include "site/bots/named.h"
-#include "site/session/forms.h"
 #include "wire/messages.h"
 #include "record/replay.h"
 #include "site/play/story.h"
@@ -60,34 +59,18 @@ static int read_filter(struct http_request *r, struct leg_filter *f, struct page
     return bad;
 }
 
-static const char *asked(const struct http_request *r, const char *name)
-{
-    const char *value = http_query(r, name);
-    return value ? value : "";
-}
-
 /* What to look for: an address with these words, so that it can be kept and sent.  Files answer no form. */
 static int put_filter(struct http_request *r, struct page *p, struct store_error *e)
 {
-    enum { LADDERS = 64 };
-    struct ladder *l = calloc(LADDERS, sizeof *l);
-    size_t n = 0;
-    int bad = l ? store_ladders(site_of(r)->store, 0, l, LADDERS, &n, e) : (int)(e->code = STORE_ENVIRONMENT);
-    page_fill(p,
-              "<form method=\"get\" action=\"/matches\" class=\"filter\"><label>{} <select name=\"ladder\"><option "
-              "value=\"\">{}</option>",
-              TR(r, "ladder"), TR(r, "all"));
-    for (size_t i = 0; !bad && i < n; i++)
-        page_fill(p, "<option value=\"{}\"{h}>{}</option>", l[i].code,
-                  strcmp(asked(r, "ladder"), l[i].code) ? "" : " selected", l[i].name);
-    page_fill(p,
-              "</select></label> <label>{} <input name=\"bot\" value=\"{}\" placeholder=\"ana/truquero#1\" "
-              "maxlength=\"100\"></label> ",
-              TR(r, "bot"), asked(r, "bot"));
-    page_fill(p,
-              "<label><input type=\"checkbox\" name=\"faulty\" value=\"1\"{h}> {}</label> <button>{}</button></form>",
-              http_query(r, "faulty") ? " checked" : "", TR(r, "only those ended by a fault"), TR(r, "Show"));
-    free(l);
+    static const struct form_field ladder = { "ladder", N_("ladder"), FIELD_LIST, NULL, NULL },
+                                   bot = { "bot", N_("bot"), FIELD_LINE,
+                                           "placeholder=\"ana/truquero#1\" maxlength=\"100\"", NULL },
+                                   faulty = { "faulty", N_("only those ended by a fault"), FIELD_TICK, NULL, NULL };
+    page_put(p, "<form method=\"get\" action=\"/matches\" class=\"filter\">");
+    int bad = form_ladders(r, p, &ladder, FORM_ALL, http_query(r, "ladder"), e);
+    form_field(r, p, &bot, http_query(r, "bot"));
+    form_field(r, p, &faulty, http_query(r, "faulty"));
+    form_close(p, NULL, TR(r, "Show"));
     return bad;
 }
 
@@ -115,11 +98,12 @@ unsigned page_matches(struct http_request *r, struct http_answer *a)
 /* --- one match -------------------------------------------------------------------------------------------------- */
 
 /* On whose word the result stands, where it is not the record alone that shows it. */
-static void put_rests(struct http_request *r, struct page *p, const struct story *s)
+static void put_rests(struct http_request *r, struct page *p, const struct leg *l, const struct story *s)
 {
+    char text[SAID_TEXT];
     for (unsigned i = 0; i < s->rests; i++) {
         page_put(p, "<li class=\"rests\">");
-        show_sentence(r, p, s->clause[i]);
+        show_of_seats(r, p, l, said_text(text, sizeof text, p->language, s->clause[i]));
         page_put(p, "</li>");
     }
 }
@@ -135,7 +119,7 @@ static void put_facts(struct http_request *r, struct page *p, const struct leg *
         show_fault(r, p, l);
         page_put(p, "</li>");
     }
-    put_rests(r, p, story);
+    put_rests(r, p, l, story);
     if (l->pair_state == PAIR_VOID)
         page_fill(p, "<li class=\"fault\">{}</li>", TR(r, "void: does not count"));
     if (l->in_doubt)
@@ -167,16 +151,20 @@ static struct proof_of proof_of(const struct leg *l)
     return (struct proof_of){ .match_id = l->match_id, .replay = l->replay, .arbiter = l->arbiter, .leg = l->leg };
 }
 
-/* What a record says of who sat there: a bot that runs elsewhere by its key, a hosted one by its archive. */
+/* Who sat there, and what a record says of them: of a bot that runs elsewhere its key, of a hosted one its archive. */
 static int add_seat(struct store *s, int64_t version, json_t *list, struct store_error *e)
 {
     struct version v;
-    char hex[2 * STORE_HASH + 1];
+    struct version_label who;
+    char hex[2 * STORE_HASH + 1], name[LABEL_TEXT];
     int bad = store_version(s, version, &v, e);
     if (!bad)
+        bad = store_label(s, version, &who, e);
+    if (!bad)
         json_array_append_new(
-            list, json_pack("{s:s}", v.remote ? "key" : "artifact",
-                            sodium_bin2hex(hex, sizeof hex, v.remote ? v.key : version_plays(&v), STORE_HASH)));
+            list, json_pack("{s:s,s:s}", v.remote ? "key" : "artifact",
+                            sodium_bin2hex(hex, sizeof hex, v.remote ? v.key : version_plays(&v), STORE_HASH), "name",
+                            label_text(&who, name)));
     return bad;
 }
 
@@ -227,6 +215,8 @@ static char *shown(struct store *s, const struct leg *l)
     json_t *seats = json_array();
     bool fine = !store_ladder(s, l->ladder, &ladder, &e) && !store_pair(s, l->pair, &pair, &e) &&
                 same_match_rules(&ladder, &rules);
+    if (fine && pair.games)
+        ladder.games = pair.games;
     for (int64_t i = 0; fine && i < l->seats; i++)
         fine = !add_seat(s, l->seat[i].version, seats, &e);
     json_t *j = fine

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "schedule/due.h"
-#include "site/session/forms.h"
 
 enum { SHOWN = 100, AUTHORS = 200 };
 
@@ -42,9 +41,8 @@ static void put_why(struct http_request *r, struct page *p, const struct queue *
         page_text(p, TR(r, "its event is paused"));
     else if (*d->job.reason)
         show_sentence(r, p, d->job.reason);
-    else if (d->job.state == JOB_QUEUED)
-        page_text(p, TR(r, q->workers ? N_("those before it are played first")
-                                      : N_("no worker is here now: the host starts them")));
+    else if (d->job.state == JOB_QUEUED && !q->workers)
+        page_text(p, TR(r, "no worker is here now: the host starts them"));
 }
 
 /* What it is, with a way there: a pair, an admission, or a pair that is looked at again. */
@@ -116,9 +114,7 @@ static int put_jobs(struct http_request *r, struct page *p, const struct queue *
 {
     static const char *const columns[] = { N_("Bots"), N_("when"), N_("why") };
     int bad = STORE_OK;
-    page_put(p, "<div class=\"scroll\"><table><thead>");
-    show_columns(r, p, columns, sizeof columns / sizeof *columns);
-    page_put(p, "</thead><tbody>");
+    show_columns(r, p, "queue", columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; !bad && i < q->n && i < SHOWN; i++) {
         page_put(p, "<tr><td>");
         bad = put_what(r, p, &q->job[i], e);
@@ -142,7 +138,8 @@ static int put_queue(struct http_request *r, struct page *p, struct queue *q, st
                 q->n - playing, q->n == DUE_MOST ? "+" : "", TR(r, "played at once, at most:"), q->workers);
     page_fill(p, "<p class=\"explain\">{}</p>",
               TR(r, "Times are estimates, from how long such matches took lately; of ten, eight are within a factor of "
-                    "two. A bot without a line here gets its next pair when the schedule draws the next ones."));
+                    "two. What waits without a reason is played after what stands above it. A bot without a line here "
+                    "gets its next pair when the schedule draws the next ones."));
     if (!q->n) {
         page_fill(p, "<p>{}</p>", TR(r, "Nothing waits."));
         return STORE_OK;

@@ -9,12 +9,12 @@
 #include "cli/number.h"
 #include "site/bots/bots.h"
 #include "site/bots/named.h"
-#include "site/session/forms.h"
+#include "site/session/account.h"
 #include "store/store_jobs.h"
 
-enum { VERSIONS = 50, EVENTS = 100, PAIRS_MOST = 20, AGAIN = 5 };
+enum { VERSIONS = 50, EVENTS = 100, PAIRS_MOST = 20, AGAIN = 5, A_DAY = 20, FROM_ADDRESS = 60, WAITING = 100 };
 static const char now_cfg[] = "{\"now\":1}"; /* what such an event is known by */
-static const int64_t day = INT64_C(86400) * 1000;
+static const int64_t hour = 3600 * 1000, day = INT64_C(86400) * 1000;
 
 /* --- whom one may try ------------------------------------------------------------------------------------------------ */
 
@@ -98,14 +98,14 @@ static int find_event(struct http_request *r, const struct ladder *l, struct eve
     return bad;
 }
 
-/* Of this event, what this person has waiting: one such order at a time.  A pair's slot is whose it is. */
-static int has_open(struct http_request *r, int64_t event, int64_t round, struct pair *out, size_t *n,
+/* Of this event, what this person has waiting, of `all` that wait: one such order at a time.  A pair's slot is whose it is. */
+static int has_open(struct http_request *r, int64_t event, int64_t round, struct pair *out, size_t *n, size_t *all,
                     struct store_error *e)
 {
     struct pair_filter f = { .event = event, .round = round, .state = PAIR_OPEN };
-    size_t got, kept = 0;
-    int bad = store_pairs(store_of(r), &f, out, EVENTS, &got, e);
-    for (size_t i = 0; !bad && i < got; i++)
+    size_t kept = 0;
+    int bad = store_pairs(store_of(r), &f, out, WAITING, all, e);
+    for (size_t i = 0; !bad && i < *all; i++)
         if (out[i].slot == guest_of(r)->person.id || is_host(guest_of(r)))
             out[kept++] = out[i];
     *n = kept;
@@ -115,13 +115,20 @@ static int has_open(struct http_request *r, int64_t event, int64_t round, struct
 static int plan(struct http_request *r, const struct ladder *l, const int64_t version[2], uint64_t pairs,
                 struct event *v, struct store_error *e)
 {
-    struct pair list[EVENTS] = { { 0 } };
-    size_t open = 0;
-    int bad = has_open(r, v->id, -1, list, &open, e);
-    if (!bad && open && !is_host(guest_of(r)))
-        bad = store_say(e, STORE_STALE,
-                        N_("you have a match that waits already: cancel it, or come back when it is over"));
+    struct pair list[WAITING];
+    size_t open, all;
+    int bad = STORE_OK;
     for (unsigned again = 0; !bad && again < AGAIN; again++) {
+        bad = has_open(r, v->id, -1, list, &open, &all, e);
+        if (!bad && open && !is_host(guest_of(r)))
+            bad = store_say(e, STORE_STALE,
+                            N_("you have a match that waits already: cancel it, or come back when it is over"));
+        if (!bad && all + pairs > WAITING)
+            bad = store_say(e, STORE_STALE,
+                            N_("a hundred pairs of such matches are the most that wait in a ladder: come back when "
+                               "some are over"));
+        if (bad)
+            return bad;
         struct plan p = { .event = v->id,
                           .round = v->round,
                           .next_round = v->round + 1,
@@ -145,9 +152,8 @@ static int plan(struct http_request *r, const struct ladder *l, const int64_t ve
 static int order(struct http_request *r, struct event *v, struct store_error *e)
 {
     struct ladder l;
-    int64_t version[2], again;
+    int64_t version[2];
     uint64_t pairs = 0;
-    char budget[48];
     int bad = wrong_at(r, "own", sits(r, "own", true, &version[0], e));
     if (!bad)
         bad = wrong_at(r, "rival", sits(r, "rival", false, &version[1], e));
@@ -160,9 +166,10 @@ static int order(struct http_request *r, struct event *v, struct store_error *e)
     if (!bad && (l.closed || l.seats % 2))
         bad = wrong_at(r, "ladder",
                        store_say(e, STORE_STALE, N_("that ladder takes no such match: choose another one")));
-    snprintf(budget, sizeof budget, "try:%" PRId64, guest_of(r)->person.id);
     if (!bad)
-        bad = store_take(store_of(r), budget, 20, day, &again, e);
+        bad = limit_address(r, "try", FROM_ADDRESS, hour, e);
+    if (!bad)
+        bad = limit_person(r, "try", A_DAY, day, e);
     if (!bad)
         bad = find_event(r, &l, v, e);
     return bad ? bad : plan(r, &l, version, pairs, v, e);
@@ -189,10 +196,10 @@ unsigned do_try(struct http_request *r, struct http_answer *a)
 unsigned do_try_cancel(struct http_request *r, struct http_answer *a)
 {
     struct store_error e;
-    struct pair list[EVENTS];
+    struct pair list[WAITING];
     char to[64];
-    size_t n = 0;
-    int bad = has_open(r, id_at(r, 0), id_at(r, 1), list, &n, &e);
+    size_t n = 0, all;
+    int bad = has_open(r, id_at(r, 0), id_at(r, 1), list, &n, &all, &e);
     if (!bad && !n)
         bad = store_say(&e, STORE_STALE, N_("nothing of yours waits here"));
     for (size_t i = 0; !bad && i < n; i++)
@@ -203,27 +210,28 @@ unsigned do_try_cancel(struct http_request *r, struct http_answer *a)
 
 /* --- asked ------------------------------------------------------------------------------------------------------------ */
 
-/* Hosted versions that were admitted, as the options of a field, or NULL: of a list to choose from while one writes. */
-static void put_options(struct http_request *r, struct page *p, const struct version_filter *f,
-                        const struct form_field *field)
+size_t put_choices(struct http_request *r, struct page *p, const struct version_filter *f,
+                   const struct form_field *field, bool remote)
 {
     struct version *list = calloc(VERSIONS, sizeof *list);
     struct store_error e;
-    size_t n = 0;
+    size_t n = 0, put = 0;
     if (list && store_versions(store_of(r), f, list, VERSIONS, &n, &e))
         n = 0;
     for (size_t i = 0; i < n; i++) {
         struct version_label who;
         char text[LABEL_TEXT];
-        if (list[i].remote || (list[i].state != VERSION_ACTIVE && list[i].state != VERSION_RETIRED) ||
+        if ((list[i].remote && !remote) || (list[i].state != VERSION_ACTIVE && list[i].state != VERSION_RETIRED) ||
             store_label(store_of(r), list[i].id, &who, &e))
             continue;
         if (field)
             form_option(r, p, field, label_text(&who, text), text, NULL);
         else
             page_fill(p, "<option value=\"{}\">", label_text(&who, text));
+        put++;
     }
     free(list);
+    return put;
 }
 
 unsigned page_try(struct http_request *r, struct http_answer *a)
@@ -247,13 +255,14 @@ unsigned page_try(struct http_request *r, struct http_answer *a)
                     "points came from."));
     form_open(r, p, "/tries", "class=\"box\"");
     form_field(r, p, &own_field, NULL);
-    put_options(r, p, &own, &own_field);
+    if (!put_choices(r, p, &own, &own_field, false))
+        form_option(r, p, &own_field, "", TR(r, "none is admitted yet: hand one in first"), NULL);
     form_field_end(r, p, &own_field);
     form_field(r, p, &rival_field, http_query(r, "rival"));
     page_put(p, "<datalist id=\"rivals\">");
-    put_options(r, p, &any, NULL);
+    put_choices(r, p, &any, NULL, false);
     page_put(p, "</datalist>");
-    int bad = form_ladders(r, p, &ladder_field, true, NULL, &e);
+    int bad = form_ladders(r, p, &ladder_field, FORM_SIDES, NULL, &e);
     form_field(r, p, &pairs_field, "5");
     form_close(p, "class=\"main\"", TR(r, "Play"));
     show_foot(r, p);
@@ -279,19 +288,20 @@ unsigned page_tried(struct http_request *r, struct http_answer *a)
     if (bad)
         return show_store_error(r, a, &e);
     struct page *p = &a->page;
-    show_head(r, p, TR(r, "A match now"), NULL);
-    page_put(p, "<p class=\"outcome\">");
+    for (size_t i = 0; i < n; i++)
+        open += list[i].state == PAIR_OPEN;
+    show_head(r, p, TR(r, "A match now"), "start.mjs");
+    page_fill(p, "<section id=\"way\"{h}><p class=\"outcome\">", open ? " data-lives" : NULL);
     show_lineup(r, p, &list[0]);
     page_put(p, "</p><ul class=\"list\">");
     for (size_t i = 0; i < n; i++) {
-        open += list[i].state == PAIR_OPEN;
-        if (list[i].state == PAIR_DONE)
-            sum_pair(&sum, &list[i], 0);
         page_format(p, "<li><a href=\"/matches?pair=%" PRId64 "\">%s %" PRId64 "</a>", list[i].id, TR(r, "pair"),
                     list[i].id);
-        if (list[i].state == PAIR_DONE)
+        if (list[i].state == PAIR_DONE) {
+            sum_pair(&sum, &list[i], 0);
             show_score(p, &list[i]);
-        else
+            show_from(r, p, &list[i]);
+        } else
             page_fill(p, " {}",
                       list[i].state == PAIR_VOID ? TR(r, "void: does not count") : TR(r, "waits, or is being played"));
         page_put(p, "</li>");
@@ -309,7 +319,8 @@ unsigned page_tried(struct http_request *r, struct http_answer *a)
         form_open(r, p, to, "class=\"inline\"");
         page_fill(p, "<button>{}</button></form>", TR(r, "Cancel what waits"));
     }
-    page_fill(p, "<p><a href=\"/queue\">{}</a></p>", TR(r, "what waits to be played"));
+    page_fill(p, "<p class=\"quiet\">{}</p></section><p><a href=\"/queue\">{}</a></p>",
+              open ? TR(r, show_follows) : NULL, TR(r, "what waits to be played"));
     show_foot(r, p);
     return 200;
 }

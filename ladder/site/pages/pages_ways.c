@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "site/bots/named.h"
-#include "site/session/forms.h"
 
 enum { VERSIONS = 10, PAIRS = 1000, ROWS = 64, RECENT = 20 };
 
@@ -100,6 +99,8 @@ void put_ways(struct http_request *r, struct page *p, const struct leg *l, const
     if (store_pair(s, l->pair, &pair, &e) || store_event(s, l->event, &v, &e) ||
         store_ladder(s, l->ladder, &ladder, &e))
         return;
+    if (pair.games)
+        ladder.games = pair.games;
     put_place(r, p, l, &pair, &v, &ladder);
     put_pair_result(r, p, &pair);
     page_put(p, "<ul class=\"ways\">");
@@ -220,11 +221,11 @@ static void put_recent(struct http_request *r, struct page *p, const struct hist
     for (size_t i = 0; i < h->recents && i < RECENT; i++) {
         page_format(p, "<li><a href=\"/matches?pair=%" PRId64 "\">", h->recent[i].id);
         show_time(p, h->recent[i].done_ms);
-        page_put(p, "</a> ");
+        page_put(p, "</a> <span>");
         show_version(r, p, h->recent[i].version[0]);
         show_score(p, &h->recent[i]);
         show_version(r, p, h->recent[i].version[1]);
-        page_put(p, "</li>");
+        page_put(p, "</span></li>");
     }
     page_put(p, "</ul>");
 }
@@ -235,9 +236,11 @@ static void put_history_of(struct http_request *r, struct page *p, const struct 
     page_format(&title, "%s/%s – %s/%s", h->bot[0].author, h->bot[0].name, h->bot[1].author, h->bot[1].name);
     show_head(r, p, title.data ? title.data : "", NULL);
     page_free(&title);
-    for (unsigned i = 0; i < 2; i++)
-        page_fill(p, "{h}<a href=\"/bots/{a}/{a}\">{}/{}</a>{h}", i ? " – " : "<p>", h->bot[i].author, h->bot[i].name,
-                  h->bot[i].author, h->bot[i].name, i ? "</p>" : "");
+    for (unsigned i = 0; i < 2; i++) {
+        page_put(p, i ? " – " : "<p>");
+        show_bot(p, h->bot[i].author, h->bot[i].name);
+    }
+    page_put(p, "</p>");
     if (!h->rows) {
         page_fill(p, "<p>{}</p>", TR(r, "These two have not met yet."));
     } else {

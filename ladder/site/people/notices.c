@@ -16,7 +16,7 @@ static void put_notice(struct http_request *r, struct page *p, const struct noti
     page_put(p, x->read_ms ? "<li>" : "<li class=\"new\">");
     show_time(p, x->created_ms);
     page_put(p, " ");
-    show_sentence(r, p, x->text);
+    show_reason(r, p, x->version, x->text);
     page_put(p, " ");
     if (x->version)
         show_version(r, p, x->version);

@@ -47,7 +47,7 @@ static int sign_up(struct http_request *r, const char *name, const char *passwor
 {
     if (site_of(r)->closed) {
         *e = (struct store_error){ .code = STORE_INVALID,
-                                   .text = N_("nobody signs up here by himself: ask the host for an account") };
+                                   .text = N_("only the host makes accounts here: ask them for one") };
         return STORE_INVALID;
     }
     for (const char *const *own = (const char *const[]){ "host", "site", "ladder", "worker", NULL }; *own; own++)
@@ -200,12 +200,10 @@ unsigned page_me(struct http_request *r, struct http_answer *a) { return my_page
 
 static unsigned do_token(struct http_request *r, struct http_answer *a)
 {
-    char token[TOKEN_TEXT], label[STORE_NAME], key[32];
+    char token[TOKEN_TEXT], label[STORE_NAME];
     struct store_error e;
-    int64_t again;
-    snprintf(key, sizeof key, "tokens:%lld", (long long)guest_of(r)->person.id);
     snprintf(label, sizeof label, "%.60s", form_text(r, "label"));
-    int bad = store_take(site_of(r)->store, key, NEW_TOKENS, day, &again, &e);
+    int bad = limit_person(r, "tokens", NEW_TOKENS, day, &e);
     if (!bad)
         bad = session_open(site_of(r), guest_of(r)->person.id, "token", label, TOKEN_DAYS * day, token, &e);
     if (bad)

@@ -248,6 +248,13 @@ int limit_address(struct http_request *r, const char *what, int64_t limit, int64
     return take(site_of(r), what, counted_address(r, room), "", limit, window_ms, e);
 }
 
+int limit_person(struct http_request *r, const char *what, int64_t limit, int64_t window_ms, struct store_error *e)
+{
+    char id[24];
+    snprintf(id, sizeof id, "%lld", (long long)guest_of(r)->person.id);
+    return take(site_of(r), what, id, "", limit, window_ms, e);
+}
+
 /* Has this account come in from there, in the last month? */
 static bool is_home(struct site *s, const char *name, const char *address)
 {

@@ -24,6 +24,8 @@ void password_make(char out[PASSWORD_MADE]);
 
 /* STALE and a sentence when `what` was tried too often from where this request comes. */
 int limit_address(struct http_request *r, const char *what, int64_t limit, int64_t window_ms, struct store_error *e);
+/* The same for the person who asks, from wherever. */
+int limit_person(struct http_request *r, const char *what, int64_t limit, int64_t window_ms, struct store_error *e);
 /* The same for tries at a name: a few from one address, more from all together, of whom those are none from where it came in before.  By proof
  * there is no limit for the name: a signature is not guessed. */
 int limit_name(struct http_request *r, const char *name, bool proof, struct store_error *e);

@@ -96,16 +96,18 @@ void put_sign_up(struct http_request *r, struct page *p, const char *to)
     form_close(p, "class=\"main\"", TR(r, "Sign up"));
 }
 
-int form_ladders(struct http_request *r, struct page *p, const struct form_field *f, bool sides, const char *is,
-                 struct store_error *e)
+int form_ladders(struct http_request *r, struct page *p, const struct form_field *f, enum form_which which,
+                 const char *is, struct store_error *e)
 {
     enum { LISTED = 64 };
     struct ladder *l = calloc(LISTED, sizeof *l);
     size_t n = 0;
     int bad = l ? store_ladders(store_of(r), 0, l, LISTED, &n, e) : (int)(e->code = STORE_ENVIRONMENT);
     form_field(r, p, f, NULL);
+    if (which == FORM_ALL)
+        form_option(r, p, f, "", TR(r, "all"), is);
     for (size_t i = 0; !bad && i < n; i++)
-        if (!l[i].closed && !(sides && l[i].seats % 2))
+        if (which == FORM_ALL || (!l[i].closed && !(which == FORM_SIDES && l[i].seats % 2)))
             form_option(r, p, f, l[i].code, l[i].name, is);
     form_field_end(r, p, f);
     free(l);

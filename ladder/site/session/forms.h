@@ -38,9 +38,10 @@ void form_close(struct page *p, const char *more, const char *said);
  * own. */
 void enter_open(struct http_request *r, struct page *p, const char *what, const char *to);
 void put_sign_up(struct http_request *r, struct page *p, const char *to);
-/* A list of the ladders that are open, or of those that have two sides. */
-int form_ladders(struct http_request *r, struct page *p, const struct form_field *f, bool sides, const char *is,
-                 struct store_error *e);
+/* A list of the ladders that are open, of those of them that have two sides, or of all, which is the first choice. */
+enum form_which { FORM_OPEN, FORM_SIDES, FORM_ALL };
+int form_ladders(struct http_request *r, struct page *p, const struct form_field *f, enum form_which which,
+                 const char *is, struct store_error *e);
 
 /* The store's code, of which this field of the form is to blame unless the fault is ours. */
 int wrong_at(const struct http_request *r, const char *field, int bad);

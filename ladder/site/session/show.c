@@ -5,6 +5,7 @@
 #include "filing/same_match.h"
 #include "site/session/host_words.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,6 +15,8 @@
 static const char
     show_policy[] = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'self'; script-src 'self' "
                     "'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'; form-action 'self'\">";
+
+const char show_follows[] = N_("This page follows by itself; without scripts, load it again. You may close it.");
 
 static int64_t id_of(const char *text)
 {
@@ -163,9 +166,14 @@ unsigned show_store_error(struct http_request *r, struct http_answer *a, const s
     return status;
 }
 
+void show_bot(struct page *p, const char *author, const char *name)
+{
+    page_fill(p, "<a href=\"/bots/{a}/{a}\">{}/{}</a>", author, name, author, name);
+}
+
 void show_label(struct page *p, const struct version_label *who)
 {
-    page_fill(p, "<a href=\"/bots/{a}/{a}\">{}/{}</a>", who->author, who->bot_name, who->author, who->bot_name);
+    show_bot(p, who->author, who->bot_name);
     page_format(p, "&nbsp;<span class=\"number\">#%" PRId64 "</span>", who->number);
 }
 
@@ -289,12 +297,12 @@ static bool is_number(const char *w)
     return false;
 }
 
-void show_columns(struct http_request *r, struct page *p, const char *const *column, size_t count)
+void show_columns(struct http_request *r, struct page *p, const char *kind, const char *const *column, size_t count)
 {
-    page_put(p, "<tr>");
+    page_fill(p, "<div class=\"scroll\"><table class=\"{h}\"><thead><tr>", kind);
     for (size_t i = 0; i < count; i++)
         page_fill(p, "<th scope=\"col\"{h}>{}</th>", is_number(column[i]) ? " class=\"n\"" : "", TR(r, column[i]));
-    page_put(p, "</tr>");
+    page_put(p, "</tr></thead><tbody>");
 }
 
 /* --- matches -------------------------------------------------------------------------------------------- */
@@ -323,9 +331,7 @@ void show_players(struct http_request *r, struct page *p, const struct leg *l)
 void show_seats(struct http_request *r, struct page *p, const struct leg *l)
 {
     static const char *const columns[] = { N_("bot"), N_("decisions"), N_("ms each"), N_("longest, ms"), N_("faults") };
-    page_put(p, "<div class=\"scroll\"><table><thead>");
-    show_columns(r, p, columns, sizeof columns / sizeof *columns);
-    page_put(p, "</thead><tbody>");
+    show_columns(r, p, "seats", columns, sizeof columns / sizeof *columns);
     for (int64_t seat = 0; seat < l->seats && seat < STORE_SEATS; seat++) {
         const struct leg_seat *x = &l->seat[seat];
         page_put(p, "<tr><th scope=\"row\">");
@@ -386,14 +392,53 @@ void show_verification(struct http_request *r, struct page *p, const struct proo
                  "somebody who wrote the three down, has a record of their own, or reads the match log, can compare."));
 }
 
+/* A seat as sentences of records have it in each language, and what stays of that before a name. */
+static const char *const seat_words[][2] = { { "seat ", "" },    { "el asiento ", "" }, { "del asiento ", "de " },
+                                             { "asiento ", "" }, { "o assento ", "" },  { "do assento ", "de " },
+                                             { "assento ", "" } };
+
+/* The words that name a seat of this match here, NULL: none do; `seat` is its number, behind them. */
+static const char *const *names_seat(const struct leg *l, const char *text, int64_t *seat)
+{
+    for (size_t i = 0; i < sizeof seat_words / sizeof *seat_words; i++) {
+        size_t n = strlen(seat_words[i][0]);
+        if (strncmp(text, seat_words[i][0], n) != 0 || !isdigit((unsigned char)text[n]) ||
+            isdigit((unsigned char)text[n + 1]))
+            continue;
+        *seat = text[n] - '0';
+        return *seat < l->seats ? seat_words[i] : NULL;
+    }
+    return NULL;
+}
+
+void show_of_seats(struct http_request *r, struct page *p, const struct leg *l, const char *text)
+{
+    int64_t seat;
+    for (const char *at = text; *at; at++) {
+        const char *const *words = at == text || !isalnum((unsigned char)at[-1]) ? names_seat(l, at, &seat) : NULL;
+        if (words) {
+            page_put(p, words[1]);
+            show_version(r, p, l->seat[seat].version);
+            at += strlen(words[0]);
+        } else
+            page_text(p, (const char[]){ *at, '\0' });
+    }
+}
+
+void show_reason(struct http_request *r, struct page *p, int64_t version, const char *said)
+{
+    struct leg l = { .seats = STORE_SEATS };
+    char text[SAID_TEXT];
+    for (unsigned seat = 0; seat < STORE_SEATS; seat++)
+        l.seat[seat].version = version;
+    show_of_seats(r, p, &l, said_text(text, sizeof text, p->language, said));
+}
+
 void show_fault(struct http_request *r, struct page *p, const struct leg *l)
 {
     char text[SAID_TEXT];
     said_text(text, sizeof text, language_called(guest_of(r)->language), l->fault_text);
-    const char *why = l->fault_seat >= 0 && l->fault_seat < l->seats ? strstr(text, ": ") : NULL; /* behind "seat 0" */
-    if (why)
-        show_version(r, p, l->seat[l->fault_seat].version);
-    page_text(p, why ? why : text);
+    show_of_seats(r, p, l, text);
 }
 
 /* What is to be known of its result: that it counts for nothing, or why it ended. */
@@ -431,9 +476,7 @@ void show_legs(struct http_request *r, struct page *p, const struct leg *leg, si
         page_fill(p, "<p>{}</p>", TR(r, "Nothing here yet."));
         return;
     }
-    page_put(p, "<div class=\"scroll\"><table class=\"matches\"><thead>");
-    show_columns(r, p, columns, sizeof columns / sizeof *columns);
-    page_put(p, "</thead><tbody>");
+    show_columns(r, p, "matches", columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < n; i++)
         show_leg(r, p, &leg[i]);
     page_put(p, "</tbody></table></div>");

@@ -34,6 +34,8 @@ void show_top(struct http_request *r, struct page *p, const char *title,
 void show_head(struct http_request *r, struct page *p, const char *title, const char *module);
 void show_foot(struct http_request *r, struct page *p);
 
+/* Of a page whose #way lives (web/start.mjs), in English. */
+extern const char show_follows[];
 /* Where somebody may go from a page that has nothing. */
 void show_way_on(struct http_request *r, struct page *p);
 /* A page that says what the store said; returns the status. */
@@ -60,8 +62,10 @@ void show_sums_head(struct http_request *r, struct page *p, unsigned mask);
 void show_sums(struct page *p, const struct opponent *o, unsigned mask);
 /* " · envido +3 · tricks -1": a pair's points by what they came from. */
 void show_from(struct http_request *r, struct page *p, const struct pair *x);
-/* A table's first row. */
-void show_columns(struct http_request *r, struct page *p, const char *const *column, size_t count);
+/* A table of this class as far as its first row; page_put(p, "</tbody></table></div>") ends it. */
+void show_columns(struct http_request *r, struct page *p, const char *kind, const char *const *column, size_t count);
+/* "<a href=/bots/ana/truquero>ana/truquero</a>" */
+void show_bot(struct page *p, const char *author, const char *name);
 
 /* A match, unless it is kept from who asks until its event is over. */
 int seen_leg(struct http_request *r, int64_t id, struct leg *l, struct store_error *e);
@@ -73,6 +77,10 @@ bool seen_pair(struct http_request *r, const struct pair *x);
 void show_lineup(struct http_request *r, struct page *p, const struct pair *x);
 /* Who played, the winner's side in bold. */
 void show_players(struct http_request *r, struct page *p, const struct leg *l);
+/* A sentence about this match, with the names of its bots where that says "seat 1". */
+void show_of_seats(struct http_request *r, struct page *p, const struct leg *l, const char *text);
+/* The same of what is said of this version alone: its seat is whichever is named. */
+void show_reason(struct http_request *r, struct page *p, int64_t version, const char *said);
 /* Who was at fault, by name, and what it was. */
 void show_fault(struct http_request *r, struct page *p, const struct leg *l);
 /* A table of a match's seats with their clocks and faults. */
