@@ -135,8 +135,10 @@ async function byKeyboard(browser, ladder, looks) {
     await focusIs(page, 'the target', '[name=target]');
     await page.keyboard.press('Control+A');
     await page.keyboard.type('200');
-    await page.keyboard.press('Enter');
-    await luis.refused(() => page.getByRole('alert').waitFor());
+    await luis.refused(async () => {
+        await page.keyboard.press('Enter');
+        await page.getByRole('alert').waitFor();
+    });
     holds('what the rules do not take is said at its field', await page.locator('label', { hasText: 'points that win a game' }).innerText(), '1-99');
     await focusIs(page, 'the target', '[name=target]');
     await page.keyboard.press('Control+A');
