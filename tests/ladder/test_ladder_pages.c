@@ -93,6 +93,21 @@ TEST(addresses_that_are_none)
         ask("POST /matches HTTP/1.1\r\nHost: here\r\nContent-Length: 99999999\r\nConnection: close\r\n\r\n"), 405);
 }
 
+/* Who comes for the first time waits for one answer, whose style its policy names by hash; other pages share theirs. */
+TEST(the_front_page_brings_its_style)
+{
+    assert_int_equal(get("/", ""), 200);
+    holds("<style>");
+    lacks("rel=\"stylesheet\"");
+    holds("Content-Security-Policy: default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; "
+          "base-uri "
+          "'none'; form-action 'self'; style-src 'self' 'sha256-");
+    lacks("form-action 'self'; frame-ancestors");
+    assert_int_equal(get("/bots", ""), 200);
+    holds("rel=\"stylesheet\"");
+    lacks("<style>");
+}
+
 TEST(what_authors_write_stays_text)
 {
     assert_int_equal(get("/bots/ana/bot0", ""), 200);

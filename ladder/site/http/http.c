@@ -212,10 +212,20 @@ static const struct {
     { "Cross-Origin-Resource-Policy", "same-origin" },
 };
 
+/* Of two policies a browser would keep both. */
+static bool says_itself(const struct http_answer *a, const char *name)
+{
+    for (size_t i = 0; i < a->headers; i++)
+        if (!strcmp(a->header[i].name, name))
+            return true;
+    return false;
+}
+
 static void put_headers(struct MHD_Response *r, const struct http_answer *a)
 {
     for (size_t i = 0; i < sizeof always / sizeof *always; i++)
-        MHD_add_response_header(r, always[i].name, always[i].value);
+        if (!says_itself(a, always[i].name))
+            MHD_add_response_header(r, always[i].name, always[i].value);
     MHD_add_response_header(r, "Content-Type", a->type ? a->type : "text/html; charset=utf-8");
     MHD_add_response_header(r, "Cache-Control", a->cache ? a->cache : "no-store");
     for (size_t i = 0; i < a->headers; i++)

@@ -217,6 +217,7 @@ unsigned page_front(struct http_request *r, struct http_answer *a)
     size_t n = 0;
     int bad = leg ? store_legs(store_of(r), &f, leg, NEWEST, &n, &e) : STORE_ENVIRONMENT;
     if (!bad) {
+        show_style(r, a);
         show_top(r, &a->page, TR(r, "Truco between programs"), NULL);
         put_hero(r, &a->page, leg, n);
         page_put(&a->page, "<div class=\"wrap grid\">");

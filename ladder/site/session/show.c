@@ -7,14 +7,14 @@
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
 /* The header says it too, of what this server sends; a mirror of the pages has it from here. */
-static const char
-    show_policy[] = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'self'; script-src 'self' "
-                    "'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'; form-action 'self'\">";
+static const char show_policy[] = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; "
+                                  "base-uri 'none'; form-action 'self'";
 
 const char show_follows[] = N_("This page follows by itself; without scripts, load it again. You may close it.");
 
@@ -55,16 +55,45 @@ static const char *const ways[][2] = { { "/live", N_("Live") },
                                        { "/events", N_("Events") },
                                        { "/bots", N_("Bots") } };
 
+void show_style(struct http_request *r, struct http_answer *a)
+{
+    const void *css;
+    size_t size;
+    uint8_t sum[crypto_hash_sha256_BYTES];
+    char hash[sodium_base64_ENCODED_LEN(sizeof sum, sodium_base64_VARIANT_ORIGINAL)];
+    struct guest *g = guest_of(r);
+    if (!assets_file(site_of(r)->assets, "site.css", &css, &size))
+        return;
+    crypto_hash_sha256(sum, css, size);
+    sodium_bin2base64(hash, sizeof hash, sum, sizeof sum, sodium_base64_VARIANT_ORIGINAL);
+    snprintf(g->style, sizeof g->style, "; style-src 'self' 'sha256-%s'", hash);
+    http_header(a, "Content-Security-Policy", "%s%s; frame-ancestors 'none'", show_policy, g->style);
+}
+
+static void put_style(struct http_request *r, struct page *p)
+{
+    const void *css;
+    size_t size;
+    if (!*guest_of(r)->style || !assets_file(site_of(r)->assets, "site.css", &css, &size)) {
+        page_put(p, "<link rel=\"stylesheet\" href=\"/static/site.css\">");
+        return;
+    }
+    page_put(p, "<style>");
+    page_bytes(p, css, size);
+    page_put(p, "</style>");
+}
+
 void show_top(struct http_request *r, struct page *p, const char *title, const char *module)
 {
     char site[STORE_LONG];
     site_name(r, site);
     page_fill(p,
-              "<!doctype html>\n<html lang=\"{}\"><head><meta charset=\"utf-8\">{h}"
-              "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>{} · {}</title>"
-              "<link rel=\"stylesheet\" href=\"/static/site.css\">"
-              "<link rel=\"icon\" href=\"/static/icon.svg\" type=\"image/svg+xml\">",
-              guest_of(r)->language, show_policy, title, site);
+              "<!doctype html>\n<html lang=\"{}\"><head><meta charset=\"utf-8\">"
+              "<meta http-equiv=\"Content-Security-Policy\" content=\"{h}{h}\">"
+              "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>{} · {}</title>",
+              guest_of(r)->language, show_policy, guest_of(r)->style, title, site);
+    put_style(r, p);
+    page_put(p, "<link rel=\"icon\" href=\"/static/icon.svg\" type=\"image/svg+xml\">");
     if (module)
         page_fill(p,
                   "<link rel=\"stylesheet\" href=\"/static/viewer.css\"><script type=\"module\" "

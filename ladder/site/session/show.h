@@ -28,6 +28,8 @@ void show_sentence(struct http_request *r, struct page *p, const char *said);
 /* The same as what came of a form, above the page's own content; NULL: nothing came. */
 void show_said(struct http_request *r, struct page *p, const char *said);
 
+/* The page brings its style sheet along: who comes for the first time does not wait for another answer.  Before show_top. */
+void show_style(struct http_request *r, struct http_answer *a);
 /* Everything above and below the content.  `module`: a file of ladder/web that draws on the page ("viewer.mjs"), or NULL. */
 void show_top(struct http_request *r, struct page *p, const char *title,
               const char *module); /* ends before the heading */

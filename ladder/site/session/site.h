@@ -54,6 +54,8 @@ struct guest {
     struct store_error asked; /* what the store said when it was asked who that is */
     char form[TOKEN_TEXT];    /* what every form of this session must carry; "" without one */
     char language[LANGUAGE];  /* "en", "es", "pt" */
+    char
+        style[80]; /* of a page that brings its style sheet along (show_style): what its policy says of that; "" else */
     bool refused, typed;      /* what came by a form was refused; the form that is being shown is that one (forms.h) */
     const char *said, *wrong; /* why, until it was shown, and the field that is to blame; NULL: none is */
     int64_t sender;           /* whose account what comes is weighed against (quota.h); 0: nothing is */
