@@ -38,11 +38,11 @@ const focused = () => {
     return list.indexOf(document.activeElement);
 };
 
-// What moved by itself while the page came, where that is more than a little.
+// What moved by itself while the page came, or since it was looked at last, where that is more than a little.
 const jumped = () => new Promise(done => {
     const list = [];
     new PerformanceObserver(seen => list.push(...seen.getEntries())).observe({ type: 'layout-shift', buffered: true });
-    setTimeout(() => done(list.filter(e => !e.hadRecentInput).reduce((sum, e) => sum + e.value, 0) < 0.02 ? []
+    setTimeout(() => done(list.filter(e => !e.hadRecentInput && e.startTime > (window.looked ?? 0)).reduce((sum, e) => sum + e.value, 0) < 0.02 ? []
         : list.map(e => `${e.value.toFixed(3)} ${e.sources.map(s => `${s.node?.nodeName}.${s.node?.className} ${JSON.stringify([s.previousRect.y, s.currentRect.y])}`)}`)), 100);
 });
 
@@ -86,6 +86,7 @@ export async function looks(person, name, { tab = true } = {}) {
         if (colorScheme === 'dark') await page.screenshot({ path: join(build, 'browser', `${name}-dark.png`) });
     }
     if (tab) await reachable(page, name);
+    await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(window.looked = performance.now())))));
 }
 
 // The same on a phone in the other languages, whose words are longer.

@@ -299,8 +299,10 @@ unsigned page_tried(struct http_request *r, struct http_answer *a)
                     list[i].id);
         if (list[i].state == PAIR_DONE) {
             sum_pair(&sum, &list[i], 0);
+            page_put(p, "<span>");
             show_score(p, &list[i]);
             show_from(r, p, &list[i]);
+            page_put(p, "</span>");
         } else
             page_fill(p, " {}",
                       list[i].state == PAIR_VOID ? TR(r, "void: does not count") : TR(r, "waits, or is being played"));

@@ -77,12 +77,26 @@ static size_t bets_of(const struct drawing *d, long long act)
     return n;
 }
 
+/* "3b face down", with the card in words. */
+static void put_laid(const struct drawing *d, const char *says)
+{
+    char card[8], words[CARD_WORDS];
+    size_t size = strcspn(says, " ");
+    snprintf(card, sizeof card, "%.*s", (int)size, says);
+    play_card(card, d->language, words);
+    page_fill(d->p, ">{}{}", words, says + size);
+}
+
 static void put_call(const struct drawing *d, const json_t *c)
 {
+    bool laid = number_of(c, "act") == ACT_PLAY_DOWN || number_of(c, "act") == ACT_DISCARD;
     page_fill(d->p, "<button name=\"do\" value=\"{}\"", text_of(c, "do"));
     if (*text_of(c, "key"))
         page_fill(d->p, " data-key=\"{}\"", text_of(c, "key"));
-    page_fill(d->p, ">{}", text_of(c, "says"));
+    if (laid)
+        put_laid(d, text_of(c, "says"));
+    else
+        page_fill(d->p, ">{}", text_of(c, "says"));
     if (json_object_get(c, "rival"))
         page_fill(d->p, " {}", play_name(d, number_of(c, "rival")));
     if (*text_of(c, "key"))
