@@ -168,7 +168,7 @@ int bundled_enter(struct store *s, const char *author, const char *names, bool j
     char name[STORE_NAME];
     int code = EXIT_FINE;
     while (!code && next_name(&names, name)) {
-        struct store_bytes tar = { 0 };
+        AUTO(store_free) struct store_bytes tar = { 0 };
         if (is_entered(s, author, name, json))
             continue;
         if (!(code = take(name, "./bot", &tar)))
@@ -182,7 +182,6 @@ int bundled_enter(struct store *s, const char *author, const char *names, bool j
                                                  .makes_author = true,
                                                  .json = json },
                               &tar);
-        store_free(&tar);
     }
     return code;
 }
@@ -190,7 +189,7 @@ int bundled_enter(struct store *s, const char *author, const char *names, bool j
 static int enter_one(struct choices *c)
 {
     char author[STORE_NAME];
-    struct store_bytes tar = { 0 };
+    AUTO(store_free) struct store_bytes tar = { 0 };
     struct store *s = NULL;
     long games;
     int code;
@@ -219,7 +218,6 @@ static int enter_one(struct choices *c)
                                              .json = chosen(c, "json") != NULL },
                           &tar);
     store_close(&s);
-    store_free(&tar);
     return code;
 }
 

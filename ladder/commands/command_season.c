@@ -163,14 +163,12 @@ static int season_let_some_go(struct choices *c, struct store *s)
     if (!chosen_number(c, "keep-seasons", 0, ARCHIVES, &keep, &code))
         return code;
     size_t n = (size_t)c->operand_count;
-    struct archive *list = calloc(n, sizeof *list);
+    OWNED struct archive *list = calloc(n, sizeof *list);
     if (!list)
         return cli_fail(EXIT_ENVIRONMENT, "season let-go: there is not enough memory: free some and try again");
     for (size_t i = 0; i < n; i++)
         list[i].folder = c->operand[i];
-    code = let_old_go(c, s, list, n, (size_t)keep);
-    free(list);
-    return code;
+    return let_old_go(c, s, list, n, (size_t)keep);
 }
 
 int ladder_season(int argc, char **argv)

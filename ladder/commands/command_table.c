@@ -122,7 +122,7 @@ static void say_what_waits(struct store *s)
     char reason[SAID_TEXT];
     struct job_filter f = { .state = JOB_QUEUED, .kind = -1 };
     struct store_error e;
-    struct job *list = calloc(JOBS, sizeof *list);
+    OWNED struct job *list = calloc(JOBS, sizeof *list);
     size_t n = 0, i = 0;
     if (list && !store_jobs(s, &f, list, JOBS, &n, &e)) {
         while (i < n && !*list[i].reason)
@@ -130,7 +130,6 @@ static void say_what_waits(struct store *s)
         if (i < n)
             cli_fail(0, T("a job waits: %s"), report_sentence(reason, list[i].reason));
     }
-    free(list);
 }
 
 /* One version that does not play, and why. */
@@ -155,7 +154,7 @@ static void say_why_not(struct store *s)
     enum { VERSIONS = 64 };
     struct version_filter f = { .state = -1 };
     struct store_error e;
-    struct version *list = calloc(VERSIONS, sizeof *list);
+    OWNED struct version *list = calloc(VERSIONS, sizeof *list);
     size_t n = 0, active = 0;
     int64_t workers = 0;
     if (list && !store_versions(s, &f, list, VERSIONS, &n, &e))
@@ -163,7 +162,6 @@ static void say_why_not(struct store *s)
             active += list[i].state == VERSION_ACTIVE;
             say_version(s, &list[i]);
         }
-    free(list);
     if (active < 2)
         cli_fail(0,
                  TN("%zu bot may play: a pair takes two: enter more with `fiel-ladder enter` or on the pages",

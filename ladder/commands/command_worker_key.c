@@ -54,7 +54,7 @@ static int show_key(const char *token)
 /* Refuses a name that a key has, or had, before another key is shown under it. */
 static int name_free(struct store *s, const char *name)
 {
-    struct worker_key *k = calloc(LISTED, sizeof *k);
+    OWNED struct worker_key *k = calloc(LISTED, sizeof *k);
     struct store_error e;
     size_t n = LISTED;
     int code = k ? EXIT_FINE : cli_fail(EXIT_ENVIRONMENT, "worker-key new: no memory: close something and try again");
@@ -67,7 +67,6 @@ static int name_free(struct store *s, const char *name)
                                 "worker-key new: there is a worker's key '%.40s', or was one: choose another name",
                                 name);
     }
-    free(k);
     return code;
 }
 
@@ -130,7 +129,7 @@ static int print_key(const struct worker_key *k)
 
 static int key_list(struct choices *c, struct store *s)
 {
-    struct worker_key *k = calloc(LISTED, sizeof *k);
+    OWNED struct worker_key *k = calloc(LISTED, sizeof *k);
     struct store_error e;
     size_t n = LISTED;
     int code = k ? EXIT_FINE : cli_fail(EXIT_ENVIRONMENT, "worker-key list: no memory");
@@ -143,7 +142,6 @@ static int key_list(struct choices *c, struct store *s)
             else
                 tell_key(&k[i]);
     }
-    free(k);
     return code;
 }
 
@@ -216,7 +214,7 @@ static int print_recheck(const struct recheck *r)
 
 static int recheck_list(struct choices *c, struct store *s)
 {
-    struct recheck *r = calloc(LISTED, sizeof *r);
+    OWNED struct recheck *r = calloc(LISTED, sizeof *r);
     struct store_error e;
     size_t n = 0;
     int code = r ? EXIT_FINE : cli_fail(EXIT_ENVIRONMENT, "recheck list: no memory");
@@ -230,7 +228,6 @@ static int recheck_list(struct choices *c, struct store *s)
             tell_recheck(&r[i]);
     if (!code && !n && !chosen(c, "json"))
         puts("nothing is in doubt");
-    free(r);
     return code;
 }
 

@@ -53,7 +53,7 @@ _Static_assert((int)STORE_SOURCES == ROWS_COUNT - 1, "the rest follows from the 
 
 static bool count_lines(const void *bytes, size_t size, struct filed_leg *f)
 {
-    struct teller *t = calloc(1, sizeof *t);
+    OWNED struct teller *t = calloc(1, sizeof *t);
     int64_t from[ROWS_COUNT] = { 0 };
     if (!t)
         return false;
@@ -65,7 +65,6 @@ static bool count_lines(const void *bytes, size_t size, struct filed_leg *f)
             count_line(&t->chapter.lines[i], f);
     }
     tell_end(t);
-    free(t);
     memcpy(f->from, from, sizeof f->from);
     return true;
 }

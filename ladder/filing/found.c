@@ -169,15 +169,13 @@ static bool put_alone(const char *root, const char *name, const char *text, size
 static bool put_archive(int fd, const char *root, char why[256])
 {
     struct stat s;
-    struct store_bytes all = { 0 };
+    AUTO(store_free) struct store_bytes all = { 0 };
     if (!fstat(fd, &s) && s.st_size > 0 && (unsigned long long)s.st_size <= ARTIFACT_TAR)
         all = (struct store_bytes){ malloc((size_t)s.st_size), (size_t)s.st_size };
     bool fine = all.data && pread(fd, all.data, all.size, 0) == (ssize_t)all.size;
     if (!fine)
         snprintf(why, 256, "%s", N_("that is nothing, or larger than 64 MiB: send less"));
-    fine = fine && artifact_unpack(all.data, all.size, root, why);
-    store_free(&all);
-    return fine;
+    return fine && artifact_unpack(all.data, all.size, root, why);
 }
 
 bool found_make(int fd, const char *name, const struct found_kit *kit, size_t kits, struct found *out, char why[256])

@@ -216,7 +216,7 @@ static bool take_built(struct bench *w, struct store_error *e)
 static int suspect(struct bench *w, double odds, double *suspicion, struct store_error *e)
 {
     enum { PAST = 1000 }; /* a hundred pairs, each version asked a few times */
-    struct recheck_past *past = malloc((PAST + 1) * sizeof *past);
+    OWNED struct recheck_past *past = malloc((PAST + 1) * sizeof *past);
     size_t n = 0, at = 0;
     int bad = past ? store_recheck_past(w->store, w->order->filer, past, PAST, &n, e) : STORE_OK;
     *suspicion = 0;
@@ -227,7 +227,6 @@ static int suspect(struct bench *w, double odds, double *suspicion, struct store
         past[at] = (struct recheck_past){ w->order->pair.id, w->order->seat[0].version, w->order->pair.seats, odds };
         *suspicion = recheck_suspicion(past, n + 1);
     }
-    free(past);
     return bad;
 }
 
@@ -283,7 +282,7 @@ static bool bring_records(struct bench *w, struct store_error *e)
 {
     for (unsigned leg = 0; leg < w->order->legs; leg++) {
         char path[HAND_IN_PATH];
-        struct store_bytes bytes = { 0 };
+        AUTO(store_free) struct store_bytes bytes = { 0 };
         if (!ordered_again(w->order, leg))
             continue;
         path_of(path, sizeof path, "%s/" HAND_IN_REPLAY, w->handed->folder, leg);
@@ -292,7 +291,6 @@ static bool bring_records(struct bench *w, struct store_error *e)
         FILE *f = fopen(path, "we");
         bool kept = f && fwrite(bytes.data, 1, bytes.size, f) == bytes.size;
         kept = f && !fclose(f) && kept;
-        store_free(&bytes);
         if (!kept)
             return wrong(w, "a record", "it cannot be written: make room on the disk");
     }

@@ -130,8 +130,8 @@ static bool can_be(const struct filed_leg *f)
 void prove_records(const struct order *o, const uint8_t *built, bool unheld, const struct paper record[2],
                    struct proved *out)
 {
-    struct asked *asked = calloc(1, sizeof *asked);
-    struct said *said = calloc(1, sizeof *said);
+    OWNED struct asked *asked = calloc(1, sizeof *asked);
+    OWNED struct said *said = calloc(1, sizeof *said);
     *out = (struct proved){ .why = "a replay: it cannot be read in 128 MiB and 20 seconds, or not here" };
     if (asked && said) {
         asked->order = *o;
@@ -156,8 +156,6 @@ void prove_records(const struct order *o, const uint8_t *built, bool unheld, con
             f->seat[seat].log = NULL, f->seat[seat].log_size = 0;
         out->leg[leg] = *f;
     }
-    free(asked);
-    free(said);
 }
 
 /* --- one alone ---------------------------------------------------------------------------------------------------- */

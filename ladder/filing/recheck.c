@@ -239,7 +239,7 @@ static bool is_asked(const struct count *k, const struct decision *d)
 static bool count_leg(const struct answers *a, const struct paper *record, struct count *k)
 {
     struct decisions d;
-    struct teller *teller = calloc(1, sizeof *teller);
+    OWNED struct teller *teller = calloc(1, sizeof *teller);
     if (!teller)
         return false;
     tell_start(teller, record->bytes, record->size);
@@ -251,7 +251,6 @@ static bool count_leg(const struct answers *a, const struct paper *record, struc
     bool fine = !d.out_of_memory;
     decisions_end(&d);
     tell_end(teller);
-    free(teller);
     return fine;
 }
 

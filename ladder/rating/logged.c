@@ -64,7 +64,7 @@ static void take_begun(struct checking *c, const struct trail_line *t)
 
 static int read_begun(struct checking *c, struct store *s, struct store_error *e)
 {
-    struct trail_line *page = malloc(PAGE * sizeof *page);
+    OWNED struct trail_line *page = malloc(PAGE * sizeof *page);
     int64_t before = 0;
     size_t n = PAGE;
     int bad = page ? STORE_OK : STORE_ENVIRONMENT;
@@ -76,7 +76,6 @@ static int read_begun(struct checking *c, struct store *s, struct store_error *e
             take_begun(c, &page[i]);
         before = n ? page[n - 1].id : 0;
     }
-    free(page);
     return bad;
 }
 
@@ -141,7 +140,7 @@ static void check_leg(struct checking *c, const struct leg *l)
 static int check_legs(struct checking *c, struct store *s, struct store_error *e)
 {
     struct leg_filter f = { .before = 0 };
-    struct leg *page = malloc(PAGE * sizeof *page);
+    OWNED struct leg *page = malloc(PAGE * sizeof *page);
     size_t n = PAGE;
     int bad = page ? STORE_OK : STORE_ENVIRONMENT;
     if (bad)
@@ -153,7 +152,6 @@ static int check_legs(struct checking *c, struct store *s, struct store_error *e
             f.before = page[i].id;
         }
     }
-    free(page);
     return bad;
 }
 

@@ -184,7 +184,7 @@ static int get_record(struct closing *c, int64_t pair, const uint8_t hash[STORE_
 static int put_record(struct closing *c, int64_t pair, const uint8_t hash[STORE_HASH])
 {
     char name[SEASON_RECORD], bucket[PATH + 32];
-    struct store_bytes bytes;
+    AUTO(store_free) struct store_bytes bytes = { 0 };
     struct replay stored;
     uint8_t *kept = NULL;
     size_t size = 0;
@@ -206,7 +206,6 @@ static int put_record(struct closing *c, int64_t pair, const uint8_t hash[STORE_
     else
         bad = write_file(c, name, kept, size);
     free(kept);
-    store_free(&bytes);
     c->out->records += !bad;
     return bad;
 }
@@ -296,7 +295,7 @@ static int put_pair(struct closing *c, const struct unit *u)
 static int put_table(struct closing *c)
 {
     const struct table *t = &c->table;
-    struct rating *rows = calloc(t->versions + 1, sizeof *rows);
+    OWNED struct rating *rows = calloc(t->versions + 1, sizeof *rows);
     if (!rows)
         return store_fail(c->e, STORE_ENVIRONMENT, "there is not enough memory for the table: free some and try again");
     table_rows(t, rows);
@@ -308,7 +307,6 @@ static int put_table(struct closing *c)
                                                             .low = rows[i].low,
                                                             .high = rows[i].high,
                                                             .pairs = (uint64_t)rows[i].pairs });
-    free(rows);
     return STORE_OK;
 }
 
@@ -367,7 +365,7 @@ static int count_open(struct closing *c)
 {
     enum { PAGE = 64 };
     struct pair_filter f = { .ladder = c->ladder->id, .round = -1, .state = PAIR_OPEN };
-    struct pair *list = malloc(PAGE * sizeof *list);
+    OWNED struct pair *list = malloc(PAGE * sizeof *list);
     size_t n = PAGE;
     int bad = list ? STORE_OK
                    : store_fail(c->e, STORE_ENVIRONMENT, "there is not enough memory: free some and try again");
@@ -376,14 +374,13 @@ static int count_open(struct closing *c)
         c->out->open += n;
         f.before = n ? list[n - 1].id : 0;
     }
-    free(list);
     return bad;
 }
 
 int season_close(struct store *s, const struct ladder *l, const struct season_plan *plan, struct season_closed *out,
                  struct store_error *e)
 {
-    struct closing *c = malloc(sizeof *c);
+    OWNED struct closing *c = malloc(sizeof *c);
     *out = (struct season_closed){ 0 };
     e->code = STORE_OK;
     if (!c)
@@ -410,6 +407,5 @@ int season_close(struct store *s, const struct ladder *l, const struct season_pl
     if (c->held >= 0)
         close(c->held);
     table_free(&c->table);
-    free(c);
     return bad;
 }

@@ -251,7 +251,7 @@ static void count_legs(const struct table *t, struct leg_sums *legs)
 
 void table_rows(const struct table *t, struct rating *rows)
 {
-    struct leg_sums *legs = calloc(t->versions + 1, sizeof *legs);
+    OWNED struct leg_sums *legs = calloc(t->versions + 1, sizeof *legs);
     uint32_t *order = malloc((t->versions + 1) * 2 * sizeof *order), *band = order ? order + t->versions : NULL;
     assert(order && legs);
     count_legs(t, legs);
@@ -277,7 +277,6 @@ void table_rows(const struct table *t, struct rating *rows)
             .worse = (int64_t)legs[order[i]].worse,
         };
     }
-    free(legs);
     free(order);
 }
 
@@ -300,7 +299,7 @@ static int keep_against(const struct table *t, struct store *s, int64_t ladder, 
 int table_keep(const struct table *t, struct store *s, int64_t ladder, int64_t serial, struct store_error *e)
 {
     struct rating_run run = { .ladder = ladder, .serial = serial, .pairs = (int64_t)t->results };
-    struct rating *rows = calloc(t->versions + 1, sizeof *rows);
+    OWNED struct rating *rows = calloc(t->versions + 1, sizeof *rows);
     int64_t id;
     if (!rows)
         return out_of_memory(e);
@@ -311,7 +310,6 @@ int table_keep(const struct table *t, struct store *s, int64_t ladder, int64_t s
     memcpy(run.results, t->hash, sizeof run.results);
     table_rows(t, rows);
     int bad = store_rating_add(s, &run, rows, t->versions, &id, e);
-    free(rows);
     return bad ? bad : keep_against(t, s, ladder, e);
 }
 
@@ -352,7 +350,7 @@ int table_counts(struct store *s, int64_t ladder, int64_t event, int64_t a, int6
                  struct store_error *e)
 {
     struct pair_filter f = { .ladder = ladder, .version = a, .round = -1, .state = PAIR_DONE };
-    struct pair *list = malloc(PAGE * sizeof *list);
+    OWNED struct pair *list = malloc(PAGE * sizeof *list);
     size_t got = PAGE;
     int bad = list ? STORE_OK : out_of_memory(e);
     memset(count, 0, SPRT_KINDS * sizeof *count);
@@ -366,6 +364,5 @@ int table_counts(struct store *s, int64_t ladder, int64_t event, int64_t a, int6
         if (!bad && got)
             f.before = list[got - 1].id;
     }
-    free(list);
     return bad;
 }

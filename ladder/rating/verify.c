@@ -83,13 +83,11 @@ static void compare_facts(struct work *w, const struct leg *l, const struct file
 /* Out of the store or, where that has let go of it, out of the archive. */
 static int get_record(struct work *w, const struct leg *l, struct store_bytes *bytes, struct store_error *e)
 {
-    struct store_bytes stored;
+    AUTO(store_free) struct store_bytes stored = { 0 };
     int bad = store_get(w->store, l->replay, bytes, e);
     if (bad != STORE_LET_GO || !w->earlier)
         return bad;
-    bad = season_archive_get(w->earlier, l->replay, &stored, bytes, e);
-    store_free(&stored);
-    return bad;
+    return season_archive_get(w->earlier, l->replay, &stored, bytes, e);
 }
 
 static int audit_leg(struct work *w, struct looked *p, size_t i, struct store_error *e)
@@ -259,8 +257,8 @@ static int look_at(struct work *w, struct looked *p, const struct ladder *l, con
 static int verify_table(struct work *w, const struct ladder *l, const struct table *t, struct store_error *e)
 {
     struct rating_run run;
-    struct rating *rows = calloc(t->versions + 1, sizeof *rows);
-    struct standing *kept = calloc(t->versions + 1, sizeof *kept);
+    OWNED struct rating *rows = calloc(t->versions + 1, sizeof *rows);
+    OWNED struct standing *kept = calloc(t->versions + 1, sizeof *kept);
     size_t n = 0;
     int bad = rows && kept ? store_rating_newest(w->store, l->id, &run, e) : STORE_ENVIRONMENT;
     if (!bad)
@@ -281,8 +279,6 @@ static int verify_table(struct work *w, const struct ladder *l, const struct tab
         w->found.tell(w->found.arg, "this ladder has no table yet");
         bad = STORE_OK;
     }
-    free(rows);
-    free(kept);
     return bad;
 }
 
@@ -306,8 +302,8 @@ int verify_ladder(struct store *s, const struct ladder *only, const char *earlie
                   struct verified *out, struct store_error *e)
 {
     struct work w = { .store = s, .earlier = earlier, .found = { tell, arg, &out->wrong }, .out = out };
-    struct looked *p = malloc(sizeof *p);
-    struct pair *page = malloc(PAGE * sizeof *page);
+    OWNED struct looked *p = malloc(sizeof *p);
+    OWNED struct pair *page = malloc(PAGE * sizeof *page);
     struct table t;
     int64_t before = 0;
     size_t n = PAGE;
@@ -315,8 +311,6 @@ int verify_ladder(struct store *s, const struct ladder *only, const char *earlie
     int bad = p && page ? STORE_OK : no_memory(e);
     while (!bad && n == PAGE)
         bad = verify_page(&w, p, only, page, &before, &n, e);
-    free(page);
-    free(p);
     if (bad || !only)
         return bad;
     bad = table_read(&t, s, only->id, NULL, 0, e);

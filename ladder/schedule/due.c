@@ -74,11 +74,10 @@ static int read_lately(struct store *s, struct due_state *d, int64_t *workers, s
 
 int due_lasts(struct store *s, int64_t event, int64_t *ms, int64_t *workers, struct store_error *e)
 {
-    struct due_state *d = calloc(1, sizeof *d);
+    OWNED struct due_state *d = calloc(1, sizeof *d);
     e->code = STORE_ENVIRONMENT;
     int bad = d ? read_lately(s, d, workers, e) : STORE_ENVIRONMENT;
     *ms = bad ? 0 : takes(d, &(struct job){ .kind = JOB_PLAY, .event = event });
-    free(d);
     return bad;
 }
 
@@ -93,7 +92,7 @@ int due_read(struct store *s, struct due_job out[DUE_MOST], size_t *n, int64_t *
 {
     static const struct job_filter apart[] = { { .state = JOB_QUEUED, .kind = -1, .held = true },
                                                { .state = JOB_PARKED, .kind = -1 } };
-    struct due_state *d = calloc(1, sizeof *d);
+    OWNED struct due_state *d = calloc(1, sizeof *d);
     size_t got = 0;
     *n = 0;
     e->code = STORE_ENVIRONMENT;
@@ -109,6 +108,5 @@ int due_read(struct store *s, struct due_job out[DUE_MOST], size_t *n, int64_t *
         bad = store_jobs(s, &apart[k], d->list, HELD, &got, e);
         append(d, got, -1, out, n);
     }
-    free(d);
     return bad;
 }

@@ -118,7 +118,7 @@ static struct tournament tournament_of(enum event_kind kind, const struct event_
 int field_read(struct field *f, struct store *s, const struct event *v, const struct event_config *c,
                struct store_error *e)
 {
-    struct met *met = malloc(FIELD_MEETINGS * sizeof *met);
+    OWNED struct met *met = malloc(FIELD_MEETINGS * sizeof *met);
     size_t n = 0;
     *f = (struct field){ .entry = malloc(FIELD_ENTRIES * sizeof *f->entry),
                          .meeting = malloc(2 * FIELD_MEETINGS * sizeof *f->meeting),
@@ -133,7 +133,6 @@ int field_read(struct field *f, struct store *s, const struct event *v, const st
     f->tournament = tournament_of(v->kind, c, f->entries);
     if (!bad && v->kind == EVENT_SWISS && !add_byes(f))
         bad = no_memory(e);
-    free(met);
     if (bad)
         field_free(f);
     return bad;

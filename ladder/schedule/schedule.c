@@ -90,7 +90,7 @@ int planner_end(struct planner *d, struct store_error *e)
 static int count_open(struct planner *d, uint32_t *open, uint32_t *busy, struct store_error *e)
 {
     struct pair_filter f = { .event = d->event.id, .round = -1, .state = PAIR_OPEN };
-    struct pair *list = malloc(PLANNER_PAGE * sizeof *list);
+    OWNED struct pair *list = malloc(PLANNER_PAGE * sizeof *list);
     size_t got = PLANNER_PAGE;
     int bad = list ? STORE_OK : planner_no_memory(e);
     *open = 0;
@@ -108,7 +108,6 @@ static int count_open(struct planner *d, uint32_t *open, uint32_t *busy, struct 
         if (!bad && got)
             f.before = list[got - 1].id;
     }
-    free(list);
     return bad;
 }
 
@@ -169,7 +168,7 @@ static const struct numbered *number_of(const struct numbered *known, size_t n, 
 static int read_met(struct planner *d, struct pairing *met, size_t *n, struct store_error *e)
 {
     struct pair_filter f = { .event = d->event.id, .round = -1, .state = -1 };
-    struct pair *list = malloc(PLANNER_PAGE * sizeof *list);
+    OWNED struct pair *list = malloc(PLANNER_PAGE * sizeof *list);
     struct numbered *known = numbers_of(d);
     size_t got = PLANNER_PAGE, looked = 0;
     int bad = list && known ? STORE_OK : planner_no_memory(e);
@@ -183,7 +182,6 @@ static int read_met(struct planner *d, struct pairing *met, size_t *n, struct st
             f.before = list[i].id;
         }
     }
-    free(list);
     free(known);
     return bad;
 }
@@ -215,7 +213,7 @@ static int read_strengths(struct planner *d, struct strengths *out, struct store
     size_t n = d->entries, got = PLANNER_PAGE;
     struct numbered *known = numbers_of(d);
     const struct numbered *at;
-    struct standing *row = malloc(PLANNER_PAGE * sizeof *row);
+    OWNED struct standing *row = malloc(PLANNER_PAGE * sizeof *row);
     struct rating_run run;
     *out = (struct strengths){ .n = n, .row = calloc(n + 1, sizeof *out->row) };
     int bad = known && row && out->row ? store_rating_newest(d->store, d->ladder.id, &run, e) : planner_no_memory(e);
@@ -228,7 +226,6 @@ static int read_strengths(struct planner *d, struct strengths *out, struct store
     if (out->row)
         place_unknown(out);
     free(known);
-    free(row);
     return bad == STORE_NOT_FOUND ? STORE_OK : bad;
 }
 
@@ -236,7 +233,7 @@ static int read_strengths(struct planner *d, struct strengths *out, struct store
 static void seat_partners(struct planner *d, const uint32_t *busy, struct chance *c, uint32_t room)
 {
     size_t seats = (size_t)d->ladder.seats;
-    bool *taken = calloc(d->entries + 1, sizeof *taken);
+    OWNED bool *taken = calloc(d->entries + 1, sizeof *taken);
     for (uint32_t k = 0; taken && k < room && d->entries >= seats && seats <= STORE_SEATS; k++) {
         struct entry side[2] = { { 0 }, { 0 } };
         memset(taken, 0, d->entries * sizeof *taken);
@@ -255,18 +252,17 @@ static void seat_partners(struct planner *d, const uint32_t *busy, struct chance
         }
         planner_pair(d, &side[0], &side[1], d->event.round + 1, (int64_t)d->pairs);
     }
-    free(taken);
 }
 
 /* A bot that sits in few open pairs is free; when more are wanted than one round gives, another round is drawn. */
 static void draw(struct planner *d, const struct strengths *r, struct pairing *met, size_t mets, uint32_t *busy,
                  struct chance *c, uint32_t room)
 {
-    bool *free_to = calloc(d->entries + 1, sizeof *free_to);
-    int64_t *owner = calloc(d->entries + 1, sizeof *owner);
+    OWNED bool *free_to = calloc(d->entries + 1, sizeof *free_to);
+    OWNED int64_t *owner = calloc(d->entries + 1, sizeof *owner);
     for (size_t i = 0; owner && i < d->entries; i++)
         owner[i] = d->entry[i].stranger;
-    struct pairing *p = calloc(d->entries + 1, sizeof *p);
+    OWNED struct pairing *p = calloc(d->entries + 1, sizeof *p);
     size_t n = 1, all = 0; /* where all are free and none meets another, all are of one owner */
     for (uint32_t rest = room, level = 0; free_to && owner && p && rest && (n || all < d->entries); level++) {
         all = 0;
@@ -280,9 +276,6 @@ static void draw(struct planner *d, const struct strengths *r, struct pairing *m
             busy[p[i].b]++;
         }
     }
-    free(free_to);
-    free(owner);
-    free(p);
 }
 
 static int plan_ladder(struct planner *d, struct store_error *e)
@@ -396,7 +389,7 @@ static int open_events(struct store *s, struct event *list, struct store_error *
 int schedule_step(struct store *s, struct store_error *e)
 {
     struct event_filter f = { .kind = -1, .state = EVENT_RUNNING };
-    struct event *list = malloc(PLANNER_PAGE * sizeof *list);
+    OWNED struct event *list = malloc(PLANNER_PAGE * sizeof *list);
     struct planner d = { .store = s,
                          .entry = malloc(FIELD_ENTRIES * sizeof *d.entry),
                          .planned = malloc(PLANNER_PAIRS * sizeof *d.planned) };
@@ -412,7 +405,6 @@ int schedule_step(struct store *s, struct store_error *e)
         d.event = list[i];
         bad = plan_event(&d, e);
     }
-    free(list);
     free(d.entry);
     free(d.planned);
     return bad;
@@ -442,7 +434,7 @@ int rate_thin(struct store *s, struct store_error *e)
     const struct {
         int64_t older, every;
     } rule[] = { { hour, 5 * minute }, { day, hour }, { 60 * day, day } };
-    struct ladder *list = malloc(PLANNER_PAGE * sizeof *list);
+    OWNED struct ladder *list = malloc(PLANNER_PAGE * sizeof *list);
     size_t got = PLANNER_PAGE;
     int bad = list ? STORE_OK : planner_no_memory(e);
     for (int64_t after = 0; !bad && got == PLANNER_PAGE;) {
@@ -452,6 +444,5 @@ int rate_thin(struct store *s, struct store_error *e)
                 bad = store_ratings_thin(s, list[i].id, store_now(s) - rule[k].older, rule[k].every, e);
         after = got ? list[got - 1].id : 0;
     }
-    free(list);
     return bad;
 }

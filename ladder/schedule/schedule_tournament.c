@@ -36,7 +36,7 @@ int plan_tournament(struct planner *d, struct store_error *e)
     int bad = field_read(&f, d->store, &d->event, &d->config, e);
     if (bad)
         return bad;
-    struct meeting *due = malloc(FIELD_MEETINGS * sizeof *due);
+    OWNED struct meeting *due = malloc(FIELD_MEETINGS * sizeof *due);
     size_t n = due ? tournament_due(&f.tournament, f.meeting, f.meetings, due, FIELD_MEETINGS) : TOURNAMENT_NO_MEMORY;
     if (n == TOURNAMENT_NO_MEMORY) {
         bad = planner_no_memory(e);
@@ -47,7 +47,6 @@ int plan_tournament(struct planner *d, struct store_error *e)
         if (d->pairs)
             bad = planner_plan(d, d->event.round + 1, "{}", e);
     }
-    free(due);
     field_free(&f);
     return bad;
 }

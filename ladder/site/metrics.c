@@ -96,19 +96,18 @@ static int put_clock(struct site *s, struct page *p, struct store_error *e)
 /* Of the bots that have the most; names of accounts and bots are words without quotes (name_fits). */
 static int put_voids(struct site *s, struct page *p, struct store_error *e)
 {
-    struct bot_voids *v = malloc(VOIDED * sizeof *v);
+    OWNED struct bot_voids *v = malloc(VOIDED * sizeof *v);
     size_t n = 0;
     int bad = v ? store_voids(s->store, v, VOIDED, &n, e) : STORE_OK;
     family(p, "voids_total", "counter", "Attempts at a pair that failed on the host's side, by the bots of that pair.");
     for (size_t i = 0; !bad && i < n; i++)
         page_format(p, "fiel_ladder_voids_total{bot=\"%s/%s\"} %" PRIu64 "\n", v[i].author, v[i].name, v[i].voids);
-    free(v);
     return bad;
 }
 
 static int put_workers(struct site *s, struct page *p, struct store_error *e)
 {
-    struct worker *w = malloc(WORKERS * sizeof *w);
+    OWNED struct worker *w = malloc(WORKERS * sizeof *w);
     uint64_t in[WORKER_STATES] = { 0 };
     int64_t now = store_now(s->store);
     size_t n = 0;
@@ -120,7 +119,6 @@ static int put_workers(struct site *s, struct page *p, struct store_error *e)
                     worker_state_names[w[i].state], (double)(now - w[i].started_ms) / 1000);
     }
     by_name(p, "workers", "state", "Workers of the last hour.", worker_state_names, in, WORKER_STATES);
-    free(w);
     return bad;
 }
 

@@ -276,10 +276,9 @@ static void page_of_blobs(struct db *db, void *arg)
 
 static void check_blob(struct store *s, struct checking *c, const uint8_t hash[STORE_HASH])
 {
-    struct store_bytes bytes;
+    AUTO(store_free) struct store_bytes bytes = { 0 };
     struct store_error e;
     int code = store_get(s, hash, &bytes, &e);
-    store_free(&bytes);
     if (!code || code == STORE_NOT_FOUND || code == STORE_LET_GO)
         return; /* it is not here: swept meanwhile, or with a season */
     c->wrong++;

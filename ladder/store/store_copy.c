@@ -135,7 +135,7 @@ static struct blob blob_copied(const uint8_t hash[STORE_HASH], const struct stor
 static void insert_blob(void *arg, const struct copied_table *t, const struct db_value *v)
 {
     struct moving *m = arg;
-    struct store_bytes bytes = { 0 };
+    AUTO(store_free) struct store_bytes bytes = { 0 };
     struct store_error e;
     struct blob b = { .bytes = "", .fd = -1 };
     bool here = v[BLOB_SEASON].i == 0;
@@ -156,7 +156,6 @@ static void insert_blob(void *arg, const struct copied_table *t, const struct db
         blob_done(m->to);
         insert_row(arg, t, v);
     }
-    store_free(&bytes);
 }
 
 static void table_copy(struct moving *m, const char *const name[2])

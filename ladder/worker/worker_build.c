@@ -25,15 +25,13 @@ static bool write_built(struct work *w, const struct store_bytes *tar)
 /* What the build left as an archive again: the same tree gives the same bytes. */
 static bool keep(struct work *w, const struct order_seat *s, const char *built, const char *folder)
 {
-    struct store_bytes tar = { 0 };
+    AUTO(store_free) struct store_bytes tar = { 0 };
     bool fine = artifact_pack(built, &tar, w->why) && artifact_check(tar.data, tar.size, s->run, true, w->why);
     w->bot_is_wrong = !fine;
     fine = fine && write_built(w, &tar);
     if (fine && mkdir(folder, 0755))
         fine = work_wrong(w, folder, strerror(errno));
-    fine = fine && artifact_unpack(tar.data, tar.size, folder, w->why);
-    store_free(&tar);
-    return fine;
+    return fine && artifact_unpack(tar.data, tar.size, folder, w->why);
 }
 
 bool work_build(struct work *w, const struct order_seat *s, const char *folder, struct store_error *e)

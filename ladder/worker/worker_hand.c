@@ -42,7 +42,7 @@ static bool put_leg(struct work *w, unsigned leg, char *log)
 
 bool work_hand_in(struct work *w)
 {
-    char *log = malloc(STORE_LOG_MAX);
+    OWNED char *log = malloc(STORE_LOG_MAX);
     if (!log)
         return work_wrong(w, "the result", "no memory");
     bool fine = work_result(w);
@@ -50,6 +50,5 @@ bool work_hand_in(struct work *w)
         fine = put_build_log(w, log);
     for (unsigned leg = 0; fine && leg < 2 && w->order->kind != JOB_RECHECK; leg++)
         fine = put_leg(w, leg, log);
-    free(log);
     return fine;
 }

@@ -87,7 +87,7 @@ void work_remove(struct work *w)
  * a worker to do, which this one is not. */
 static bool give_back_left(const struct worker_plan *p, const char *folder)
 {
-    struct order *o = calloc(1, sizeof *o);
+    OWNED struct order *o = calloc(1, sizeof *o);
     struct work w = { .order = o };
     struct store_error ignored;
     char path[WORK_PATH + 16];
@@ -105,7 +105,6 @@ static bool give_back_left(const struct worker_plan *p, const char *folder)
     }
     if (f)
         fclose(f);
-    free(o);
     return p->queue || !f;
 }
 
@@ -159,14 +158,13 @@ bool work_write(struct work *w, const char *path, const void *bytes, size_t size
 
 bool work_unpack_into(struct work *w, const struct order_seat *s, const char *folder, struct store_error *e)
 {
-    struct store_bytes tar = { 0 };
+    AUTO(store_free) struct store_bytes tar = { 0 };
     if (mkdir(folder, 0755))
         return work_wrong(w, folder, strerror(errno));
     if (w->plan->queue->fetch(w->plan->queue, w->order, s->artifact, &tar, e))
         return work_wrong(w, s->bot, e->text);
     bool fine = artifact_unpack(tar.data, tar.size, folder, w->why);
     w->bot_is_wrong = !fine;
-    store_free(&tar);
     return fine;
 }
 

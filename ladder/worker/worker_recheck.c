@@ -16,7 +16,7 @@
 /* The records: beside the bot as far as it is asked about them, and whole where they are read afterwards. */
 static bool bring_record(struct work *w, unsigned leg, const char *bot, struct store_error *e)
 {
-    struct store_bytes bytes = { 0 };
+    AUTO(store_free) struct store_bytes bytes = { 0 };
     char path[2][WORK_PATH + 64];
     bool kept = true;
     path_of(path[0], sizeof path[0], "%s/again%u.replay", bot, leg);
@@ -26,7 +26,6 @@ static bool bring_record(struct work *w, unsigned leg, const char *bot, struct s
     for (int i = 0; i < 2 && kept; i++)
         kept = work_write(w, path[i], bytes.data,
                           i ? bytes.size : recheck_cut(bytes.data, bytes.size, w->order->again_to));
-    store_free(&bytes);
     chmod(path[0], 0644);
     return kept;
 }

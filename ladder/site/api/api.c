@@ -26,7 +26,7 @@ static void put_label(struct http_request *r, struct page *p, int64_t version)
 
 static unsigned api_ladders(struct http_request *r, struct http_answer *a)
 {
-    struct ladder *l = calloc(LADDERS, sizeof *l);
+    OWNED struct ladder *l = calloc(LADDERS, sizeof *l);
     struct store_error e = { .code = STORE_ENVIRONMENT };
     size_t n = 0;
     int bad = l ? store_ladders(site_of(r)->store, 0, l, LADDERS, &n, &e) : STORE_ENVIRONMENT;
@@ -37,7 +37,6 @@ static unsigned api_ladders(struct http_request *r, struct http_answer *a)
                   "\"closed\":{b}}",
                   i ? ",\n" : "", l[i].code, l[i].name, l[i].rules, l[i].clock, l[i].seats, l[i].games, l[i].legs,
                   l[i].closed);
-    free(l);
     return answer_list(a, bad, &e);
 }
 
@@ -58,7 +57,7 @@ static void put_standing(struct page *p, const struct standing *s)
 
 static int put_standings(struct http_request *r, struct page *p, int64_t run, struct store_error *e)
 {
-    struct standing *row = calloc(ROWS, sizeof *row);
+    OWNED struct standing *row = calloc(ROWS, sizeof *row);
     int64_t after = 0;
     size_t n = ROWS;
     int bad = STORE_OK;
@@ -71,9 +70,7 @@ static int put_standings(struct http_request *r, struct page *p, int64_t run, st
         }
         after = !bad && n ? row[n - 1].rating.place : after;
     }
-    bad = row ? bad : STORE_ENVIRONMENT;
-    free(row);
-    return bad;
+    return row ? bad : STORE_ENVIRONMENT;
 }
 
 /* The same, kept for who asks next. */
@@ -168,14 +165,13 @@ static unsigned api_matches(struct http_request *r, struct http_answer *a)
         return answer_store(a, &e);
     f.ladder = code ? l.id : 0;
     f.faulty = http_query(r, "faulty");
-    struct leg *leg = calloc(LEGS, sizeof *leg);
+    OWNED struct leg *leg = calloc(LEGS, sizeof *leg);
     int bad = leg ? store_legs(site_of(r)->store, &f, leg, LEGS, &n, &e) : STORE_ENVIRONMENT;
     page_put(&a->page, "[");
     for (size_t i = 0; !bad && i < n; i++) {
         page_put(&a->page, i ? ",\n" : "");
         put_leg(r, &a->page, &leg[i]);
     }
-    free(leg);
     return answer_list(a, bad, &e);
 }
 
@@ -205,7 +201,7 @@ static unsigned api_events(struct http_request *r, struct http_answer *a)
     if (code && store_ladder_coded(site_of(r)->store, code, &l, &e))
         return answer_store(a, &e);
     f.ladder = code ? l.id : 0;
-    struct event *v = calloc(EVENTS, sizeof *v);
+    OWNED struct event *v = calloc(EVENTS, sizeof *v);
     int bad = v ? store_events(site_of(r)->store, &f, v, EVENTS, &n, &e) : STORE_ENVIRONMENT;
     page_put(&a->page, "[");
     for (size_t i = 0; !bad && i < n; i++) {
@@ -213,7 +209,6 @@ static unsigned api_events(struct http_request *r, struct http_answer *a)
         put_event(r, &a->page, &v[i]);
         page_put(&a->page, "}");
     }
-    free(v);
     return answer_list(a, bad, &e);
 }
 
@@ -232,7 +227,7 @@ static unsigned api_event(struct http_request *r, struct http_answer *a)
 {
     struct event v;
     struct store_error e = { .code = STORE_ENVIRONMENT };
-    struct entry *list = calloc(ENTRIES, sizeof *list);
+    OWNED struct entry *list = calloc(ENTRIES, sizeof *list);
     int64_t after = 0;
     size_t n = ENTRIES;
     int bad = list ? store_event(site_of(r)->store, id_at(r, 0), &v, &e) : STORE_ENVIRONMENT;
@@ -247,7 +242,6 @@ static unsigned api_event(struct http_request *r, struct http_answer *a)
         }
         after = !bad && n ? list[n - 1].id : after;
     }
-    free(list);
     a->type = "application/json";
     page_put(&a->page, "]}\n");
     if (!bad)
@@ -269,7 +263,7 @@ static unsigned api_bots(struct http_request *r, struct http_answer *a)
         return answer_error(a, 400, N_("after is a whole number"));
     if (author && store_person_named(site_of(r)->store, author, &who, &e))
         return answer_store(a, &e);
-    struct bot *b = calloc(BOTS, sizeof *b);
+    OWNED struct bot *b = calloc(BOTS, sizeof *b);
     int bad = b ? store_bots(site_of(r)->store, who.id, after, b, BOTS, &n, &e) : STORE_ENVIRONMENT;
     page_put(&a->page, "[");
     for (size_t i = 0; !bad && i < n; i++)
@@ -278,7 +272,6 @@ static unsigned api_bots(struct http_request *r, struct http_answer *a)
                   "\"reason\":{s}}",
                   i ? ",\n" : "", b[i].id, b[i].author, b[i].name, b[i].about, b[i].newest,
                   b[i].newest ? version_state_names[b[i].state] : "", b[i].reason);
-    free(b);
     return answer_list(a, bad, &e);
 }
 
@@ -289,7 +282,7 @@ static unsigned api_bot(struct http_request *r, struct http_answer *a)
     struct bot b;
     struct version_filter f = { .state = -1 };
     struct store_error e = { .code = STORE_ENVIRONMENT };
-    struct version *v = calloc(VERSIONS, sizeof *v);
+    OWNED struct version *v = calloc(VERSIONS, sizeof *v);
     size_t n = 0;
     int bad = v ? store_bot_named(site_of(r)->store, r->part[0], r->part[1], &b, &e) : STORE_ENVIRONMENT;
     f.bot = bad ? 0 : b.id;
@@ -300,7 +293,6 @@ static unsigned api_bot(struct http_request *r, struct http_answer *a)
     for (size_t i = 0; !bad && i < n; i++)
         page_fill(&a->page, "{h}{\"id\":{d},\"number\":{d},\"state\":{j},\"label\":{j},\"reason\":{s}}", i ? "," : "",
                   v[i].id, v[i].number, version_state_names[v[i].state], v[i].label, v[i].reason);
-    free(v);
     a->type = "application/json";
     if (bad)
         return answer_store(a, &e);

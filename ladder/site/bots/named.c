@@ -34,7 +34,7 @@ int version_named(struct store *s, const char *text, int64_t *version, struct st
     if (bad)
         return bad == STORE_NOT_FOUND ? wrong(e, STORE_NOT_FOUND, text, N_("there is no such bot")) : bad;
     struct version_filter f = { .bot = b.id, .state = mark ? -1 : VERSION_ACTIVE };
-    struct version *list = malloc(256 * sizeof *list);
+    OWNED struct version *list = malloc(256 * sizeof *list);
     size_t n = 0;
     long number = mark ? strtol(mark + 1, NULL, 10) : 0;
     bad = list ? store_versions(s, &f, list, 256, &n, e) : wrong(e, STORE_ENVIRONMENT, text, "no memory");
@@ -42,7 +42,6 @@ int version_named(struct store *s, const char *text, int64_t *version, struct st
     for (size_t i = 0; !bad && i < n; i++)
         if (!mark || list[i].number == number)
             *version = list[i].id;
-    free(list);
     if (!bad && !*version)
         return wrong(e, STORE_NOT_FOUND, text,
                      mark ? N_("the bot has no such version") : N_("no version of it is active"));

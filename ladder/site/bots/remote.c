@@ -51,8 +51,8 @@ static int is_own(struct http_request *r, const struct bot *b, const uint8_t key
 static int takes(struct store *s, int64_t ladder, struct store_error *e)
 {
     struct event_filter f = { .ladder = ladder, .kind = EVENT_LADDER, .state = -1 };
-    struct event *v = calloc(EVENTS_LOOKED_AT, sizeof *v);
-    struct ladder *l = malloc(sizeof *l);
+    OWNED struct event *v = calloc(EVENTS_LOOKED_AT, sizeof *v);
+    OWNED struct ladder *l = malloc(sizeof *l);
     size_t n = 0;
     bool found = false;
     int bad = v && l ? store_ladder(s, ladder, l, e) : store_say(e, STORE_INVALID, N_("no memory: try again"));
@@ -64,15 +64,13 @@ static int takes(struct store *s, int64_t ladder, struct store_error *e)
         bad = store_say(e, STORE_INVALID,
                         N_("that ladder takes no remote bots: they play plain matches, for which its host makes an "
                            "event with {\"plain\":1}, and sit once at a table"));
-    free(v);
-    free(l);
     return bad;
 }
 
 /* All that take one; a store_code, STORE_INVALID when none does. */
 static int those_that_take(struct http_request *r, int64_t ladder[LADDERS_MOST], size_t *ladders, struct store_error *e)
 {
-    struct ladder *l = calloc(EVENTS_LOOKED_AT, sizeof *l);
+    OWNED struct ladder *l = calloc(EVENTS_LOOKED_AT, sizeof *l);
     size_t n = 0;
     int bad = l ? store_ladders(store_of(r), 0, l, EVENTS_LOOKED_AT, &n, e)
                 : store_say(e, STORE_INVALID, N_("no memory: try again"));
@@ -80,7 +78,6 @@ static int those_that_take(struct http_request *r, int64_t ladder[LADDERS_MOST],
     for (size_t i = 0; !bad && i < n && *ladders < LADDERS_MOST; i++)
         if (!(none = takes(store_of(r), l[i].id, e)))
             ladder[(*ladders)++] = l[i].id;
-    free(l);
     return *ladders ? STORE_OK : none;
 }
 
@@ -122,7 +119,7 @@ int remote_enter(struct store *s, struct entry *n, struct store_error *e)
 {
     struct event v;
     struct ladder l;
-    struct version *x = malloc(sizeof *x);
+    OWNED struct version *x = malloc(sizeof *x);
     size_t versions = 0;
     bool remote = false;
     int bad = x ? store_event(s, n->event, &v, e) : store_say(e, STORE_INVALID, N_("no memory: try again"));
@@ -132,7 +129,6 @@ int remote_enter(struct store *s, struct entry *n, struct store_error *e)
         bad = store_version(s, n->version[versions], x, e);
         remote |= !bad && x->remote;
     }
-    free(x);
     if (!bad && remote && !event_takes_remote(&v, &l, versions))
         bad = store_say(e, STORE_INVALID,
                         N_("this event takes no remote bots: they play plain matches, {\"plain\":1} in its "

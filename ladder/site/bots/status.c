@@ -85,7 +85,7 @@ static void put_wait(struct http_request *r, struct page *p, const struct way *w
 int status_pending(struct http_request *r, struct page *p, struct store_error *e)
 {
     struct version_filter f = { .state = VERSION_PENDING };
-    struct version *v = calloc(PENDING, sizeof *v);
+    OWNED struct version *v = calloc(PENDING, sizeof *v);
     struct way w = { .job = calloc(DUE_MOST, sizeof *w.job), .now = store_now(store_of(r)) };
     size_t n = 0;
     e->code = STORE_ENVIRONMENT;
@@ -105,7 +105,6 @@ int status_pending(struct http_request *r, struct page *p, struct store_error *e
         put_wait(r, p, &w);
         page_put(p, i + 1 < n ? "</li>" : "</li></ul>");
     }
-    free(v);
     free(w.job);
     return bad;
 }
@@ -189,7 +188,7 @@ static const char *last_lines(char *text, size_t size)
 
 static void put_refusal(struct http_request *r, struct page *p, const struct way *w)
 {
-    struct store_bytes log = { 0 };
+    AUTO(store_free) struct store_bytes log = { 0 };
     struct store_error e;
     char *text = NULL;
     if (!w->tries || store_validation_log(store_of(r), w->tried.id, &log, &e))
@@ -205,13 +204,12 @@ static void put_refusal(struct http_request *r, struct page *p, const struct way
     page_fill(p, "<p>{}</p><p><a class=\"btn\" href=\"/start\">{}</a> <a href=\"{h}/log\">{}</a></p></section>",
               TR(r, remedy_for(text && *text ? text : w->v.reason)), TR(r, "Hand in the next version"), r->path,
               TR(r, "all that it printed"));
-    store_free(&log);
     free(text);
 }
 
 unsigned page_status(struct http_request *r, struct http_answer *a)
 {
-    struct way *w = calloc(1, sizeof *w);
+    OWNED struct way *w = calloc(1, sizeof *w);
     struct store_error e = { .code = STORE_ENVIRONMENT };
     struct bot b;
     struct page *p = &a->page;
@@ -234,6 +232,5 @@ unsigned page_status(struct http_request *r, struct http_answer *a)
     }
     if (w)
         free(w->job);
-    free(w);
     return bad ? show_store_error(r, a, &e) : 200;
 }

@@ -86,7 +86,7 @@ static int keep(struct store *s, struct list *l, const struct trail_line *t, str
 /* The decisions, and what is about pairs, behind line `after`; *newest: the newest line of any kind. */
 static int find_new(struct store *s, int64_t after, struct list *out, int64_t *newest, struct store_error *e)
 {
-    struct trail_line *page = malloc(PAGE * sizeof *page);
+    OWNED struct trail_line *page = malloc(PAGE * sizeof *page);
     int64_t before = 0;
     size_t n = PAGE;
     bool past = false;
@@ -103,7 +103,6 @@ static int find_new(struct store *s, int64_t after, struct list *out, int64_t *n
         }
         before = n ? page[n - 1].id : 0;
     }
-    free(page);
     return bad;
 }
 

@@ -199,7 +199,7 @@ static unsigned do_decide(struct http_request *r, struct http_answer *a)
 static unsigned get_transcript(struct http_request *r, struct http_answer *a)
 {
     struct dispute d;
-    struct store_bytes bytes = { 0 };
+    AUTO(store_free) struct store_bytes bytes = { 0 };
     struct store_error e;
     int bad = find(r, &d, &e);
     if (!bad && !d.has_transcript)
@@ -210,7 +210,6 @@ static unsigned get_transcript(struct http_request *r, struct http_answer *a)
         return is_api(r) ? answer_store(a, &e) : show_store_error(r, a, &e);
     a->type = "application/octet-stream";
     page_bytes(&a->page, bytes.data, bytes.size);
-    store_free(&bytes);
     return 200;
 }
 
@@ -263,7 +262,7 @@ static int list(struct http_request *r, struct dispute d[LISTED], size_t *n, str
 
 static unsigned api_disputes(struct http_request *r, struct http_answer *a)
 {
-    struct dispute *d = calloc(LISTED, sizeof *d);
+    OWNED struct dispute *d = calloc(LISTED, sizeof *d);
     struct store_error e = { .code = STORE_ENVIRONMENT };
     size_t n = 0;
     int bad = d ? list(r, d, &n, &e) : STORE_ENVIRONMENT;
@@ -273,13 +272,12 @@ static unsigned api_disputes(struct http_request *r, struct http_answer *a)
         put_dispute(&a->page, &d[i]);
         page_put(&a->page, "}");
     }
-    free(d);
     return answer_list(a, bad, &e);
 }
 
 static unsigned page_disputes(struct http_request *r, struct http_answer *a)
 {
-    struct dispute *d = calloc(LISTED, sizeof *d);
+    OWNED struct dispute *d = calloc(LISTED, sizeof *d);
     struct store_error e = { .code = STORE_ENVIRONMENT };
     size_t n = 0;
     int bad = d ? list(r, d, &n, &e) : STORE_ENVIRONMENT;
@@ -298,7 +296,6 @@ static unsigned page_disputes(struct http_request *r, struct http_answer *a)
         page_fill(&a->page, n ? "</ul>" : "<p>{}</p>", TR(r, "Nothing here yet."));
         show_foot(r, &a->page);
     }
-    free(d);
     return bad ? show_store_error(r, a, &e) : 200;
 }
 

@@ -13,13 +13,12 @@
 static struct audit_report *audited(struct http_request *r, const uint8_t hash[STORE_HASH])
 {
     struct audit_report *report = calloc(1, sizeof *report);
-    struct store_bytes bytes = { 0 };
+    AUTO(store_free) struct store_bytes bytes = { 0 };
     struct store_error e;
     if (report && (store_get(store_of(r), hash, &bytes, &e) || !prove_alone(bytes.data, bytes.size, report))) {
         free(report);
         report = NULL;
     }
-    store_free(&bytes);
     return report;
 }
 

@@ -156,7 +156,7 @@ static void put_cause(struct http_request *r, struct page *p, struct job *j, siz
 
 static int put_parked(struct http_request *r, struct page *p, struct store_error *e)
 {
-    struct job *j = calloc(PARKED, sizeof *j);
+    OWNED struct job *j = calloc(PARKED, sizeof *j);
     struct job_filter f = { .state = JOB_PARKED, .kind = -1 };
     size_t n = 0;
     int bad = j ? store_jobs(store_of(r), &f, j, PARKED, &n, e) : STORE_ENVIRONMENT;
@@ -167,7 +167,6 @@ static int put_parked(struct http_request *r, struct page *p, struct store_error
             put_cause(r, p, j + i, n - i);
         page_put(p, "</ul>");
     }
-    free(j);
     return bad;
 }
 

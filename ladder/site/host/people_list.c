@@ -145,7 +145,7 @@ static void put_made(struct http_request *r, struct http_answer *a, const struct
 unsigned do_people(struct http_request *r, struct http_answer *a)
 {
     struct store_error e = { .code = STORE_ENVIRONMENT };
-    struct listed *l = calloc(1, sizeof *l);
+    OWNED struct listed *l = calloc(1, sizeof *l);
     const char *field;
     char *text = text_of(r, &field);
     size_t at;
@@ -159,7 +159,6 @@ unsigned do_people(struct http_request *r, struct http_answer *a)
         put_made(r, a, l);
     if (l)
         sodium_memzero(l, sizeof *l);
-    free(l);
     free(text);
     return status;
 }

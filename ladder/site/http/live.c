@@ -136,7 +136,7 @@ static void room_take(struct live_feed *h, struct room *r, const char *text, int
 /* Everything behind the room's last line. */
 static int room_read(struct live_feed *h, struct store *s, struct room *r, bool *news, struct store_error *e)
 {
-    char *text = malloc(STORE_LIVE);
+    OWNED char *text = malloc(STORE_LIVE);
     int bad = text ? STORE_OK : STORE_ENVIRONMENT;
     pthread_mutex_lock(&h->lock);
     int64_t after = r->last, last = after;
@@ -149,7 +149,6 @@ static int room_read(struct live_feed *h, struct store *s, struct room *r, bool 
         after = last;
         *news = true;
     }
-    free(text);
     return bad;
 }
 

@@ -109,7 +109,7 @@ static void put_record(struct http_request *r, struct page *p, const struct look
 /* For those without scripts. */
 static void put_text(struct http_request *r, struct page *p, const struct look *l)
 {
-    struct store_bytes replay = { 0 };
+    AUTO(store_free) struct store_bytes replay = { 0 };
     struct store_error e;
     if (store_get(store_of(r), l->record.replay, &replay, &e))
         return;
@@ -117,7 +117,6 @@ static void put_text(struct http_request *r, struct page *p, const struct look *
     story_read(r, &replay, &story);
     put_story(r, p, &story);
     free(story.text);
-    store_free(&replay);
 }
 
 static void put_broken(struct http_request *r, struct page *p, const struct look *l)

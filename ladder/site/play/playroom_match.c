@@ -49,7 +49,7 @@ static bool wrong(struct sitting_match *m, const char *what, const char *why)
 static bool unpack(struct sitting_match *m, unsigned seat)
 {
     struct version v;
-    struct store_bytes tar = { 0 };
+    AUTO(store_free) struct store_bytes tar = { 0 };
     struct store_error e;
     char folder[PART_PATH], why[256];
     path_of(folder, sizeof folder, "%s/bot%u", m->work.folder, seat);
@@ -58,7 +58,6 @@ static bool unpack(struct sitting_match *m, unsigned seat)
     if (store_version(m->store, m->t->at.version[seat], &v, &e) || store_get(m->store, version_plays(&v), &tar, &e))
         return wrong(m, "the bot", e.text);
     bool fine = artifact_unpack(tar.data, tar.size, folder, m->work.why);
-    store_free(&tar);
     if (fine && !artifact_command(v.run, why))
         return wrong(m, "the bot", why);
     if (fine && !artifact_bot(folder, v.run, m->bot[seat]))
@@ -207,13 +206,12 @@ static void read_lines(struct sitting_match *m)
 /* What a page can name of the record, for a browser to verify: of one that is valid. */
 static void prove(struct played_record *out, const void *bytes, size_t size)
 {
-    struct audit_report *report = calloc(1, sizeof *report);
+    OWNED struct audit_report *report = calloc(1, sizeof *report);
     out->proved = report && prove_alone(bytes, size, report) && report->outcome == AUDIT_VALID;
     if (out->proved) {
         memcpy(out->match_id, report->match_id, sizeof out->match_id);
         memcpy(out->arbiter, report->offer.arbiter, sizeof out->arbiter);
     }
-    free(report);
 }
 
 /* The record into the store, where it lies for a day. */
@@ -223,12 +221,11 @@ static bool keep(struct sitting_match *m, struct played_record *out)
     struct store_error e;
     int fd = open(m->replay, O_RDONLY | O_CLOEXEC);
     bool there = fd >= 0 && fstat(fd, &s) == 0 && s.st_size > 0 && s.st_size <= PLAYROOM_REPLAY;
-    char *bytes = there ? malloc((size_t)s.st_size) : NULL;
+    OWNED char *bytes = there ? malloc((size_t)s.st_size) : NULL;
     bool kept = bytes && read(fd, bytes, (size_t)s.st_size) == s.st_size &&
                 store_put(m->store, bytes, (size_t)s.st_size, out->replay, &e) == STORE_OK;
     if (kept)
         prove(out, bytes, (size_t)s.st_size);
-    free(bytes);
     if (fd >= 0)
         close(fd);
     return kept;

@@ -53,7 +53,7 @@ static void read_label(struct store *s, int64_t version, char text[LABEL_TEXT])
 static void usual_game(struct http_request *r, struct sitting_wish *w)
 {
     struct leg_filter f = { .version = w->version.id };
-    struct leg *leg = calloc(1, sizeof *leg);
+    OWNED struct leg *leg = calloc(1, sizeof *leg);
     struct store_error e;
     struct ladder l;
     char why[RULES_ERROR_TEXT];
@@ -62,7 +62,6 @@ static void usual_game(struct http_request *r, struct sitting_wish *w)
         rules_parse(l.rules, &w->rules, why))
         rules_preset(&w->rules, PRESET_ARGENTINO);
     w->seats = playroom_seats(w->rules.preset, 0);
-    free(leg);
 }
 
 /* "argentino", or "argentino/4" with so many players; without a name what is usual. */
@@ -154,7 +153,7 @@ static const char *const seat_fields[FIEL_SEATS_MAX] = { "seat0", "seat1", "seat
 static void put_seats(struct http_request *r, struct page *p, const struct sitting_wish *w)
 {
     struct version_filter any = { .state = VERSION_ACTIVE, .newest = true };
-    struct version *list = calloc(LISTED, sizeof *list);
+    OWNED struct version *list = calloc(LISTED, sizeof *list);
     struct store_error e;
     char text[LABEL_TEXT], label[120];
     size_t n = 0, kept = 0;
@@ -177,12 +176,11 @@ static void put_seats(struct http_request *r, struct page *p, const struct sitti
         }
         form_field_end(r, p, &f);
     }
-    free(list);
 }
 
 unsigned play_ask(struct http_request *r, struct http_answer *a)
 {
-    struct sitting_wish *w = calloc(1, sizeof *w);
+    OWNED struct sitting_wish *w = calloc(1, sizeof *w);
     struct store_error e = { .code = STORE_ENVIRONMENT };
     struct page *p = &a->page;
     char title[160], to[160];
@@ -210,7 +208,6 @@ unsigned play_ask(struct http_request *r, struct http_answer *a)
         form_close(p, "class=\"main\"", TR(r, "Sit down"));
         show_foot(r, p);
     }
-    free(w);
     return bad ? show_store_error(r, a, &e) : 200;
 }
 
@@ -273,11 +270,10 @@ static int sit(struct http_request *r, struct sitting_wish *w, char id[PLAYROOM_
 /* To the table, or the form with what is wrong. */
 unsigned play_sit(struct http_request *r, struct http_answer *a)
 {
-    struct sitting_wish *w = calloc(1, sizeof *w);
+    OWNED struct sitting_wish *w = calloc(1, sizeof *w);
     struct store_error e = { .code = STORE_ENVIRONMENT };
     char id[PLAYROOM_ID] = "", to[64];
     int bad = w ? sit(r, w, id, &e) : STORE_ENVIRONMENT;
-    free(w);
     snprintf(to, sizeof to, "/tables/%s", id);
     return form_done(r, a, bad ? limit_status(bad, &e) : 0, &e, 0, play_ask, to);
 }

@@ -100,7 +100,7 @@ int form_ladders(struct http_request *r, struct page *p, const struct form_field
                  const char *is, struct store_error *e)
 {
     enum { LISTED = 64 };
-    struct ladder *l = calloc(LISTED, sizeof *l);
+    OWNED struct ladder *l = calloc(LISTED, sizeof *l);
     size_t n = 0;
     int bad = l ? store_ladders(store_of(r), 0, l, LISTED, &n, e) : (int)(e->code = STORE_ENVIRONMENT);
     form_field(r, p, f, NULL);
@@ -110,7 +110,6 @@ int form_ladders(struct http_request *r, struct page *p, const struct form_field
         if (which == FORM_ALL || (!l[i].closed && !(which == FORM_SIDES && l[i].seats % 2)))
             form_option(r, p, f, l[i].code, l[i].name, is);
     form_field_end(r, p, f);
-    free(l);
     return bad;
 }
 

@@ -140,7 +140,7 @@ static unsigned api_lease(struct http_request *r, struct http_answer *a)
 {
     enum { WAIT_S = 30 };
     struct store_error e = { .text = "no memory" };
-    struct waiting *x = calloc(1, sizeof *x);
+    OWNED struct waiting *x = calloc(1, sizeof *x);
     int64_t wait = number_given(r, "wait");
     if (!x)
         return 500;
@@ -152,7 +152,6 @@ static unsigned api_lease(struct http_request *r, struct http_answer *a)
         wait_for_job(x, a);
         return a->stream ? 200 : 204;
     }
-    free(x);
     return status;
 }
 
@@ -205,11 +204,10 @@ static unsigned api_live(struct http_request *r, struct http_answer *a)
 {
     struct order o;
     bool done;
-    char *text = strdup(form_text(r, "lines"));
+    OWNED char *text = strdup(form_text(r, "lines"));
     unsigned status = text ? order_held(r, a, &o, &done) : 500;
     if (status == 200)
         status = done ? answer_empty(a) : keep_lines(r, a, &o, text);
-    free(text);
     return status;
 }
 
@@ -230,7 +228,7 @@ static bool names(const struct order *o, const uint8_t hash[STORE_HASH])
 static unsigned api_blob(struct http_request *r, struct http_answer *a)
 {
     struct store_error e;
-    struct store_bytes bytes = { 0 };
+    AUTO(store_free) struct store_bytes bytes = { 0 };
     struct order o;
     uint8_t hash[STORE_HASH];
     bool done;
@@ -243,7 +241,6 @@ static unsigned api_blob(struct http_request *r, struct http_answer *a)
         return answer_store(a, &e);
     a->type = "application/octet-stream";
     page_bytes(&a->page, bytes.data, bytes.size);
-    store_free(&bytes);
     return 200;
 }
 
