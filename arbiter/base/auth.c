@@ -1,11 +1,9 @@
 /* auth: CURVE options and the ZAP handler (RFC 27). */
 #include "auth_probe.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <pthread.h>
 #include <sodium.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

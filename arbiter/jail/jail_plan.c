@@ -1,5 +1,4 @@
 /* jail_plan: what every program needs, and the user id a bot gets. */
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>

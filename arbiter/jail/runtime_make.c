@@ -8,7 +8,6 @@
 #include <glob.h>
 #include <limits.h>
 #include <link.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 /* match_pen: the two processes that a match log takes besides: its pen, and who asks its witnesses. */
 #include <errno.h>
 #include <limits.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>

@@ -1,13 +1,9 @@
 #include "pairs_resume.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <sodium.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/cli.h"

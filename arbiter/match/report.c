@@ -8,7 +8,6 @@
 #include "seat/life.h"
 #include "tell/tell.h"
 
-#include <errno.h>
 #include <math.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -5,8 +5,6 @@
 #include <limits.h>
 #include <poll.h>
 #include <sodium.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>

@@ -1,7 +1,6 @@
 /* referee: the match's life, what the supervisor says, and deadlines. */
 #include "referee.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <sodium.h>
 #include <stdio.h>

@@ -2,7 +2,6 @@
 #include <errno.h>
 #include <poll.h>
 #include <seccomp.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>

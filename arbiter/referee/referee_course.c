@@ -1,5 +1,4 @@
 /* referee_course: the ports of the course: what it asks, and where what it says goes. */
-#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 

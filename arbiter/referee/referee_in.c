@@ -1,5 +1,4 @@
 /* referee_in: what came from a seat process: looked at, given its stamps, and handed to the course. */
-#include <assert.h>
 #include <string.h>
 
 #include "referee_state.h"

@@ -6,9 +6,7 @@
  * what an input caused perhaps, the rest is written behind it, and the match goes on as if every seat process
  * had been lost at that moment: the clocks stand still until each bot has said HELLO again.  After another boot nothing is played
  * again and nothing goes on: the bots may have heard more than what the disk kept. */
-#include <assert.h>
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "child/stall.h"

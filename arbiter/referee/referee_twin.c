@@ -1,6 +1,5 @@
 /* referee_twin: the second leg of a pair.  It deals the primary's hands again: S, M and every cut are the
  * primary's, so nothing is left to be cut, and every hand is fixed, also those the primary never reached. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

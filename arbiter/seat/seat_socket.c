@@ -1,7 +1,6 @@
 /* seat_socket: one ZeroMQ context, one ROUTER behind CURVE and ZAP, one monitor. */
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "seat.h"

@@ -3,7 +3,6 @@
  * A door that ends is started again; matches do not notice, bots come back by themselves.  A bot that comes in while
  * its match runs lost its line or its process: it is called to that match again, under the same label. */
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <sodium.h>
 #include <stdlib.h>

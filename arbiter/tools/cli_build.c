@@ -1,7 +1,6 @@
 /* cli_build: `fiel build`, its words. */
 #include <dirent.h>
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -1,6 +1,5 @@
 /* command_season: a season is closed into a folder that stands for itself, and the store lets go of what such folders hold. */
 #include <inttypes.h>
-#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

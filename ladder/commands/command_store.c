@@ -1,6 +1,5 @@
 /* command_store: making, checking, copying a store. */
 #include <inttypes.h>
-#include <sodium.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -1,6 +1,5 @@
 /* store_jobs: the queue: leases with a fencing attempt, heartbeats, what comes back, what is parked. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "record/crypto.h"

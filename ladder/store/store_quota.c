@@ -1,6 +1,5 @@
 /* store_quota: how much of a kind one account may have at once. */
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "store_people.h"
 #include "store_state.h"

@@ -1,7 +1,6 @@
 /* store_rechecks: which pairs another host looks at again, what came of it, and what is in doubt. */
 #include <math.h>
 #include <sodium.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "store_rechecks.h"

@@ -1,5 +1,4 @@
 /* audit_ports: what the course asks of who plays a record again, and what becomes of the messages that it makes. */
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,9 +1,7 @@
 /* monitor_replay: the replay files at hand against the log: what was signed there, the hashes, and the checkpoints in their proofs. */
 #include <dirent.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "audit/monitor_state.h"

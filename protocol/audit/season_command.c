@@ -1,5 +1,4 @@
 /* season_command: the command line of `fiel-audit season`. */
-#include <stdio.h>
 
 #include "audit/command.h"
 #include "audit/season.h"

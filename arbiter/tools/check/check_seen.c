@@ -1,5 +1,4 @@
 /* check_seen: what a bot met at the table, read out of the records; and what there is to meet in a variant. */
-#include <stdio.h>
 #include <string.h>
 
 #include "check.h"

@@ -1,7 +1,6 @@
 /* check_try: the matches of a check, in their order, and what each of them says. */
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/event_fault.h"

@@ -1,9 +1,7 @@
 /* cli_check: `fiel check`, what a ladder would say to a bot. */
 #include <errno.h>
 #include <signal.h>
-#include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "jail/build_tree.h"

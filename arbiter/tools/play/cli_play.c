@@ -1,5 +1,4 @@
 /* cli_play: `fiel play`, what it is asked. */
-#include <stdio.h>
 #include <string.h>
 
 #include "base/cli.h"

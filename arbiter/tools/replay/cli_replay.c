@@ -1,7 +1,6 @@
 /* cli_replay: `fiel replay`, a match told from its file; what it is asked, and what is told of one match. */
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -1,7 +1,6 @@
 /* table: the ops of `fiel table`, their history and their answers. */
 #include "table.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

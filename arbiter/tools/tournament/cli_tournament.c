@@ -1,7 +1,4 @@
 /* cli_tournament: `fiel tournament`, what it is asked. */
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/cli.h"

@@ -1,6 +1,5 @@
 /* contest_bots: who plays in a tournament, and whether all of it can be played at all. */
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

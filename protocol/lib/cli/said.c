@@ -1,7 +1,6 @@
 /* said: see said.h. */
 #include "said.h"
 
-#include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
