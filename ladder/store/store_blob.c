@@ -319,9 +319,10 @@ int store_get(struct store *s, const uint8_t hash[STORE_HASH], struct store_byte
 
 int store_get_as_stored(struct store *s, const uint8_t hash[STORE_HASH], struct store_bytes *out, struct store_error *e)
 {
-    AUTO(store_free) struct store_bytes plain = { 0 };
+    struct store_bytes plain;
     *out = (struct store_bytes){ 0 };
     if (store_get(s, hash, &plain, e))
         return (int)e->code;
+    store_free(&plain); /* before the same comes again */
     return blob_read(s, hash, out, e);
 }
