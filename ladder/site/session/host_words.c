@@ -217,7 +217,8 @@ static unsigned get_logo(struct http_request *r, struct http_answer *a)
     if (!*text)
         return 404;
     a->type = "image/svg+xml";
-    http_header(a, "Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'");
+    http_header(a, "Content-Security-Policy",
+                "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'");
     page_put(&a->page, text);
     return 200;
 }
