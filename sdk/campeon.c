@@ -16,6 +16,7 @@ enum {
     X(PAULISTA_LIMPO, "paulista-limpo") \
     X(MINEIRO, "mineiro") \
     X(URUGUAYO, "uruguayo") \
+    X(VENEZOLANO, "venezolano") \
     X(GAUDERIO, "gauderio")
 
 #define X(preset, file) \
