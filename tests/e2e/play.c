@@ -100,10 +100,11 @@ static void type(struct person *p, const char *text)
         assert_true(go_on(p, *text));
 }
 
-/* Tries one key after the other until the match is over: the wrong ones are explained and change nothing. */
+/* Tries one key after the other until the match is over: the wrong ones are explained and change nothing.  Enter says a number, where one
+ * of these keys asked for it. */
 static void play_on(struct person *p)
 {
-    static const char keys[] = "1n2qp3vbdj";
+    static const char keys[] = "1\rn2qp3vbdj";
     for (unsigned i = 0; i < KEYS_MOST; i++)
         if (!go_on(p, keys[i % (sizeof keys - 1)]))
             return;
