@@ -296,9 +296,8 @@ TEST(what_is_asked_for_holds_or_is_refused)
     setup(state);
     begin();
     assert_run(LADDER("serve", "--store", store, "--listen", "127.0.0.1:0", "--workers", "1", "--jail", "strict"), 3,
-               layers_missing() <= 2
-                   ? "own user: only root can give user ids: run the arbiter as root"
-                   : ": `fiel jail-test` tells what each needs: without --jail what holds is taken");
+               layers_missing() <= 2 ? "own user: only root can give user ids: run the arbiter as root"
+                                     : ": `fiel jail-test` tells what each needs: without --jail what holds is taken");
     assert_run(LADDER("serve", "--store", store, "--listen", "127.0.0.1:0", "--jail", "loose"), 2,
                "strict, basic or none");
     assert_run(LADDER("serve", "--store", store, "--listen", "127.0.0.1:0", "--signing-key", "no.key"), 3,
