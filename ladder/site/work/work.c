@@ -140,7 +140,7 @@ static unsigned api_lease(struct http_request *r, struct http_answer *a)
 {
     enum { WAIT_S = 30 };
     struct store_error e = { .text = "no memory" };
-    OWNED struct waiting *x = calloc(1, sizeof *x);
+    struct waiting *x = calloc(1, sizeof *x);
     int64_t wait = number_given(r, "wait");
     if (!x)
         return 500;
@@ -152,6 +152,7 @@ static unsigned api_lease(struct http_request *r, struct http_answer *a)
         wait_for_job(x, a);
         return a->stream ? 200 : 204;
     }
+    free(x);
     return status;
 }
 
