@@ -22,7 +22,8 @@ BEFORE_ALL(begin)
         return -1;
     setenv("LC_ALL", "C", 1);
     if (strstr(build, "address")) /* what is linked with this build's library needs them too */
-        setenv("CFLAGS", "-g -fsanitize=address,undefined", 1);
+        setenv("CFLAGS", "-g -fsanitize=address,undefined -static-libubsan",
+               1); /* as the build that the runtime is made of */
     char path[8192];
     snprintf(path, sizeof path, "%s/bin:%s", build, getenv("PATH"));
     setenv("PATH", path, 1);
