@@ -21,9 +21,8 @@ BEFORE_ALL(begin)
     if (mkdir(folder, 0755) || chmod(scratch, 0755)) /* bots have users of their own */
         return -1;
     setenv("LC_ALL", "C", 1);
-    if (strstr(build, "address")) /* what is linked with this build's library needs them too */
-        setenv("CFLAGS", "-g -fsanitize=address,undefined -static-libubsan",
-               1); /* as the build that the runtime is made of */
+    if (strstr(build, "address")) /* what is linked with this build's library needs them too, linked so */
+        setenv("CFLAGS", "-g -fsanitize=address,undefined -static-libubsan", 1);
     char path[8192];
     snprintf(path, sizeof path, "%s/bin:%s", build, getenv("PATH"));
     setenv("PATH", path, 1);
