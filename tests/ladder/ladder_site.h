@@ -254,4 +254,19 @@ static inline void tar_end(struct tar *t)
     t->size += 1024;
 }
 
+/* The site of a program, with a small world: there before its first test, and gone after its last. */
+#define HERE_FOR_ALL \
+    static struct here here; \
+    BEFORE_ALL(here_begins) \
+    { \
+        here_start(&here); \
+        world_make(&here.world, here.site.store); \
+        return 0; \
+    } \
+    AFTER_ALL(here_ends) \
+    { \
+        here_stop(&here); \
+        return 0; \
+    }
+
 #endif

@@ -6,7 +6,7 @@
 #include "record/identity.h"
 #include "site/session/account.h"
 
-static struct here here;
+HERE_FOR_ALL
 static char text[1 << 16], server[64], account[128], bots[256];
 
 /* The file with so many bytes, the new ones blanks, which tell its reader nothing. */
@@ -31,8 +31,6 @@ BEFORE_ALL(start)
 {
     struct store_error e;
     int64_t id;
-    here_start(&here);
-    world_make(&here.world, here.site.store);
     FINE(account_make(here.site.store, "rosa", "long enough 1", ROLE_AUTHOR, &id, &e));
     FINE(account_make(here.site.store, "hugo", "long enough 1", ROLE_HOST, &id, &e));
     snprintf(server, sizeof server, "http://127.0.0.1:%d", here.port);
@@ -46,12 +44,6 @@ BEFORE_ALL(start)
     FILE *f = fopen(bots, "w");
     assert_true(f && fputs("#!/bin/sh\n", f) >= 0 && !fclose(f) && !chmod(bots, 0755));
     *strrchr(bots, '/') = '\0';
-    return 0;
-}
-
-AFTER_ALL(stop)
-{
-    here_stop(&here);
     return 0;
 }
 

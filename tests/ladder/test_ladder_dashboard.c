@@ -15,7 +15,7 @@
 #include "support/forge.h"
 #include "support/random.h"
 
-static struct here here;
+HERE_FOR_ALL
 static struct browser host, author, stranger;
 static int64_t leg, zoe;
 
@@ -44,18 +44,10 @@ static int64_t play(const struct replay *record)
 
 BEFORE_ALL(start)
 {
-    here_start(&here);
-    world_make(&here.world, here.site.store);
     browser_come_in(&host, &here, here.world.host);
     browser_come_in(&author, &here, here.world.author);
     browser_come_in(&stranger, &here, zoe = world_person(here.site.store, "zoe", ROLE_AUTHOR));
     leg = play(NULL);
-    return 0;
-}
-
-AFTER_ALL(stop)
-{
-    here_stop(&here);
     return 0;
 }
 

@@ -6,21 +6,13 @@
 #include "store/store_live.h"
 #include "support/test.h"
 
-static struct here here;
+HERE_FOR_ALL
 static struct browser host, author, visitor;
 
 BEFORE_ALL(start)
 {
-    here_start(&here);
-    world_make(&here.world, here.site.store);
     browser_come_in(&host, &here, here.world.host);
     browser_come_in(&author, &here, here.world.author);
-    return 0;
-}
-
-AFTER_ALL(stop)
-{
-    here_stop(&here);
     return 0;
 }
 

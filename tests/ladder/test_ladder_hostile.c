@@ -13,7 +13,7 @@
 #include "store/db.h"
 #include "support/skipped.h"
 
-static struct here here;
+HERE_FOR_ALL
 static struct store_error e;
 static struct browser host, ana, zoe;
 static int64_t match_id;
@@ -25,8 +25,6 @@ BEFORE_ALL(start)
     struct leg leg[2];
     struct leg_filter f = { 0 };
     size_t n;
-    here_start(&here);
-    world_make(&here.world, here.site.store);
     world_plan(&here.world, 1);
     FINE(world_lease(&here.world, "w", &o, &e));
     world_legs(&l, 7);
@@ -36,12 +34,6 @@ BEFORE_ALL(start)
     browser_come_in(&host, &here, here.world.host);
     browser_come_in(&ana, &here, here.world.author);
     browser_come_in(&zoe, &here, world_person(here.site.store, "zoe", ROLE_AUTHOR));
-    return 0;
-}
-
-AFTER_ALL(stop)
-{
-    here_stop(&here);
     return 0;
 }
 

@@ -11,19 +11,11 @@
 #include "record/identity.h"
 #include "store/store_trail.h"
 
-static struct here here;
+HERE_FOR_ALL
 
 BEFORE_ALL(start)
 {
-    here_start(&here);
     here.site.address = "ladder.example";
-    world_make(&here.world, here.site.store);
-    return 0;
-}
-
-AFTER_ALL(stop)
-{
-    here_stop(&here);
     return 0;
 }
 

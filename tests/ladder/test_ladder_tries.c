@@ -3,22 +3,14 @@
 #include "support/test.h"
 #include "ladder_site.h"
 
-static struct here here;
+HERE_FOR_ALL
 static struct browser author, stranger;
 static int64_t zoe;
 
 BEFORE_ALL(start)
 {
-    here_start(&here);
-    world_make(&here.world, here.site.store);
     browser_come_in(&author, &here, here.world.author);
     browser_come_in(&stranger, &here, zoe = world_person(here.site.store, "zoe", ROLE_AUTHOR));
-    return 0;
-}
-
-AFTER_ALL(stop)
-{
-    here_stop(&here);
     return 0;
 }
 

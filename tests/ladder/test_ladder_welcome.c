@@ -9,20 +9,12 @@
 #include "site/session/host_words.h"
 #include "support/test.h"
 
-static struct here here;
+HERE_FOR_ALL
 static struct browser hilda;
 
 BEFORE_ALL(start)
 {
-    here_start(&here);
-    world_make(&here.world, here.site.store);
     browser_come_in(&hilda, &here, here.world.host);
-    return 0;
-}
-
-AFTER_ALL(stop)
-{
-    here_stop(&here);
     return 0;
 }
 
