@@ -200,17 +200,23 @@ static inline bool records_change(const struct served *s)
     return poll(&p, 1, HANG_MS) == 1 && read(s->watch, events, sizeof events) > 0;
 }
 
-/* Until the record of this match has so many bytes more. */
-static inline void record_moves(const struct served *s, int id, off_t more)
+/* Bytes of the record of this match; 0: there is none yet. */
+static inline off_t record_size(const struct served *s, int id)
 {
     char path[160];
     struct stat st;
     snprintf(path, sizeof path, "%s/records/%08d.replay", s->state, id);
-    off_t until = (stat(path, &st) ? 0 : st.st_size) + more;
-    while (stat(path, &st) || st.st_size < until)
+    return stat(path, &st) ? 0 : st.st_size;
+}
+
+/* Until the record of this match has so many bytes more. */
+static inline void record_moves(const struct served *s, int id, off_t more)
+{
+    off_t until = record_size(s, id) + more;
+    while (record_size(s, id) < until)
         if (!records_change(s))
             fail_msg("match %d: its record has %ld bytes and stays at that: %ld were waited for", id,
-                     stat(path, &st) ? -1L : (long)st.st_size, (long)until);
+                     (long)record_size(s, id), (long)until);
 }
 
 /* Until this name is among the records. */

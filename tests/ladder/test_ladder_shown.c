@@ -5,7 +5,7 @@
 #include "ladder_site.h"
 #include "schedule/planner.h"
 
-static struct here here;
+HERE_FOR_ALL
 static struct store_error e;
 static char text[1 << 14];
 
@@ -76,15 +76,7 @@ TEST(a_table)
 
 BEFORE_ALL(set_up)
 {
-    here_start(&here);
-    world_make(&here.world, here.site.store);
     play_pairs(24);
     FINE(rate_step(here.site.store, &e));
-    return 0;
-}
-
-AFTER_ALL(tear_down)
-{
-    here_stop(&here);
     return 0;
 }

@@ -12,7 +12,7 @@
 #include "support/shell.h"
 #include "support/small_disk.h"
 
-static struct here here;
+HERE_FOR_ALL
 static struct store_error e;
 static char text[1 << 16];
 
@@ -389,8 +389,6 @@ BEFORE_ALL(start)
     char reason[STORE_TEXT];
     struct worker_key key = { .name = "attic", .host = "attic", .admits = true };
     uint8_t hash[STORE_HASH] = { 1 };
-    here_start(&here);
-    world_make(&here.world, here.site.store);
     play(12);
     add_long_names(&here.world);
     add_event();
@@ -404,11 +402,5 @@ BEFORE_ALL(start)
     snprintf(server, sizeof server, "http://127.0.0.1:%d", here.port);
     setenv("FIEL_LADDER_SERVER", server, 1);
     setenv("LC_ALL", "C", 1);
-    return 0;
-}
-
-AFTER_ALL(stop)
-{
-    here_stop(&here);
     return 0;
 }
