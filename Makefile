@@ -18,7 +18,7 @@ ROOMS    = -Iprotocol -Iprotocol/lib -Isdk -Iarbiter
 ALL_CPPFLAGS = -D_GNU_SOURCE -DFIEL_VERSION='"$(VERSION)"' $(ROOMS) -MMD -MP $(CPPFLAGS)
 # No path of where it was built is in what comes out: the same sources are the same bytes (make reproducible).
 ALL_CFLAGS = -std=c11 $(WARN) -fno-omit-frame-pointer $(call q,-ffile-prefix-map=$(CURDIR)=.) $(CFLAGS) $(HARDEN)
-LINKED   := -Wl,-z,relro,-z,now
+LINKED     = -Wl,-z,relro,-z,now
 LINK      = $(CC) $(LINKED) $(LINKER) $(LDFLAGS) $(SEAM) -o $@ $^
 
 comma := ,
@@ -33,8 +33,9 @@ B          := build-$(subst $(comma),-,$(SANITIZE))
 HARDEN     := -fPIC
 # A trace wants lines, not variables; and optimising a test takes longer than running it (gcc sees overlaps at -O0 where none are); bots play against a clock.
 ALL_CFLAGS += -fsanitize=$(SANITIZE) -fno-sanitize-recover=all -g1 -O$(if $(filter-out $(B)/obj/tests/bad/%,$(filter $(B)/obj/tests/%,$@)),0 -Wno-restrict,1)
-# gcc's libubsan.so has 6 MB of tables that every process would look through for leaks when it ends.
-LINKED     += -fsanitize=$(SANITIZE) $(if $(findstring clang,$(CC)),,-static-libubsan)
+# gcc's libubsan.so has 6 MB of tables that every process would look through for leaks when it ends.  Linked in, it stands
+# before libasan, so who asks libasan what memory is taken does without that.
+LINKED     += -fsanitize=$(SANITIZE) $(if $(findstring clang,$(CC))$(findstring /sim_allocation,$@),,-static-libubsan)
 endif
 
 # As many jobs as there are CPUs, and three times as many tests, most of which wait rather than work; unless the user said how many.

@@ -258,7 +258,7 @@ $(B)/examples/%: $(B)/obj/sdk/examples/%.o $(SDK_PUBLIC)
 $(B)/tests/unit/test_lines: $(call obj,bots/line/answer.c)
 $(B)/tests/unit/test_lines: AGAIN := $(ARBITER_LIB) $(SDK_LIB)
 # Linking three hundred tests takes longer than running most of them, and this linker half as long.
-$(TESTS) $(FUZZED) $(E2E): private LINKER := $(if $(SANITIZE),,-fuse-ld=lld)
+$(TESTS) $(FUZZED) $(E2E): private LINKER := -fuse-ld=lld
 # A test is a program of its own over every library but the mains.
 $(TESTS) $(E2E): | $(TEST_LIB)
 $(B)/tests/%: $(B)/obj/tests/%.o $(LIAR_LIB) $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)
