@@ -19,7 +19,7 @@ static void put_kits(struct http_request *r, struct page *p)
     static const char *const kits[][3] = {
         { "kit-python.tar.gz", "Python", N_("change bot.py; nothing else is needed") },
         { "kit-js.tar.gz", "JavaScript", N_("change bot.js; node runs it") },
-        { "kit-c.tar.gz", "C", N_("with Fiel's library") },
+        { "kit-c.tar.gz", "C", N_("with Fiel's library, installed at home") },
         { "kit-lines.tar.gz", N_("Anything else"), N_("reads a line, writes a line") },
     };
     const void *bytes;
