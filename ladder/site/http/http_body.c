@@ -90,12 +90,13 @@ static void refuse(struct http_body *b, unsigned status)
 }
 
 /* A field that has come so far; a new one when its name differs from the last.  Of one that comes slowly the first piece may be empty, and
- * what follows a first one again. */
+ * what follows a first one again: of the same name, and of a file of the same name of that. */
 static struct http_field *field_for(struct http_body *b, const char *name, const char *file, bool first)
 {
     struct http_request *r = b->request;
     struct http_field *last = r->fields ? &r->field[r->fields - 1] : NULL;
-    if (last && (!first || !last->size) && !strcmp(last->name, name))
+    bool goes_on = last && !strcmp(last->name, name) && last->file == !!file;
+    if (goes_on && (!first || (!last->size && !strcmp(last->value, file ? file : ""))))
         return last;
     if (r->fields == HTTP_FIELDS)
         return NULL;
