@@ -367,7 +367,7 @@ static int sprt(struct choices *c, struct store *s)
         return code;
     test.kinds = table_kinds(&l);
     if (version_named(s, c->operand[0], &old, &e) || version_named(s, c->operand[1], &new, &e) ||
-        table_counts(s, l.id, 0, new, old, count, &e))
+        table_counts(s, &l, 0, new, old, count, &e))
         return told(&e);
     return chosen(c, "json") ? print_sprt_json(&test, count) : print_sprt(&test, count);
 }

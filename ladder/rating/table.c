@@ -334,9 +334,9 @@ int table_against(struct store *s, int64_t ladder, struct table_against out[TABL
 /* --- two versions ---------------------------------------------------------------------------------------- */
 
 /* Half games won by a of a pair against b, or -1. */
-static int64_t score_of(const struct pair *p, int64_t a, int64_t b)
+static int64_t score_of(const struct ladder *l, const struct pair *p, int64_t a, int64_t b)
 {
-    if (p->legs != 2 || p->score < 0 || p->score > p->of || p->of >= SPRT_KINDS)
+    if (p->legs != 2 || p->score < 0 || p->score > p->of || p->of + 1 != table_kinds(l))
         return -1;
     for (int64_t seat = 2; seat < p->seats; seat++)
         if (p->version[seat] != p->version[seat % 2])
@@ -346,10 +346,10 @@ static int64_t score_of(const struct pair *p, int64_t a, int64_t b)
     return p->version[0] == b && p->version[1] == a ? p->of - p->score : -1;
 }
 
-int table_counts(struct store *s, int64_t ladder, int64_t event, int64_t a, int64_t b, uint32_t count[SPRT_KINDS],
-                 struct store_error *e)
+int table_counts(struct store *s, const struct ladder *l, int64_t event, int64_t a, int64_t b,
+                 uint32_t count[SPRT_KINDS], struct store_error *e)
 {
-    struct pair_filter f = { .ladder = ladder, .version = a, .round = -1, .state = PAIR_DONE };
+    struct pair_filter f = { .ladder = l->id, .version = a, .round = -1, .state = PAIR_DONE };
     OWNED struct pair *list = malloc(PAGE * sizeof *list);
     size_t got = PAGE;
     int bad = list ? STORE_OK : out_of_memory(e);
@@ -357,7 +357,7 @@ int table_counts(struct store *s, int64_t ladder, int64_t event, int64_t a, int6
     while (!bad && got == PAGE) {
         bad = store_pairs(s, &f, list, PAGE, &got, e);
         for (size_t i = 0; !bad && i < got; i++) {
-            int64_t score = list[i].rated || list[i].event == event ? score_of(&list[i], a, b) : -1;
+            int64_t score = list[i].rated || list[i].event == event ? score_of(l, &list[i], a, b) : -1;
             if (score >= 0)
                 count[score]++;
         }

@@ -59,9 +59,9 @@ int table_against(struct store *s, int64_t ladder, struct table_against out[TABL
 
 /* Of the pairs of this ladder's, the kinds that the test knows. */
 static inline unsigned table_kinds(const struct ladder *l) { return l->legs == 2 ? pair_kinds((unsigned)l->games) : 5; }
-/* Pairs of a against b from a's side, by half games won, as many kinds as table_kinds says; those that count for the ladder's
- * table and those of this event (0: none).  Legs must be 2, one bot in all seats of its side.  A store_code. */
-int table_counts(struct store *s, int64_t ladder, int64_t event, int64_t a, int64_t b, uint32_t count[SPRT_KINDS],
-                 struct store_error *e);
+/* Pairs of a against b from a's side, by half games won, as many kinds as table_kinds says; of those with as many games those that count for
+ * the ladder's table and those of this event (0: none).  Legs must be 2, one bot in all seats of its side.  A store_code. */
+int table_counts(struct store *s, const struct ladder *l, int64_t event, int64_t a, int64_t b,
+                 uint32_t count[SPRT_KINDS], struct store_error *e);
 
 #endif

@@ -53,7 +53,7 @@ static void compare_order(struct work *w, const struct looked *p, size_t i)
     bool twins = pair->legs == 2;
     struct same_match b = { .ladder = p->ladder,
                             .seats = seats,
-                            .games = same_match_games(p->ladder),
+                            .games = pair->games ? (uint32_t)pair->games : same_match_games(p->ladder),
                             .note_bytes = (uint32_t)pair->note_bytes,
                             .pair = twins };
     char why[SAME_MATCH_WHY];

@@ -333,8 +333,7 @@ static int plan_sprt(struct planner *d, struct store_error *e)
     if (!bad)
         bad = follow_workers(d, e);
     if (!bad)
-        bad = table_counts(d->store, d->ladder.id, d->event.id, d->entry[1].version[0], d->entry[0].version[0], count,
-                           e);
+        bad = table_counts(d->store, &d->ladder, d->event.id, d->entry[1].version[0], d->entry[0].version[0], count, e);
     if (bad)
         return bad;
     for (unsigned k = 0; k < test.kinds; k++)
@@ -362,6 +361,7 @@ static int plan_event(struct planner *d, struct store_error *e)
         return planner_end(d, e);
     if (bad || d->ladder.closed)
         return bad;
+    ladder_plays(&d->ladder, d->config.games);
     if (event_is_tournament(d->event.kind))
         return plan_tournament(d, e);
     bad = read_entries(d, e);

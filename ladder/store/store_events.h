@@ -17,6 +17,8 @@ struct ladder {
     int64_t serial; /* grows with every result, void and replay: what a rating run is compared with */
     int64_t created_ms;
 };
+/* As an event or a pair with so many games plays it; 0: with the ladder's own. */
+static inline void ladder_plays(struct ladder *l, int64_t games) { l->games = games ? games : l->games; }
 int store_ladder_add(struct store *s, const struct ladder *l, int64_t *id, struct store_error *e);
 /* Name, and whether it is closed: then nothing new is drawn, entered or sent for it; rules and clock only before the first pair was
  * drawn, STORE_STALE.  Told in the trail. */

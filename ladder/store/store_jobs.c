@@ -51,8 +51,7 @@ static void ladder_fill(struct db *db, int64_t id, struct ladder *out)
 static void format_fill(struct db *db, struct order *o)
 {
     ladder_fill(db, o->pair.ladder, &o->ladder);
-    if (o->pair.games)
-        o->ladder.games = o->pair.games;
+    ladder_plays(&o->ladder, o->pair.games);
 }
 
 /* What was recorded of the pair, and the version that is said to have sat there. */

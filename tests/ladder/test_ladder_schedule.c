@@ -50,8 +50,9 @@ static void pause_ladder(void) { FINE(store_event_move(w.store, w.event, EVENT_R
 
 static int64_t open_event(enum event_kind kind, const char *cfg, unsigned entrants)
 {
-    struct event v = { .ladder = w.ladder, .kind = kind, .name = "cup", .state = EVENT_DRAFT, .rated = true };
+    struct event v = { .ladder = w.ladder, .kind = kind, .name = "cup", .state = EVENT_DRAFT };
     int64_t id, entry;
+    v.rated = !strstr(cfg, "games");
     strcpy(v.cfg, cfg);
     FINE(store_event_add(w.store, &v, "hilda", &id, &e));
     for (unsigned i = 0; i < entrants; i++) {
@@ -96,6 +97,7 @@ static bool play_one(unsigned upset)
         met[a][b] += i == 0, met[b][a] += i == 0;
         bool first = (a < b) != (random_below(&rng, 100) < upset);
         l.leg[i].winner = first ? 0 : 1;
+        l.leg[i].games[l.leg[i].winner] = o.ladder.games;
         l.leg[i].points[0] = first ? 30 : 20;
         l.leg[i].points[1] = first ? 20 : 30;
     }
@@ -359,6 +361,19 @@ TEST_WITH(a_comparison_stops_when_it_is_decided, set_up, tear_down)
     assert_non_null(strstr(event_now(id).progress, "\"verdict\":\"not better\""));
     id = open_event(EVENT_SPRT, "{\"most\":10,\"elo0\":-1,\"elo1\":0}", 2);
     assert_in_range(play_out(id, 50), 0, 14);
+}
+
+/* Its pairs are those with as many games: the ladder's own, which the other bot won, are not among them. */
+TEST_WITH(a_comparison_has_games_of_its_own, set_up, tear_down)
+{
+    for (unsigned i = 0; i < 30; i++) {
+        world_plan(&w, 1);
+        assert_true(play_one(0));
+    }
+    pause_ladder();
+    int64_t id = open_event(EVENT_SPRT, "{\"games\":3,\"elo1\":40}", 2);
+    assert_in_range(play_out(id, 70), 5, 2000);
+    assert_non_null(strstr(event_now(id).progress, "\"verdict\":\"better\""));
 }
 
 TEST_WITH(a_paused_event_is_left_alone, set_up, tear_down)

@@ -139,6 +139,15 @@ TEST_WITH(from_submission_to_the_table, set_up, tear_down)
     assert_true(leg[0].hands > 0 && leg[0].seat[0].decisions > 0 && leg[0].seat[0].used_us > 0);
     assert_int_equal(leg[0].seat[0].version, leg[1].seat[1].version); /* sides exchanged */
     world_verifies(&w, 1, 2);
+    struct pair longer[1] = { { .version = { a, b }, .games = 2 } };
+    struct event cup = { .ladder = w.ladder, .kind = EVENT_LADDER, .name = "Cup", .cfg = "{}", .state = EVENT_RUNNING };
+    struct plan own = { .next_round = 1, .progress = "{}", .pair = longer, .pairs = 1 };
+    struct verified all;
+    FINE(store_event_add(store, &cup, "hilda", &own.event, &e));
+    FINE(store_plan(store, &own, &e));
+    work(WORK_DONE);
+    FINE(verify_ladder(store, NULL, NULL, fail_told, NULL, &all, &e)); /* also of an event with games of its own */
+    assert_int_equal(all.pairs, 2);
 }
 
 /* A bot that knew its rival could lose to a friend: no seat is told a name or a program, and the record, which nobody at the table sees, has

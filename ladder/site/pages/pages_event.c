@@ -142,8 +142,7 @@ static int put_plan(struct http_request *r, struct page *p, const struct event *
     size_t n = 0;
     int bad = entry ? field_entries(site_of(r)->store, v->id, entry, &n, e) : (int)(e->code = STORE_ENVIRONMENT);
     free(entry);
-    if (c->games)
-        played.games = c->games;
+    ladder_plays(&played, c->games);
     page_fill(p, "<dl class=\"facts\"><dt>{}</dt><dd>", TR(r, "rules"));
     show_rules(r, p, &played);
     page_put(p, "</dd>");

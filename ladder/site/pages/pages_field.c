@@ -205,10 +205,11 @@ static int put_bracket(struct http_request *r, struct page *p, const struct fiel
 static void put_comparison(struct http_request *r, struct page *p, const struct event *v, const struct event_config *c)
 {
     json_t *all = json_loads(v->progress, 0, NULL);
-    struct ladder l;
+    struct ladder l = { 0 };
     struct store_error e;
-    int unknown = store_ladder(site_of(r)->store, v->ladder, &l, &e);
-    const struct sprt test = { SPRT_NORMALIZED, unknown ? 5 : table_kinds(&l), c->elo0, c->elo1, c->alpha, c->beta };
+    if (!store_ladder(site_of(r)->store, v->ladder, &l, &e))
+        ladder_plays(&l, c->games);
+    const struct sprt test = { SPRT_NORMALIZED, table_kinds(&l), c->elo0, c->elo1, c->alpha, c->beta };
     double llr, low, high;
     json_int_t pairs;
     sprt_bounds(&test, &low, &high);

@@ -215,15 +215,13 @@ static char *shown(struct store *s, const struct leg *l)
     json_t *seats = json_array();
     bool fine = !store_ladder(s, l->ladder, &ladder, &e) && !store_pair(s, l->pair, &pair, &e) &&
                 same_match_rules(&ladder, &rules);
-    if (fine && pair.games)
-        ladder.games = pair.games;
     for (int64_t i = 0; fine && i < l->seats; i++)
         fine = !add_seat(s, l->seat[i].version, seats, &e);
-    json_t *j = fine
-                    ? json_pack("{s:s,s:s,s:I,s:O,s:o,s:b,s:o*}", "rules", rules_text(&rules, said), "clock",
-                                same_match_clock(&ladder, clock), "games", (json_int_t)same_match_games(&ladder),
-                                "seats", seats, "facts", facts(l), "unheld", l->pair_unheld, "filed", filed(s, l->pair))
-                    : NULL;
+    json_t *j = fine ? json_pack("{s:s,s:s,s:I,s:O,s:o,s:b,s:o*}", "rules", rules_text(&rules, said), "clock",
+                                 same_match_clock(&ladder, clock), "games",
+                                 (json_int_t)(pair.games ? pair.games : same_match_games(&ladder)), "seats", seats,
+                                 "facts", facts(l), "unheld", l->pair_unheld, "filed", filed(s, l->pair))
+                     : NULL;
     char *text = json_dumps(j, JSON_COMPACT);
     json_decref(j);
     json_decref(seats);

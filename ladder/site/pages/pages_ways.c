@@ -99,8 +99,7 @@ void put_ways(struct http_request *r, struct page *p, const struct leg *l, const
     if (store_pair(s, l->pair, &pair, &e) || store_event(s, l->event, &v, &e) ||
         store_ladder(s, l->ladder, &ladder, &e))
         return;
-    if (pair.games)
-        ladder.games = pair.games;
+    ladder_plays(&ladder, pair.games);
     put_place(r, p, l, &pair, &v, &ladder);
     put_pair_result(r, p, &pair);
     page_put(p, "<ul class=\"ways\">");
