@@ -9,7 +9,6 @@
 #include "whisper.h"
 #include "whisper_sweep.h"
 
-#include <arpa/inet.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

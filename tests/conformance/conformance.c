@@ -1,7 +1,6 @@
 /* conformance: does a bot keep the protocol?  `conformance -- COMMAND` says.
  *
  * It is the bot's arbiter: honest in the courses, with a lie in the others; see spec/CONFORMANCE.md. */
-#include <errno.h>
 #include <limits.h>
 #include <sodium.h>
 #include <stdlib.h>

@@ -2,7 +2,6 @@
 #include "process.h"
 
 #include <jansson.h>
-#include <poll.h>
 
 enum { HANG_MS = 600000 };
 

@@ -1,7 +1,6 @@
 /* killed: what becomes of a match when one of its processes is killed in the middle of it. */
 #include "hands.h"
 
-#include <jansson.h>
 #include <limits.h>
 #include <stdalign.h>
 #include <sys/syscall.h>

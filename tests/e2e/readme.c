@@ -5,7 +5,6 @@
 #include "folder.h"
 
 #include <ctype.h>
-#include <limits.h>
 
 enum { COMMANDS = 16, TEXT = 1 << 16, WORD = 64 };
 

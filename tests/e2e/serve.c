@@ -2,7 +2,6 @@
 #include "served.h"
 #include "units.h"
 
-#include <sodium.h>
 #include <sys/resource.h>
 
 #include "record/header.h"

@@ -1,7 +1,6 @@
 /* serve_asked: who may ask the daemon, and bytes of those who may that are none of its words. */
 #include "served.h"
 
-#include <sodium.h>
 #include <zmq.h>
 
 #include "record/identity.h"

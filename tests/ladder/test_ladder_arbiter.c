@@ -4,7 +4,6 @@
 #include "e2e/served.h"
 
 #include <pthread.h>
-#include <sodium.h>
 
 #include "ladder_pack.h"
 #include "ladder_verified.h"

@@ -2,7 +2,6 @@
 
 #include <inttypes.h>
 #include <jansson.h>
-#include <sodium.h>
 
 #include "support/test.h"
 #include "cli/said.h"

@@ -1,7 +1,6 @@
 /* Decisions of disputes, and what was done with pairs, in a match log: each once and in order, whatever is killed; and a host who changes them afterwards is found
  * out. */
 
-#include <sodium.h>
 #include <sqlite3.h>
 
 #include "support/test.h"

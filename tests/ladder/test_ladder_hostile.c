@@ -1,6 +1,5 @@
 /* Hostile visitors: archives that grow, text that wants to be markup or SQL, sessions that are another's, requests that are none. */
 
-#include <sodium.h>
 #include <sqlite3.h>
 #include <sys/resource.h>
 

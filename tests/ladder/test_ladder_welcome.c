@@ -1,7 +1,6 @@
 /* What a stranger sees first, and what the host says there: the front page, the host's words and what is refused of them. */
 #include <archive.h>
 #include <archive_entry.h>
-#include <sodium.h>
 #include <sys/mman.h>
 
 #include "ladder_site.h"

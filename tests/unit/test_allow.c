@@ -1,7 +1,6 @@
 /* allow: a folder of .pub files is read whole or not at all. */
 #include "support/test.h"
 
-#include <sodium.h>
 #include <sys/socket.h>
 
 #include "door/allow.h"

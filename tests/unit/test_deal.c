@@ -1,7 +1,6 @@
 /* The deal against tests/vectors/deal2.jsonl: twelve hands worked out by an independent program. */
 
 #include "support/test.h"
-#include <sodium.h>
 
 #include "vectors.h"
 

@@ -1,5 +1,4 @@
 /* disputes: what docs/disputes.md says of disputes at the table is played here, by default and with the option that changes it. */
-#include <ctype.h>
 
 #include "options_told.h"
 #include "docs.h"

@@ -4,7 +4,6 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <sodium.h>
-#include <stdatomic.h>
 #include <zmq.h>
 
 #include "lobby.h"

@@ -1,7 +1,6 @@
 /* The match log's tree, notes, tiles and writer.  The roots of the first eight sizes are those that the
  * reference implementation of RFC 6962 publishes; the key is the example of Go's package note. */
 #include "support/test.h"
-#include <sodium.h>
 #include <sys/syscall.h>
 
 #include "log/append.h"

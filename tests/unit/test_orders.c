@@ -1,7 +1,6 @@
 /* order, orders: what is ordered is understood or refused in words, and what was accepted is never lost or doubled. */
 
 #include "support/test.h"
-#include <sodium.h>
 
 #include "jail/jail.h"
 #include "serve/orders.h"
