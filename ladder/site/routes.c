@@ -35,6 +35,7 @@ static const struct http_route asset_routes[] = {
 static const struct http_route page_routes[] = {
     { "GET", "/", page_front, 0, 0 },
     { "GET", "/ladders/{}", page_ladder, 0, 0 },
+    { "GET", "/ladders/{}/rules", page_rules, 0, 0 },
     { "GET", "/matches", page_matches, 0, 0 },
     { "GET", "/matches/{}", page_match, HTTP_RECORDS, 0 },
     { "GET", "/matches/{}/proof", page_proof, HTTP_RECORDS, 0 },

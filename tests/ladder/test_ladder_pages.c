@@ -117,6 +117,20 @@ TEST(what_authors_write_stays_text)
     holds("Content-Security-Policy: default-src 'self'");
 }
 
+TEST(the_rules_are_told)
+{
+    assert_int_equal(get("/ladders/argentino-1v1/rules", ""), 200);
+    holds("<p>1 espadas &gt; 1 bastos &gt; 7 espadas &gt; 7 oros &gt; 3 espadas = 3 bastos = 3 oros = 3 copas &gt; ");
+    holds(" &gt; 4 espadas = 4 bastos = 4 oros = 4 copas</p>");
+    holds("<code>target=30</code>");
+    lacks("<code>signs=");
+    assert_int_equal(get("/ladders/argentino-1v1", "Accept-Language: es\r\n"), 200);
+    holds("<a href=\"/ladders/argentino-1v1/rules\">");
+    assert_int_equal(get("/ladders/argentino-1v1/rules", "Accept-Language: es\r\n"), 200);
+    holds("<td>puntos que ganan un partido (chico)</td>");
+    assert_int_equal(get("/ladders/none/rules", ""), 404);
+}
+
 TEST(three_languages)
 {
     assert_int_equal(get("/ladders/argentino-1v1", "Accept-Language: es-AR,es;q=0.9\r\n"), 200);

@@ -8,7 +8,7 @@ http_handler page_front; /* pages_front.c */
 /* A ladder's newest table, `most` rows of it from behind this place.  A store_code. */
 int put_standings(struct http_request *r, struct page *p, const struct ladder *l, int64_t after, size_t most,
                   struct store_error *e);
-http_handler page_ladder;                                                  /* pages_ladder.c */
+http_handler page_ladder, page_rules;                                      /* pages_ladder.c */
 http_handler page_matches, page_match, page_replay, page_proof;            /* pages_match.c */
 void put_pair_trail(struct http_request *r, struct page *p, int64_t pair); /* pages_trail.c: a section of page_match */
 http_handler page_try, page_tried, do_try, do_try_cancel, do_untried;      /* pages_try.c */

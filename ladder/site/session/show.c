@@ -219,7 +219,7 @@ void show_version(struct http_request *r, struct page *p, int64_t version)
 void show_rules(struct http_request *r, struct page *p, const struct ladder *l)
 {
     struct rules rules;
-    page_fill(p, "<code>{}</code>", l->rules);
+    page_fill(p, "<a href=\"/ladders/{a}/rules\"><code>{}</code></a>", l->code, l->rules);
     if (!same_match_rules(l, &rules))
         return;
     page_fill(p, " · {} ", TR(r, "points that win a game:"));
