@@ -6,7 +6,6 @@
 #include "support/dial.h"
 #include "support/folder.h"
 
-
 static char tree[160];
 FOLDER_FOR_ALL
 

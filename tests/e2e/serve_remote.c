@@ -1,7 +1,6 @@
 /* serve_remote: bots of the SDK wait in a daemon's lobby, are called, play, return; doors, daemons and bots are killed. */
 #include "served.h"
 
-
 #include "control/line.h"
 #include "rights.h"
 

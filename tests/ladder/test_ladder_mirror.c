@@ -1,7 +1,6 @@
 /* The ladder as files: the recipe of docs/ladder.md is run as it stands there, with another address, ladder, language and place.  Every
  * link leads to a file, or to the ladder itself where only that can answer; nothing is in it that a visitor is not shown. */
 
-
 #include "support/test.h"
 #include "ladder_site.h"
 #include "site/session/account.h"

@@ -1,7 +1,6 @@
 /* Accounts changed by their host, at a terminal and at the dashboard: what is named changes and nothing else, the last host stays, and
  * what is closed stops. */
 
-
 #include "support/test.h"
 #include "ladder_site.h"
 #include "schedule/schedule.h"

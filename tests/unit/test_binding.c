@@ -1,7 +1,6 @@
 /* binding and identity: the two files by which a bot is known, and everything that is not one. */
 #include "support/test.h"
 
-
 #include "record/identity.h"
 #include "support/folder.h"
 
