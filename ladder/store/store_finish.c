@@ -338,7 +338,10 @@ static int read_log(struct store *s, const char *sql, int64_t id, int64_t seat, 
     struct listing l = { .read = log_read, .out = out, .size = sizeof *out, .max = 1 };
     *out = (struct store_bytes){ 0 };
     query_with(&l.query, sql, ARGS(INT(id), INT(seat)));
-    return store_one(s, &l, e, N_("nothing was printed, or it is forgotten"));
+    int code = store_one(s, &l, e, N_("nothing was printed, or it is forgotten"));
+    if (code) /* the database may fail behind the row */
+        store_free(out);
+    return code;
 }
 
 int store_validation_log(struct store *s, int64_t validation, struct store_bytes *out, struct store_error *e)
