@@ -61,7 +61,7 @@ export class Verification {
         const w = this.words, said = [], seats = named?.shown?.seats;
         if (verdict === 'valid') return (report.rests ?? []).map(text => english(text, seats));
         if (!report) return said;
-        if (report.match && report.match !== named.match) said.push(w.otherMatch(report.match));
+        if (report.match && report.match !== named.match) said.push(`${w.otherMatch}: ${report.match}`);
         if (report.arbiter && report.arbiter !== named.arbiter) said.push(w.otherArbiter(report.arbiter));
         if (report.verdict === 'wrong') {
             const blame = w.blame[report.blame] ?? '';

@@ -147,7 +147,7 @@ export class Viewer {
             item.addEventListener('click', () => this.goTo(this.hand, i + 1));
             return item;
         }));
-        this.log.querySelector('.current')?.scrollIntoView({ block: 'nearest' });
+        this.log.scrollTop = (this.log.querySelector('.current')?.offsetTop ?? 0) - this.log.offsetTop - this.log.clientHeight / 2;
     }
 }
 
@@ -162,6 +162,7 @@ export async function start(root) {
     const words = wordsOf(root.dataset.language ?? document.documentElement.lang);
     const status = element('p', 'caption', words.loading);
     root.append(status);
+    let said = '';
     try {
         const bytes = await bytesOf(root.dataset.src);
         const worker = new Worker(new URL('./worker.mjs', import.meta.url), { type: 'module' });
@@ -178,13 +179,14 @@ export async function start(root) {
         const place = document.querySelector(root.dataset.verify ?? '#verification');
         const named = place && namedBy(place.dataset), { value: is } = await ask('whose', bytes);
         if (named && (is.replay !== named.replay || is.match !== named.match)) {
-            const said = element('p', 'bad reason', is.match && is.match !== named.match ? words.otherMatch(is.match) : words.otherFile);
+            said = element('p', 'bad reason', is.match && is.match !== named.match ? words.otherMatch : words.otherFile);
             said.setAttribute('role', 'alert');
-            root.before(said);
+            root.append(said);
         }
         if (place) new Verification(place, words, async (own, twin) => ask('verify', own, bytes, twin && (await bytesOf(twin))));
         const { value } = await ask('tell', bytes);
         const viewer = new Viewer(root, value, words, root.dataset.deck);
+        root.prepend(said);
         root.dataset.state = 'ready';
         return viewer;
     } catch (error) {
