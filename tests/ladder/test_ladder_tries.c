@@ -26,7 +26,7 @@ TEST(a_match_now)
                                          "own=ana/none&rival=ana/bot2&pairs=1&ladder=argentino-1v1" };
     struct store_error e;
     struct event_filter f = { .kind = EVENT_LADDER, .state = -1 };
-    struct event v;
+    struct event v, faster;
     struct pair p[4];
     char path[64], cancel[80];
     int64_t bot, own = here.world.author;
@@ -40,6 +40,10 @@ TEST(a_match_now)
     FINE(store_events(here.site.store, &f, &v, 1, &n, &e));
     FINE(store_pairs(here.site.store, &(struct pair_filter){ .event = v.id, .round = -1, .state = -1 }, p, 4, &n, &e));
     assert_true(n == 2 && !p[0].rated && !p[1].rated);
+    faster = v; /* of another order at the same time */
+    FINE(store_event_add(here.site.store, &faster, "zoe", &faster.id, &e));
+    OWNED_REPLY listed = here_get(&here, "/events", "Accept-Language: es\r\n");
+    assert_true(strstr(listed.body, ">Partidas ahora</a>") && !strstr(listed.body, "Matches now"));
     snprintf(path, sizeof path, "/tries/%lld/%lld", (long long)v.id, (long long)v.round);
     snprintf(cancel, sizeof cancel, "%s/cancel", path);
     FINE(world_lease(&here.world, "w1", &o, &e));
@@ -65,6 +69,9 @@ TEST(a_match_now)
     STATUS(429, browser_post(&stranger, &here, "/tries", "own=zoe/zbot&rival=ana/bot1&pairs=1&ladder=argentino-1v1"));
     STATUS(303, browser_post(&author, &here, "/bots/ana/bot1/tries", "open=1"));
     STATUS(303, browser_post(&stranger, &here, "/tries", "own=zoe/zbot&rival=ana/bot1&pairs=1&ladder=argentino-1v1"));
+    FINE(store_pairs(here.site.store, &(struct pair_filter){ .event = faster.id, .round = -1, .state = -1 }, p, 4, &n,
+                     &e));
+    assert_int_equal(n, 0);
     STATUS(200, here_get(&here, "/tries?rival=ana%2Fbot1", stranger.cookie));
     STATUS(404, here_get(&here, "/tries/1/1", ""));
 }

@@ -376,7 +376,7 @@ static int put_events(struct http_request *r, struct page *p, struct store_error
     heading(r, p, N_("Events"), n);
     for (size_t i = 0; i < n; i++) {
         page_format(p, "<li><a href=\"/events/%" PRId64 "\">%" PRId64 "</a> ", v[i].id, v[i].id);
-        page_fill(p, "{} {} {} ", v[i].name, say_name(r, event_kind_names[v[i].kind]),
+        page_fill(p, "{} {} {} ", event_called(r, &v[i]), say_name(r, event_kind_names[v[i].kind]),
                   say_name(r, event_state_names[v[i].state]));
         if (v[i].state != EVENT_DONE && v[i].state != EVENT_CANCELLED)
             page_format(p, "<a href=\"/host/events/%" PRId64 "/edit\">%s</a> ", v[i].id, TR(r, "Change this event"));

@@ -27,8 +27,8 @@ unsigned page_events(struct http_request *r, struct http_answer *a)
         page_put(&a->page, "<ul class=\"events\">");
         for (size_t i = 0; i < n; i++) {
             page_format(&a->page, "<li><a href=\"/events/%" PRId64 "\">", list[i].id);
-            page_fill(&a->page, "{}</a> {} · {}</li>", list[i].name, say_name(r, event_kind_names[list[i].kind]),
-                      say_name(r, event_state_names[list[i].state]));
+            page_fill(&a->page, "{}</a> {} · {}</li>", event_called(r, &list[i]),
+                      say_name(r, event_kind_names[list[i].kind]), say_name(r, event_state_names[list[i].state]));
         }
         page_put(&a->page, "</ul>");
         if (!n)
@@ -103,17 +103,17 @@ static int put_outlook(struct http_request *r, struct page *p, const struct even
     return STORE_OK;
 }
 
-/* May who asks enter a bot of their own now? */
+/* May who asks enter a bot of their own now, or could when they have signed in? */
 static bool may_enter(struct http_request *r, const struct event *v, const struct event_config *c,
                       const struct ladder *l)
 {
     const struct guest *g = guest_of(r);
     bool open = v->state == EVENT_DRAFT || (v->kind == EVENT_LADDER && v->state == EVENT_RUNNING);
-    return g->known && open && !l->closed && event_invites(v, c, g->person.name) &&
+    return open && !l->closed && event_invites(v, c, g->known ? g->person.name : "") &&
            (!c->freeze || store_now(site_of(r)->store) / 1000 < c->freeze);
 }
 
-static void put_entering(struct http_request *r, struct page *p, const struct event *v)
+static void put_entering(struct http_request *r, struct page *p, const struct event *v, bool entered)
 {
     static const struct form_field own = { "who", N_("a bot of yours"), FIELD_LIST, NULL, NULL };
     struct version_filter f = { .person = guest_of(r)->person.id, .state = VERSION_ACTIVE };
@@ -124,7 +124,7 @@ static void put_entering(struct http_request *r, struct page *p, const struct ev
     form_field(r, &form, &own, NULL);
     bool some = put_choices(r, &form, &f, &own, true);
     form_field_end(r, &form, &own);
-    form_close(&form, "class=\"main\"", TR(r, "Enter this event"));
+    form_close(&form, entered ? NULL : "class=\"main\"", TR(r, "Enter this event"));
     if (some && form.data)
         page_put(p, form.data);
     else
@@ -139,8 +139,14 @@ static int put_plan(struct http_request *r, struct page *p, const struct event *
                                        N_("by invitation") };
     struct entry *entry = calloc(FIELD_ENTRIES, sizeof *entry);
     struct ladder played = *l;
+    bool entered = false;
     size_t n = 0;
     int bad = entry ? field_entries(site_of(r)->store, v->id, entry, &n, e) : (int)(e->code = STORE_ENVIRONMENT);
+    for (size_t i = 0; !bad && i < n; i++) {
+        struct version_label of;
+        if (!store_label(site_of(r)->store, entry[i].version[0], &of, e))
+            entered |= of.person == guest_of(r)->person.id;
+    }
     free(entry);
     ladder_plays(&played, c->games);
     page_fill(p, "<dl class=\"facts\"><dt>{}</dt><dd>", TR(r, "rules"));
@@ -158,8 +164,10 @@ static int put_plan(struct http_request *r, struct page *p, const struct event *
         page_format(p, "<p><a class=\"btn\" href=\"/host/events/%" PRId64 "/edit\">", v->id);
         page_fill(p, "{}</a></p>", TR(r, "Change this event"));
     }
-    if (!bad && may_enter(r, v, c, l))
-        put_entering(r, p, v);
+    if (!bad && may_enter(r, v, c, l) && guest_of(r)->known)
+        put_entering(r, p, v, entered);
+    else if (!bad && may_enter(r, v, c, l))
+        page_fill(p, "<p><a class=\"btn main\" href=\"/enter\">{}</a></p>", TR(r, "Sign in"));
     return bad;
 }
 
@@ -229,7 +237,7 @@ unsigned page_event(struct http_request *r, struct http_answer *a)
     if (!bad)
         bad = store_pairs(s, &f, list, LISTED, &n, &e);
     if (!bad) {
-        show_head(r, &a->page, v.name, NULL);
+        show_head(r, &a->page, event_called(r, &v), NULL);
         show_refused(r, &a->page);
         page_fill(&a->page, "<p>{} · {} · <a href=\"/ladders/{a}\">{}</a></p>", say_name(r, event_kind_names[v.kind]),
                   say_name(r, event_state_names[v.state]), l.code, l.name);

@@ -80,10 +80,11 @@ static void table_of(struct http_request *r, struct page *p, const struct axis *
     show_columns(r, p, "standings", columns, count);
     for (size_t i = 0; i < n; i++)
         row_of(p, a, &row[i], i && row[i].rating.band != row[i - 1].rating.band, whole && i + 1 == n);
-    page_fill(p, "</tbody></table></div><p class=\"explain\">{}</p>",
+    page_fill(p, "</tbody></table></div><p class=\"explain\">{} <span class=\"wide\">{} </span>{}</p>",
+              TR(r, "Every pair is two matches with the same cards, sides exchanged."),
               /* xgettext:no-c-format */
-              TR(r, "Every pair is two matches with the same cards, sides exchanged. Bars are 95% intervals; bots "
-                    "between two lines are not yet distinguishable from the first of them."));
+              TR(r, "Bars are 95% intervals."),
+              TR(r, "Bots between two lines are not yet distinguishable from the first of them."));
 }
 
 /* A long table has pages; a bot's own page says where in it the bot is. */

@@ -13,7 +13,6 @@
 #include "store/store_jobs.h"
 
 enum { VERSIONS = 50, EVENTS = 100, PAIRS_MOST = 20, AGAIN = 5, A_DAY = 20, FROM_ADDRESS = 60, WAITING = 100 };
-static const char now_cfg[] = "{\"now\":1}"; /* what such an event is known by */
 static const int64_t hour = 3600 * 1000, day = INT64_C(86400) * 1000;
 
 /* --- whom one may try ------------------------------------------------------------------------------------------------ */
@@ -79,20 +78,24 @@ static int sits(struct http_request *r, const char *field, bool own, int64_t *id
 
 /* --- ordered ---------------------------------------------------------------------------------------------------------- */
 
+/* The oldest there is, looked for again when one was added: of orders at the same time, all have the same. */
 static int find_event(struct http_request *r, const struct ladder *l, struct event *v, struct store_error *e)
 {
     struct event_filter f = { .ladder = l->id, .kind = EVENT_LADDER, .state = EVENT_RUNNING };
     struct event *list = calloc(EVENTS, sizeof *list);
-    size_t n = 0, i = 0;
-    int bad = list ? store_events(store_of(r), &f, list, EVENTS, &n, e) : (int)(e->code = STORE_ENVIRONMENT);
-    while (i < n && strcmp(list[i].cfg, now_cfg) != 0)
-        i++;
-    if (!bad && i < n)
-        *v = list[i];
-    else if (!bad) {
-        *v = (struct event){ .ladder = l->id, .kind = EVENT_LADDER, .name = "Matches now", .state = EVENT_RUNNING };
-        strcpy(v->cfg, now_cfg);
-        bad = store_event_add(store_of(r), v, guest_of(r)->person.name, &v->id, e);
+    int bad = list ? STORE_OK : (int)(e->code = STORE_ENVIRONMENT);
+    for (v->id = 0; !bad && !v->id;) {
+        size_t n = 0;
+        bad = store_events(store_of(r), &f, list, EVENTS, &n, e);
+        for (size_t i = 0; !bad && i < n; i++)
+            if (!strcmp(list[i].cfg, now_cfg) && (!v->id || list[i].id < v->id))
+                *v = list[i];
+        if (!bad && !v->id) {
+            struct event x = { .ladder = l->id, .kind = EVENT_LADDER, .state = EVENT_RUNNING };
+            strcpy(x.name, N_("Matches now"));
+            strcpy(x.cfg, now_cfg);
+            bad = store_event_add(store_of(r), &x, guest_of(r)->person.name, &x.id, e);
+        }
     }
     free(list);
     return bad;

@@ -17,7 +17,7 @@ static void put_place(struct http_request *r, struct page *p, const struct leg *
     page_fill(p, "<p class=\"where\"><a href=\"/ladders/{a}\">{}</a>", ladder->code, ladder->name);
     if (strcmp(v->name, ladder->name)) { /* a ladder's own event mostly has its name */
         page_format(p, " · <a href=\"/events/%" PRId64 "\">", v->id);
-        page_fill(p, "{}</a>", v->name);
+        page_fill(p, "{}</a>", event_called(r, v));
     }
     if (event_is_tournament(v->kind)) {
         page_fill(p, " · {}", TR(r, "round"));

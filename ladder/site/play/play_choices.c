@@ -22,7 +22,7 @@ static void put_question(const struct drawing *d, const json_t *ask)
         page_text(d->p, told(d, N_("The hand is over.")));
     } else {
         if (json_object_get(ask, "yes")) {
-            page_fill(d->p, "{} {}, ", text_of(ask, "yes"), told(d, N_("if accepted")));
+            page_fill(d->p, "{} {}, ", text_of(ask, "yes"), told(d, N_("points if accepted")));
             page_fill(d->p, "{} {}. ", text_of(ask, "no"), told(d, N_("if not")));
         }
         page_text(d->p, question_of(d, number_of(ask, "phase")));

@@ -182,6 +182,11 @@ void show_way_on(struct http_request *r, struct page *p)
     page_put(p, "</ul>");
 }
 
+const char *event_called(struct http_request *r, const struct event *v)
+{
+    return strcmp(v->cfg, now_cfg) ? v->name : TR(r, v->name);
+}
+
 unsigned show_store_error(struct http_request *r, struct http_answer *a, const struct store_error *e)
 {
     unsigned status = store_status(e);

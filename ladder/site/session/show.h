@@ -38,6 +38,9 @@ void show_foot(struct http_request *r, struct page *p);
 
 /* Of a page whose #way lives (web/start.mjs), in English. */
 extern const char show_follows[];
+/* What an event of matches now is known by; what an event is called: those have their name in the words of who asks. */
+static const char now_cfg[] = "{\"now\":1}";
+const char *event_called(struct http_request *r, const struct event *v);
 /* Where somebody may go from a page that has nothing. */
 void show_way_on(struct http_request *r, struct page *p);
 /* A page that says what the store said; returns the status. */
