@@ -350,6 +350,18 @@ static int put_version(struct http_request *r, struct page *p, int64_t version, 
     return bad;
 }
 
+/* A newer version that does not play: which, why, and for who may see it the way there. */
+static void put_newer(struct http_request *r, struct page *p, const struct bot *b, const struct version *v)
+{
+    bool own = b->person == guest_of(r)->person.id || is_host(guest_of(r));
+    page_fill(p, "<section class=\"said\"><p>{} ", TR(r, "This newer version does not play:"));
+    if (own)
+        page_fill(p, "<a href=\"/bots/{a}/{a}/versions/{d}\">", b->author, b->name, v->number);
+    page_fill(p, "#{d}{h} ", v->number, own ? "</a>" : NULL);
+    show_reason(r, p, v->id, v->reason);
+    page_fill(p, "</p><p>{}</p></section>", TR(r, "What follows is of the version that plays."));
+}
+
 unsigned page_bot(struct http_request *r, struct http_answer *a)
 {
     struct store *s = site_of(r)->store;
@@ -357,7 +369,7 @@ unsigned page_bot(struct http_request *r, struct http_answer *a)
     struct version *list = calloc(VERSIONS, sizeof *list);
     struct store_error e = { .code = STORE_ENVIRONMENT };
     struct bot b;
-    size_t n = 0;
+    size_t n = 0, plays = 0;
     int bad = list ? store_bot_named(s, r->part[0], r->part[1], &b, &e) : STORE_ENVIRONMENT;
     f.bot = bad ? 0 : b.id;
     if (!bad)
@@ -370,9 +382,14 @@ unsigned page_bot(struct http_request *r, struct http_answer *a)
         page_fill(&a->page, "<p>{}</p>", b.about);
         play_offer(r, &a->page, &b);
         put_try(r, &a->page, &b);
+        while (plays < n && list[plays].state != VERSION_ACTIVE)
+            plays++;
+        plays = plays < n ? plays : 0;
+        if (plays && list[0].state == VERSION_DISABLED)
+            put_newer(r, &a->page, &b, list);
         bad = put_versions(r, &a->page, list, n, &e);
         if (n && !bad)
-            bad = put_version(r, &a->page, list[0].id, &e);
+            bad = put_version(r, &a->page, list[plays].id, &e);
         show_foot(r, &a->page);
     }
     free(list);
