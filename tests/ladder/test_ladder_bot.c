@@ -3,6 +3,8 @@
 #include "support/test.h"
 #include "ladder_site.h"
 #include "schedule/schedule.h"
+#include "tell/fault.h"
+#include "wire/messages.h"
 
 HERE_FOR_ALL
 static struct store_error e;
@@ -57,4 +59,69 @@ TEST(a_refused_version_hides_nothing_of_the_one_that_plays)
     holds(&other, "does not play: #2 no &lt;luck&gt;</p>");
     OWNED_REPLY first = here_get(&here, "/bots/ana/bot1", NULL);
     assert_null(strstr(first.body, "does not play"));
+}
+
+/* The page of version 2 of this bot, which was refused. */
+static struct reply refused(unsigned bot, const char *run, const char *build, const char *reason, const char *log)
+{
+    char path[64];
+    refuse(here.world.bot[bot], run, build, reason, log);
+    snprintf(path, sizeof path, "/bots/ana/bot%u/versions/2", bot);
+    return here_get(&here, path, ana.cookie);
+}
+
+TEST(a_program_that_ends_at_once_is_told_how_it_is_started)
+{
+    static const char *const remedy = "start it as lines:./bot";
+    char reason[FAULT_SAID];
+    fault_said(reason, FAULT_CRASHED, 0, 0);
+    OWNED_REPLY y = refused(1, "./bot", "", reason, "");
+    holds(&y, "<code>./bot</code>");
+    holds(&y, remedy);
+    OWNED_REPLY lines = refused(2, "lines:./bot", "", reason, "");
+    holds(&lines, "<code>lines:./bot</code>");
+    assert_null(strstr(lines.body, remedy));
+}
+
+TEST(the_next_version_is_handed_in_as_the_refused_one)
+{
+    OWNED_REPLY y = refused(3, "lines:./bot -x&y", "make bot", "no", "");
+    holds(&y, "href=\"/start?name=bot3&amp;run=lines%3A.%2Fbot%20-x%26y&amp;build=make%20bot\"");
+    OWNED_REPLY form = here_get(&here, "/start?name=bot3&run=lines%3A.%2Fbot%20-x%26y&build=make%20bot", ana.cookie);
+    holds(&form, "name=\"name\" value=\"bot3\"");
+    holds(&form, "<details open>");
+    holds(&form, "name=\"run\" value=\"lines:./bot -x&amp;y\"");
+    holds(&form, "name=\"build\" value=\"make bot\"");
+}
+
+/* A file alone, of a bot whose command is known already. */
+TEST(a_file_alone_is_taken_with_its_command)
+{
+    static const struct {
+        const char *run;
+        int status;
+    } sent[] = { { "./bot", 303 }, { "lines:./bot", 303 }, { "./other", 400 } };
+    char body[1024], head[512];
+    snprintf(head, sizeof head, "%sContent-Type: multipart/form-data; boundary=bb\r\n", ana.cookie);
+    for (size_t i = 0; i < sizeof sent / sizeof *sent; i++) {
+        int n = snprintf(body, sizeof body,
+                         "--bb\r\nContent-Disposition: form-data; name=\"form\"\r\n\r\n%s\r\n--bb\r\n"
+                         "Content-Disposition: form-data; name=\"name\"\r\n\r\nalone\r\n--bb\r\n"
+                         "Content-Disposition: form-data; name=\"run\"\r\n\r\n%s\r\n--bb\r\n"
+                         "Content-Disposition: form-data; name=\"artifact\"; filename=\"bot\"\r\n\r\n"
+                         "#!/bin/sh\ncat\n\r\n--bb--\r\n",
+                         ana.form, sent[i].run);
+        STATUS(sent[i].status, here_ask(&here, "POST", "/start", head, body, (size_t)n));
+    }
+    OWNED_REPLY y = here_get(&here, "/bots/ana/alone/versions/2", ana.cookie);
+    holds(&y, "<code>lines:./bot</code>");
+    world_admit(&here.world);
+    world_admit(&here.world);
+}
+
+TEST(what_a_build_printed_is_shown_from_its_first_error)
+{
+    OWNED_REPLY y = refused(4, "./bot", "make", "the build: it failed",
+                            "gcc bot.c\nbot.c:7:1: error: boom\n1\n2\n3\n4\nmake: Error 1\nmake: bye\n");
+    holds(&y, "<pre>bot.c:7:1: error: boom\n1\n2\n3\n4\nmake: Error 1</pre>");
 }

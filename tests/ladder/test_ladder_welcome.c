@@ -260,7 +260,7 @@ TEST(a_file_alone_is_entered_and_its_way_is_told)
     assert_non_null(strstr(y.all, "Location: /bots/hilda/mi-liebre/versions/1\r\n"));
     reply_free(&y);
     y = here_get(&here, "/bots/hilda/mi-liebre/versions/1", hilda.cookie);
-    holds(&y, "<code>./bot.py</code>");
+    holds(&y, "<code>lines:./bot.py</code>");
     holds(&y, "no worker is here now: the host starts them"); /* what waits says why */
     holds(&y, "id=\"way\" data-lives");
     reply_free(&y);

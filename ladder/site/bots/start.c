@@ -49,10 +49,10 @@ static int put_form(struct http_request *r, struct page *p, struct store_error *
     form_field(r, p, &sent[0], NULL);
     form_field(r, p, &sent[1], http_query(r, "name"));
     int bad = form_ladders(r, p, &where, FORM_OPEN, http_query(r, "ladder"), e);
-    page_fill(p, "<details{h}><summary>{}</summary>", *form_text(r, "run") || *form_text(r, "build") ? " open" : NULL,
+    page_fill(p, "<details{h}><summary>{}</summary>", *given(r, "run") || *given(r, "build") ? " open" : NULL,
               TR(r, "Start something else"));
     for (size_t i = 2; i < sizeof sent / sizeof *sent; i++)
-        form_field(r, p, &sent[i], NULL);
+        form_field(r, p, &sent[i], http_query(r, sent[i].name));
     form_field(r, p, &form_label, NULL);
     page_put(p, "</details>");
     form_close(p, "class=\"main\"", TR(r, "Hand it in"));

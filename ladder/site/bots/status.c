@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bots.h"
+#include "cli/command.h"
 #include "schedule/due.h"
 #include "site/session/forms.h"
 #include "store/store_legs.h"
@@ -117,8 +118,7 @@ static void put_steps(struct http_request *r, struct page *p, const struct way *
     put_step(p, "done", TR(r, "received"));
     show_time(p, w->v.created_ms);
     page_fill(p, "</span></li><li class=\"done\"><span>{} <code>{}</code></span><span></span></li>",
-              w->v.remote ? TR(r, "it plays from its author's machine") : TR(r, "it is started as"),
-              w->v.run + (strncmp(w->v.run, "lines:", 6) ? 0 : 6));
+              w->v.remote ? TR(r, "it plays from its author's machine") : TR(r, "it is started as"), w->v.run);
     put_step(p,
              active || w->v.has_built ? "done"
              : waits                  ? "now"
@@ -154,8 +154,8 @@ static int put_way(struct http_request *r, struct page *p, const struct way *w, 
 
 /* --- what went wrong --------------------------------------------------------------------------------------------------- */
 
-/* What such words in a log mean for who wrote the bot. */
-static const char *remedy_for(const char *log)
+/* What such words in a log, or else its reason, mean for who wrote the bot. */
+static const char *remedy_for(const struct version *v, const char *log)
 {
     static const char *const known[][2] = {
         { "ModuleNotFoundError", N_("a module is missing here: pack it beside the bot, in one zip") },
@@ -169,24 +169,33 @@ static const char *remedy_for(const char *log)
         { "timeout", N_("it answered too late: give its first answer sooner, and look at `fiel match --help`, clock") },
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strstr(log, known[i][0]))
+        if (strstr(*log ? log : v->reason, known[i][0]))
             return known[i][1];
+    if (!v->remote && !command_lines(v->run) && strstr(v->reason, "its process ended with exit code"))
+        return N_("if it speaks by lines, start it as lines:./bot; else try it at home: `fiel check`, with the same "
+                  "program");
     return N_("try it at home as it is tried here: `fiel check`, with the same program");
 }
 
-/* The end of what it printed, which says most. */
-static const char *last_lines(char *text, size_t size)
+/* Of what it printed six lines from a compiler's first error on, or else the end, which says most. */
+static const char *some_lines(char *text)
 {
-    while (size && strchr("\n\r ", text[size - 1]))
-        text[--size] = '\0';
-    const char *at = text + size;
-    for (int lines = 0; at > text; at--)
-        if (at[-1] == '\n' && ++lines == LOG_LINES)
-            break;
+    char *error = text, *at = text + strlen(text);
+    while ((error = strstr(error, "error")) && !strchr(":[", error[5]))
+        error++;
+    while (at > text && strchr("\n\r ", at[-1]))
+        *--at = '\0';
+    at = error ? error : at;
+    for (int lines = 0; at > text && !(at[-1] == '\n' && (error || ++lines == LOG_LINES));)
+        at--;
+    char *end = at;
+    for (int lines = 0; *end && (*end != '\n' || ++lines < LOG_LINES);)
+        end++;
+    *end = '\0';
     return at;
 }
 
-static void put_refusal(struct http_request *r, struct page *p, const struct way *w)
+static void put_refusal(struct http_request *r, struct page *p, const char *bot, const struct way *w)
 {
     AUTO(store_free) struct store_bytes log = { 0 };
     struct store_error e;
@@ -200,10 +209,12 @@ static void put_refusal(struct http_request *r, struct page *p, const struct way
     show_reason(r, p, w->v.id, w->v.reason);
     page_put(p, "</b></p>");
     if (text && *text)
-        page_fill(p, "<pre>{}</pre>", last_lines(text, strlen(text)));
-    page_fill(p, "<p>{}</p><p><a class=\"btn\" href=\"/start\">{}</a> <a href=\"{h}/log\">{}</a></p></section>",
-              TR(r, remedy_for(text && *text ? text : w->v.reason)), TR(r, "Hand in the next version"), r->path,
-              TR(r, "all that it printed"));
+        page_fill(p, "<pre>{}</pre>", some_lines(text));
+    page_fill(p,
+              "<p>{}</p><p><a class=\"btn\" href=\"/start?name={a}&amp;run={a}&amp;build={a}\">{}</a> "
+              "<a href=\"{h}/log\">{}</a></p></section>",
+              TR(r, remedy_for(&w->v, text ? text : "")), bot, w->v.run, w->v.build, TR(r, "Hand in the next version"),
+              r->path, TR(r, "all that it printed"));
     free(text);
 }
 
@@ -225,7 +236,7 @@ unsigned page_status(struct http_request *r, struct http_answer *a)
         page_format(p, " #%" PRId64 "</p>", w->v.number);
         bad = put_way(r, p, w, &lives, &e);
         if (w->v.state == VERSION_DISABLED)
-            put_refusal(r, p, w);
+            put_refusal(r, p, b.name, w);
         page_fill(p, "<p class=\"quiet\">{}</p></section><p><a href=\"/bots/{a}/{a}/versions\">{}</a></p>",
                   lives ? TR(r, show_follows) : NULL, b.author, b.name, TR(r, "all versions"));
         show_foot(r, p);

@@ -10,6 +10,7 @@
 #include <strings.h>
 
 #include "bots.h"
+#include "cli/command.h"
 #include "site/session/forms.h"
 #include "remote.h"
 #include "store/store_spool.h"
@@ -43,7 +44,7 @@ static int read_ladders(struct http_request *r, const char *codes, int64_t id[LA
     return STORE_OK;
 }
 
-/* What was sent as it is: what is to be started is found, and the version says it. */
+/* What was sent as it is: what is to be started is found, and the version says it, or said it before. */
 static int take_found(struct http_request *r, const struct http_field *sent, struct version *v, struct store_error *e)
 {
     struct found_kit kit[] = { { ".py", NULL, 0 }, { ".js", NULL, 0 } };
@@ -54,10 +55,12 @@ static int take_found(struct http_request *r, const struct http_field *sent, str
     assets_file(site_of(r)->assets, "kit-js.tar.gz", &kit[1].bytes, &kit[1].size);
     if (!found_make(sent->fd, name, kit, sizeof kit / sizeof *kit, &f, why))
         return store_say(e, STORE_INVALID, why);
-    strcpy(v->run, f.run);
+    bool found = !*v->run || (!strcmp(command_bare(v->run), command_bare(f.run)) && !strcmp(v->build, f.build));
+    if (!*v->run)
+        strcpy(v->run, f.run);
     strcpy(v->build, f.build);
     v->has_artifact = true;
-    bool fits = f.tar.size <= ARTIFACT_TAR && artifact_check(f.tar.data, f.tar.size, v->run, !*v->build, why);
+    bool fits = found && f.tar.size <= ARTIFACT_TAR && artifact_check(f.tar.data, f.tar.size, v->run, !*v->build, why);
     int bad = fits ? store_put(site_of(r)->store, f.tar.data, f.tar.size, v->artifact, e)
                    : store_say(e, STORE_INVALID, why);
     store_free(&f.tar);
@@ -83,7 +86,7 @@ static int take_archive(struct http_request *r, struct version *v, struct store_
     strcpy(v->build, build);
     v->has_artifact = true;
     if (!artifact_check_file(tar->fd, run, !*build, why))
-        return wrong_at(r, "artifact", store_say(e, STORE_INVALID, why));
+        return take_found(r, tar, v, e) ? wrong_at(r, "artifact", store_say(e, STORE_INVALID, why)) : STORE_OK;
     return store_put_file(site_of(r)->store, tar->fd, v->artifact, e);
 }
 
