@@ -236,8 +236,8 @@ int store_units(struct store *s, int64_t ladder, int64_t after, struct unit *out
         "$1") " then 0 else 1 end as mine" \
               " from (select pair from seating where version = $1 order by pair desc " \
               "limit $3) x join pair p on p.id = x.pair" \
-              " where p.state = 'done' and p.score >= 0 and ($4 = 0 or p.ladder = $4 and " \
-              "p.rated = 1) and" SHOWN " and not " BOTH_SIDES
+              " where p.state = 'done' and p.score >= 0 and ($4 = 0 or p.ladder = $4) and " \
+              "p.rated = 1 and" SHOWN " and not " BOTH_SIDES
 #define ACROSS \
     "select distinct m.id, m.mine, m.score, m.half_games, m.margin, m.hands, m.envido, m.flor, m.tricks, m.refused, " \
     "m.mazo, m.bonus, case k.i when 0 then m.seat0 when 1 then " \

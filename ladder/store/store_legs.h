@@ -64,7 +64,7 @@ struct opponent {
     int64_t version, pairs, score, of, margin, hands;
     int64_t from[STORE_SOURCES]; /* as in struct pair */
 };
-/* `ladder`: only pairs that count for its table; 0 for all. */
+/* `ladder`: only pairs that count for its table; 0: for any. */
 int store_opponents(struct store *s, int64_t version, int64_t ladder, struct opponent *out, size_t max, size_t *n,
                     struct store_error *e);
 /* The same against everybody together; out->version is its own. */

@@ -119,6 +119,31 @@ TEST(a_file_alone_is_taken_with_its_command)
     world_admit(&here.world);
 }
 
+/* Of four rated pairs and a match now. */
+TEST(only_rated_pairs_are_counted)
+{
+    static struct order o;
+    static struct world_legs legs;
+    STATUS(303, browser_post(&ana, &here, "/tries", "own=ana/bot5&rival=ana/bot6&pairs=1&ladder=argentino-1v1"));
+    FINE(world_lease(&here.world, "w1", &o, &e));
+    assert_false(o.pair.rated);
+    world_legs(&legs, 4711);
+    FINE(store_finish(here.site.store, &o, legs.leg, 2, &e));
+    OWNED_REPLY y = here_get(&here, "/bots/ana/bot5", NULL);
+    holds(&y, "<td class=\"n\">4</td>");
+    holds(&y, "<td class=\"n\">2</td>");
+    assert_null(strstr(y.body, "<td class=\"n\">5</td>"));
+    assert_null(strstr(y.body, "<td class=\"n\">3</td>"));
+}
+
+TEST(a_retired_version_is_marked_in_the_table)
+{
+    FINE(store_version_move(here.site.store, here.world.version[7], VERSION_ACTIVE, VERSION_RETIRED, "old", "ana", &e));
+    OWNED_REPLY y = here_get(&here, "/ladders/argentino-1v1", NULL);
+    const char *row = strstr(y.body, "/bots/ana/bot7\""), *mark = strstr(y.body, ">retired</");
+    assert_true(row && mark && row < mark && mark < strstr(row, "</tr>"));
+}
+
 TEST(what_a_build_printed_is_shown_from_its_first_error)
 {
     OWNED_REPLY y = refused(4, "./bot", "make", "the build: it failed",

@@ -206,7 +206,7 @@ static void put_opponents(struct http_request *r, struct page *p, int64_t versio
     for (size_t i = 0; i < n; i++)
         mask |= sums_from(&o[i]);
     page_fill(p, "<h2>{}</h2><div class=\"scroll\"><table><thead><tr><th scope=\"col\">{}</th>",
-              TR(r, "Opponents in the newest thousand pairs"), TR(r, "bot"));
+              TR(r, "Opponents in rated pairs of the newest thousand"), TR(r, "bot"));
     show_sums_head(r, p, mask);
     page_fill(p, "<th scope=\"col\">{}</th></tr></thead><tbody>", TR(r, "against"));
     for (size_t i = 0; i < n; i++) {

@@ -43,22 +43,25 @@ static void bar(struct page *p, const struct axis *a, const struct rating *r)
                 at(a, r->elo));
 }
 
-static void row_of(struct page *p, const struct axis *a, const struct standing *s, bool new_band, bool last)
+static void row_of(struct http_request *r, struct page *p, const struct axis *a, const struct standing *s,
+                   bool new_band, bool last)
 {
-    const struct rating *r = &s->rating;
-    page_format(p, "<tr%s><td>%" PRId64 "</td><th scope=\"row\">", new_band ? " class=\"band\"" : "", r->place);
+    const struct rating *x = &s->rating;
+    page_format(p, "<tr%s><td>%" PRId64 "</td><th scope=\"row\">", new_band ? " class=\"band\"" : "", x->place);
     show_label(p, &s->who);
-    page_format(p, "</th><td class=\"n\">%.0f</td><td>", r->elo);
-    bar(p, a, r);
+    if (s->state != VERSION_ACTIVE)
+        page_fill(p, " <span class=\"quiet\">{}</span>", say_name(r, version_state_names[s->state]));
+    page_format(p, "</th><td class=\"n\">%.0f</td><td>", x->elo);
+    bar(p, a, x);
     page_format(p,
                 "<span class=\"range\">%.0f–%.0f</span></td><td class=\"n\">%" PRId64 "</td><td class=\"n\">%.1f%%</td>"
                 "<td class=\"n\">%+.3f ± %.3f</td>",
-                r->low, r->high, r->pairs, 100 * r->score, r->per_hand, 1.96 * r->per_hand_error);
+                x->low, x->high, x->pairs, 100 * x->score, x->per_hand, 1.96 * x->per_hand_error);
     if (a->cleared)
-        page_format(p, "<td class=\"n\">%+.3f ± %.3f</td>", r->cleared, 1.96 * r->cleared_error);
+        page_format(p, "<td class=\"n\">%+.3f ± %.3f</td>", x->cleared, 1.96 * x->cleared_error);
     page_put(p, "<td class=\"n\">");
     if (!last)
-        page_format(p, "%.0f%%", 100 * r->superior);
+        page_format(p, "%.0f%%", 100 * x->superior);
     page_put(p, "</td></tr>");
 }
 
@@ -79,7 +82,7 @@ static void table_of(struct http_request *r, struct page *p, const struct axis *
         columns[--count - 1] = N_("better than the next");
     show_columns(r, p, "standings", columns, count);
     for (size_t i = 0; i < n; i++)
-        row_of(p, a, &row[i], i && row[i].rating.band != row[i - 1].rating.band, whole && i + 1 == n);
+        row_of(r, p, a, &row[i], i && row[i].rating.band != row[i - 1].rating.band, whole && i + 1 == n);
     page_fill(p, "</tbody></table></div><p class=\"explain\">{} <span class=\"wide\">{} </span>{}</p>",
               TR(r, "Every pair is two matches with the same cards, sides exchanged."),
               /* xgettext:no-c-format */
