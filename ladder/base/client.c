@@ -13,14 +13,6 @@ enum { PRINTED = 16, WORD = 1024 };
 
 /* --- fields ---------------------------------------------------------------------------------------------------------- */
 
-static bool has_file(const struct client_field *f, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (f[i].bytes)
-            return true;
-    return false;
-}
-
 static bool put_parts(curl_mime *mime, const struct client_field *f, size_t count)
 {
     bool fine = mime;
@@ -34,24 +26,6 @@ static bool put_parts(curl_mime *mime, const struct client_field *f, size_t coun
             fine = curl_mime_data(part, f[i].value, CURL_ZERO_TERMINATED) == CURLE_OK;
     }
     return fine;
-}
-
-/* "a=b&c=d"; NULL: no memory. */
-static char *encode(CURL *curl, const struct client_field *f, size_t count)
-{
-    size_t used = 0;
-    char *all = calloc(1, 1);
-    for (size_t i = 0; all && i < count; i++) {
-        char *value = curl_easy_escape(curl, f[i].value, 0), *more = NULL;
-        size_t room = value ? used + strlen(f[i].name) + strlen(value) + 3 : 0;
-        if (value && (more = realloc(all, room)))
-            used += (size_t)snprintf(more + used, room - used, "%s%s=%s", i ? "&" : "", f[i].name, value);
-        else
-            free(all);
-        all = more;
-        curl_free(value);
-    }
-    return all;
 }
 
 /* --- asking ---------------------------------------------------------------------------------------------------------- */
@@ -88,16 +62,10 @@ static int unreached(const struct client *c, CURLcode bad, const char *why)
 
 static CURLcode perform(CURL *curl, const struct client_field *f, size_t count)
 {
-    bool files = has_file(f, count);
-    curl_mime *mime = files ? curl_mime_init(curl) : NULL;
-    char *form = f && !files ? encode(curl, f, count) : NULL;
-    bool fine = !f || (files ? put_parts(mime, f, count) : form != NULL);
-    if (files)
+    curl_mime *mime = f ? curl_mime_init(curl) : NULL;
+    if (f)
         curl_easy_setopt(curl, CURLOPT_MIMEPOST, mime);
-    else if (f)
-        curl_easy_setopt(curl, CURLOPT_POSTFIELDS, form);
-    CURLcode bad = fine ? curl_easy_perform(curl) : CURLE_OUT_OF_MEMORY;
-    free(form);
+    CURLcode bad = !f || put_parts(mime, f, count) ? curl_easy_perform(curl) : CURLE_OUT_OF_MEMORY;
     curl_mime_free(mime);
     return bad;
 }

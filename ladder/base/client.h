@@ -25,7 +25,7 @@ struct client_answer {
     char *body; /* NUL-terminated */
     size_t size;
 };
-/* POST with the fields, GET when `fields` is NULL.  EXIT_FINE and the answer, whose body is the caller's to free; else an exit
+/* POST with the fields as multipart/form-data, GET when `fields` is NULL.  EXIT_FINE and the answer, whose body is the caller's to free; else an exit
  * code, and what the server or the network says was said: EXIT_USAGE for what it refuses, EXIT_ENVIRONMENT for the rest. */
 int client_ask(const struct client *c, const char *path, const struct client_field *fields, size_t count,
                struct client_answer *out);

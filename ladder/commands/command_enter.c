@@ -190,7 +190,7 @@ static int enter_one(struct choices *c)
 {
     char author[STORE_NAME];
     AUTO(store_free) struct store_bytes tar = { 0 };
-    struct store *s = NULL;
+    AUTO(store_close) struct store *s = NULL;
     long games;
     int code;
     if (!chosen_number(c, "games", 1, 128, &games, &code))
@@ -217,7 +217,6 @@ static int enter_one(struct choices *c)
                                              .makes_author = chosen(c, "new") != NULL,
                                              .json = chosen(c, "json") != NULL },
                           &tar);
-    store_close(&s);
     return code;
 }
 

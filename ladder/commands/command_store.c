@@ -16,7 +16,7 @@ static int told(const struct store_error *e) { return cli_fail(EXIT_ENVIRONMENT,
 
 static int init(struct choices *c)
 {
-    struct store *s;
+    AUTO(store_close) struct store *s = NULL;
     int code;
     const char *host = chosen(c, "host"), *bots = chosen(c, "enter");
     if (host && !name_fits(host))
@@ -38,7 +38,6 @@ static int init(struct choices *c)
         code = person_command(s, host, ROLE_HOST, json);
     if (!code && bots)
         code = bundled_enter(s, host ? host : "host", bots, json);
-    store_close(&s);
     return code;
 }
 

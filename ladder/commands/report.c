@@ -34,25 +34,23 @@ const char *report_name(const char *name)
 
 void report_flow(int hang, const char *format, ...)
 {
-    char *text = NULL;
+    OWNED char *text = NULL;
     va_list args;
     va_start(args, format);
     if (vasprintf(&text, format, args) >= 0)
         cell_flow(stdout, 0, hang, text);
     va_end(args);
-    free(text);
     putchar('\n');
 }
 
 int report_object(const char *command, json_t *object)
 {
-    char *text = object ? json_dumps(object, JSON_COMPACT) : NULL;
+    OWNED char *text = object ? json_dumps(object, JSON_COMPACT) : NULL;
     json_decref(object);
     if (!text)
         return cli_fail(EXIT_ENVIRONMENT,
                         "%s: what is to be told is no UTF-8, or there is no memory for it: leave out --json", command);
     puts(text);
-    free(text);
     return EXIT_FINE;
 }
 

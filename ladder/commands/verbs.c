@@ -122,7 +122,7 @@ int verb_run(const char *command, const struct verb *v, int argc, char **argv)
                          .operands = v->operands,
                          .typed = v->typed,
                          .table = v->table ? v->table : client };
-    struct store *s = NULL;
+    AUTO(store_close) struct store *s = NULL;
     struct client l;
     int code;
     if (!choices_read(&c, argc, argv, &code))
@@ -131,9 +131,7 @@ int verb_run(const char *command, const struct verb *v, int argc, char **argv)
         return v->run(&c);
     if (v->works) {
         code = verb_store(&c, "store", v->mode, &s);
-        code = code ? code : v->works(&c, s);
-        store_close(&s);
-        return code;
+        return code ? code : v->works(&c, s);
     }
     code = client_open(&l, command, &c);
     return code ? code : v->asks ? v->asks(&c, &l) : ask(v, &c, &l);

@@ -104,13 +104,12 @@ static enum program take(int root, const char *path)
 {
     size_t size = 0;
     int fd = openat(root, path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-    char *text = fd >= 0 ? read_some(fd, &size) : NULL;
+    OWNED char *text = fd >= 0 ? read_some(fd, &size) : NULL;
     enum program p = text ? program_of(text, size, path) : PROGRAM_NONE;
     if (p != PROGRAM_NONE && size < LOOKED_AT && !write_program(root, path, text, size))
         p = PROGRAM_NONE;
     if (p != PROGRAM_NONE && size == LOOKED_AT)
         fchmod(fd, 0755);
-    free(text);
     if (fd >= 0)
         close(fd);
     return p;
@@ -186,11 +185,10 @@ bool found_make(int fd, const char *name, const struct found_kit *kit, size_t ki
     snprintf(why, 256, "%s", N_("there is no room to look at it: try again later"));
     if (!temporary_folder(root, sizeof root / 2, "fiel-found")) /* what lies in it has the rest */
         return false;
-    char *text = read_some(fd, &size);
+    OWNED char *text = read_some(fd, &size);
     bool alone = text && size < LOOKED_AT && program_of(text, size, name) != PROGRAM_NONE;
     bool fine = text &&
                 (alone ? put_alone(root, name, text, size, kit_for(name, kit, kits), why) : put_archive(fd, root, why));
-    free(text);
     if (fine && !(fine = look_through(root, out)))
         snprintf(why, 256, "%s",
                  N_("nothing to start was found: call the program bot, bot.py or bot.js, or say what is started"));

@@ -172,7 +172,7 @@ static int file_validation(struct bench *w, const struct legs *p, struct store_e
 {
     struct verdict_filed v = { .passed = p != NULL, .reason = w->handed->why, .built = w->has_built ? w->built : NULL };
     bool remote = w->order->seat[0].remote;
-    char *log = malloc(STORE_LOG_MAX);
+    OWNED char *log = malloc(STORE_LOG_MAX);
     char text[HAND_IN_WHY] = "";
     for (size_t i = 0; p && i < p->is.legs && v.passed; i++)
         if (is_at_fault(&p->is.leg[i], remote, text)) {
@@ -190,7 +190,6 @@ static int file_validation(struct bench *w, const struct legs *p, struct store_e
     int bad = store_validated(w->store, w->order, &v, e);
     if (!bad)
         tell_verdict(w, &v);
-    free(log);
     return bad;
 }
 

@@ -186,13 +186,11 @@ static int put_record(struct closing *c, int64_t pair, const uint8_t hash[STORE_
     char name[SEASON_RECORD], bucket[PATH + 32];
     AUTO(store_free) struct store_bytes bytes = { 0 };
     struct replay stored;
-    uint8_t *kept = NULL;
+    OWNED uint8_t *kept = NULL;
     size_t size = 0;
     int bad = get_record(c, pair, hash, &bytes);
-    if (bad || (bad = look_at_version(c, pair, &bytes))) {
-        store_free(&bytes);
+    if (bad || (bad = look_at_version(c, pair, &bytes)))
         return bad;
-    }
     season_record(name, hash);
     path_of(bucket, sizeof bucket, "%s/%.10s", c->folder, name);
     replay_over(&stored, bytes.data, bytes.size);
@@ -205,7 +203,6 @@ static int put_record(struct closing *c, int64_t pair, const uint8_t hash[STORE_
                          "there is not enough memory to keep a record: free some and try again");
     else
         bad = write_file(c, name, kept, size);
-    free(kept);
     c->out->records += !bad;
     return bad;
 }

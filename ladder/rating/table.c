@@ -101,27 +101,25 @@ static struct played played_of(const struct table *t, const struct unit *u)
 
 static struct rating_unit *units_of(const struct table *t, size_t *n)
 {
-    struct played *list = malloc((t->results + 1) * sizeof *list);
+    OWNED struct played *list = malloc((t->results + 1) * sizeof *list);
     struct rating_unit *unit = NULL;
     for (size_t i = 0; list && i < t->results; i++)
         list[i] = played_of(t, &t->result[i]);
     if (list)
         unit = played_units(list, t->results, n);
-    free(list);
     return unit;
 }
 
 static int fit(struct table *t, struct store_error *e)
 {
     size_t n = 0;
-    struct rating_unit *unit = units_of(t, &n);
+    OWNED struct rating_unit *unit = units_of(t, &n);
     if (!unit)
         return out_of_memory(e);
     bool failed = rating_fit(&t->fit, t->versions, unit, n, RATING_FITTED) != RATING_FINE;
     t->fitted = !failed;
     if (t->fitted)
         t->againsts = against_table(&t->fit, unit, n, t->against, TABLE_AGAINST, &failed);
-    free(unit);
     return failed ? out_of_memory(e) : STORE_OK; /* with a prior nothing else can fail */
 }
 

@@ -304,7 +304,7 @@ int verify_ladder(struct store *s, const struct ladder *only, const char *earlie
     struct work w = { .store = s, .earlier = earlier, .found = { tell, arg, &out->wrong }, .out = out };
     OWNED struct looked *p = malloc(sizeof *p);
     OWNED struct pair *page = malloc(PAGE * sizeof *page);
-    struct table t;
+    AUTO(table_free) struct table t = { 0 };
     int64_t before = 0;
     size_t n = PAGE;
     memset(out, 0, sizeof *out);
@@ -316,6 +316,5 @@ int verify_ladder(struct store *s, const struct ladder *only, const char *earlie
     bad = table_read(&t, s, only->id, NULL, 0, e);
     if (!bad)
         bad = verify_table(&w, only, &t, e);
-    table_free(&t);
     return bad;
 }

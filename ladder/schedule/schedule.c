@@ -169,7 +169,7 @@ static int read_met(struct planner *d, struct pairing *met, size_t *n, struct st
 {
     struct pair_filter f = { .event = d->event.id, .round = -1, .state = -1 };
     OWNED struct pair *list = malloc(PLANNER_PAGE * sizeof *list);
-    struct numbered *known = numbers_of(d);
+    OWNED struct numbered *known = numbers_of(d);
     size_t got = PLANNER_PAGE, looked = 0;
     int bad = list && known ? STORE_OK : planner_no_memory(e);
     for (*n = 0; !bad && got == PLANNER_PAGE && looked < MET; looked += got) {
@@ -182,7 +182,6 @@ static int read_met(struct planner *d, struct pairing *met, size_t *n, struct st
             f.before = list[i].id;
         }
     }
-    free(known);
     return bad;
 }
 
@@ -211,7 +210,7 @@ static void place_unknown(struct strengths *out)
 static int read_strengths(struct planner *d, struct strengths *out, struct store_error *e)
 {
     size_t n = d->entries, got = PLANNER_PAGE;
-    struct numbered *known = numbers_of(d);
+    OWNED struct numbered *known = numbers_of(d);
     const struct numbered *at;
     OWNED struct standing *row = malloc(PLANNER_PAGE * sizeof *row);
     struct rating_run run;
@@ -225,7 +224,6 @@ static int read_strengths(struct planner *d, struct strengths *out, struct store
     }
     if (out->row)
         place_unknown(out);
-    free(known);
     return bad == STORE_NOT_FOUND ? STORE_OK : bad;
 }
 
@@ -281,7 +279,7 @@ static void draw(struct planner *d, const struct strengths *r, struct pairing *m
 static int plan_ladder(struct planner *d, struct store_error *e)
 {
     uint32_t open, *busy = calloc(d->entries + 1, sizeof *busy);
-    struct strengths r = { 0 };
+    AUTO(rating_free) struct strengths r = { 0 };
     struct chance c = seeded();
     int bad = busy ? count_open(d, &open, busy, e) : planner_no_memory(e);
     if (!bad)
@@ -292,19 +290,17 @@ static int plan_ladder(struct planner *d, struct store_error *e)
         if (d->config.random_partners && d->ladder.seats > 2) {
             seat_partners(d, busy, &c, room);
         } else {
-            struct pairing *met = malloc((MET + room) * sizeof *met);
+            OWNED struct pairing *met = malloc((MET + room) * sizeof *met);
             size_t mets = 0;
             bad = met ? read_met(d, met, &mets, e) : planner_no_memory(e);
             if (!bad)
                 bad = read_strengths(d, &r, e);
             if (!bad)
                 draw(d, &r, met, mets, busy, &c, room);
-            free(met);
         }
         if (!bad && d->pairs)
             bad = planner_plan(d, d->event.round + 1, "{}", e);
     }
-    rating_free(&r);
     free(busy);
     return bad;
 }
@@ -417,13 +413,12 @@ int rate_step(struct store *s, struct store_error *e)
     int bad = store_ratings_due(s, due, sizeof due / sizeof *due, &n, e);
     for (size_t i = 0; !bad && i < n; i++) {
         struct ladder l;
-        struct table t = { 0 };
+        AUTO(table_free) struct table t = { 0 };
         bad = store_ladder(s, due[i], &l, e);
         if (!bad)
             bad = table_read(&t, s, due[i], NULL, 0, e);
         if (!bad)
             bad = table_keep(&t, s, due[i], l.serial, e);
-        table_free(&t);
     }
     return bad;
 }

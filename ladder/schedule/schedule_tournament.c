@@ -32,7 +32,7 @@ static void plan_meetings(struct planner *d, const struct field *f, const struct
 
 int plan_tournament(struct planner *d, struct store_error *e)
 {
-    struct field f;
+    AUTO(field_free) struct field f;
     int bad = field_read(&f, d->store, &d->event, &d->config, e);
     if (bad)
         return bad;
@@ -47,6 +47,5 @@ int plan_tournament(struct planner *d, struct store_error *e)
         if (d->pairs)
             bad = planner_plan(d, d->event.round + 1, "{}", e);
     }
-    field_free(&f);
     return bad;
 }

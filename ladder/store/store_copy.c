@@ -304,7 +304,7 @@ static void copy_blob(void *arg, const struct copied_table *t, const struct db_v
     struct moving *m = arg;
     char path[4096];
     struct stat st;
-    struct store_bytes bytes;
+    AUTO(store_free) struct store_bytes bytes = { 0 };
     struct store_error e = { 0 };
     struct blob b;
     (void)t;
@@ -315,7 +315,6 @@ static void copy_blob(void *arg, const struct copied_table *t, const struct db_v
         b = blob_copied(v[BLOB_HASH].p, &bytes);
         blob_write(m->to, &b, 1, &e);
         blob_done(m->to);
-        store_free(&bytes);
     }
     if (e.code)
         db_refuse(m->source, e.code, "%s", e.text);

@@ -48,12 +48,11 @@ static char *in_dialect(const char *text, enum db_dialect dialect)
 
 static void run_in_dialect(struct db *db, const char *statement)
 {
-    char *text = in_dialect(statement, db->dialect);
+    OWNED char *text = in_dialect(statement, db->dialect);
     if (!text)
         db_refuse(db, STORE_ENVIRONMENT, "there is not enough memory for the tables");
     else
         db_script(db, text);
-    free(text);
 }
 
 static void change(struct db *db, const struct schema_change *c)

@@ -48,10 +48,9 @@ static int check_arbiter(const struct choices *c, const struct worker_arbiter *a
         return cli_fail(EXIT_ENVIRONMENT,
                         "%s: --arbiter-bots %s: %s: name the daemon's [folders] bots, where this worker may write",
                         c->command, a->bots, strerror(errno));
-    struct line *l = line_open(a->address, a->server, a->key, &e);
+    AUTO(line_close) struct line *l = line_open(a->address, a->server, a->key, &e);
     if (!l)
         return cli_fail(e.code == LINE_WRONG ? EXIT_USAGE : EXIT_ENVIRONMENT, "%s: %s", c->command, e.text);
-    line_close(&l);
     return EXIT_FINE;
 }
 

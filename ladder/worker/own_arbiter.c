@@ -147,7 +147,7 @@ static void is_open(struct own_arbiter *o, const json_t *said)
 /* A line of its log; what it says before it serves is no JSON.  True: its door is open, or could not be opened. */
 static bool take_line(struct own_arbiter *o, char *line)
 {
-    json_t *j = json_loads(line, 0, NULL);
+    json_auto_t *j = json_loads(line, 0, NULL);
     const char *event = word(j, "event"), *text = word(j, "text");
     bool settled = !strcmp(event, "door-open") || !strcmp(event, "door-ended");
     line[strcspn(line, "\n")] = '\0';
@@ -159,7 +159,6 @@ static bool take_line(struct own_arbiter *o, char *line)
         cli_fail(0, "the arbiter of remote bots: %s", j ? text : line);
     else if (!strcmp(event, "door-ended"))
         atomic_store(&o->there, false);
-    json_decref(j);
     return settled;
 }
 
@@ -235,10 +234,9 @@ const struct worker_arbiter *own_arbiter(const struct own_arbiter *o) { return o
 void own_arbiter_allow(const struct own_arbiter *o, const char *binding)
 {
     struct line_error e;
-    struct line *l = o && atomic_load(&o->there) ? line_open(o->address, o->server, o->key, &e) : NULL;
+    AUTO(line_close) struct line *l = o && atomic_load(&o->there) ? line_open(o->address, o->server, o->key, &e) : NULL;
     if (l)
         json_decref(line_ask(l, json_pack("{s:s,s:s}", "do", "allow", "binding", binding), NULL, NULL, &e));
-    line_close(&l);
 }
 
 const char *own_arbiter_words(const struct own_arbiter *o) { return o && atomic_load(&o->opened) ? o->words : NULL; }

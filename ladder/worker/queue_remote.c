@@ -86,7 +86,7 @@ static enum store_code code_of(long status)
 /* The site's own sentence, where it sent one, without what a terminal obeys. */
 static enum store_code refused(const struct there *t, const struct call *c, struct store_error *e)
 {
-    json_t *j = json_loads(c->got.bytes ? c->got.bytes : "", 0, NULL);
+    json_auto_t *j = json_loads(c->got.bytes ? c->got.bytes : "", 0, NULL);
     const char *text = json_string_value(json_object_get(j, "error"));
     if (text)
         snprintf(e->text, sizeof e->text, "%.400s", text);
@@ -96,7 +96,6 @@ static enum store_code refused(const struct there *t, const struct call *c, stru
     for (char *at = e->text; *at; at++)
         if ((unsigned char)*at < 32 || *at == 127)
             *at = ' ';
-    json_decref(j);
     return e->code = code_of(c->status);
 }
 
@@ -144,10 +143,9 @@ static char *form_of(struct there *t, const char *const *field)
 
 static int post(struct there *t, const char *path, const char *const *field, char **body, struct store_error *e)
 {
-    char *form = form_of(t, field);
+    OWNED char *form = form_of(t, field);
     struct call c = { .path = path, .form = form };
     int bad = form ? ask(t, &c, e) : (e->code = STORE_ENVIRONMENT, snprintf(e->text, sizeof e->text, "no memory"));
-    free(form);
     if (bad)
         return (int)e->code;
     if (c.status == 204)
@@ -194,7 +192,7 @@ static int lease(struct queue *q, const struct wish *w, unsigned wait_s, const a
     char wait[16];
     snprintf(wait, sizeof wait, "%u", wait_s);
     const char *const field[] = { WISHES(w), wait_s ? "wait" : NULL, wait, NULL };
-    char *body = NULL;
+    OWNED char *body = NULL;
     curl_easy_setopt(own(q)->curl, CURLOPT_XFERINFODATA, over);
     int bad = post(own(q), "/api/work/lease", field, &body, e);
     curl_easy_setopt(own(q)->curl, CURLOPT_XFERINFODATA, NULL);
@@ -205,7 +203,6 @@ static int lease(struct queue *q, const struct wish *w, unsigned wait_s, const a
         snprintf(e->text, sizeof e->text, "the site sent no order that can be read: install its version here, too");
     }
     snprintf(out->worker, sizeof out->worker, "%.60s", w->worker);
-    free(body);
     return bad;
 }
 
@@ -276,10 +273,8 @@ struct sending {
 
 static int64_t size_told(const char *body)
 {
-    json_t *j = json_loads(body ? body : "", 0, NULL);
-    int64_t size = json_is_integer(json_object_get(j, "size")) ? json_integer_value(json_object_get(j, "size")) : -1;
-    json_decref(j);
-    return size;
+    json_auto_t *j = json_loads(body ? body : "", 0, NULL);
+    return json_is_integer(json_object_get(j, "size")) ? json_integer_value(json_object_get(j, "size")) : -1;
 }
 
 /* How far the site has come; -1 and *e. */
@@ -297,7 +292,7 @@ static int64_t ask_size(struct sending *s, struct store_error *e)
 static int64_t send_piece(struct sending *s, FILE *f, int64_t at, struct store_error *e)
 {
     char path[700];
-    char *piece = malloc(PIECE);
+    OWNED char *piece = malloc(PIECE);
     size_t n = piece && !fseeko(f, (off_t)at, SEEK_SET) ? fread(piece, 1, PIECE, f) : 0;
     snprintf(path, sizeof path, "%s?hand=%.40s&attempt=%" PRId64 "&at=%" PRId64, s->path, s->there->site.hand,
              s->order->attempt, at);
@@ -307,7 +302,6 @@ static int64_t send_piece(struct sending *s, FILE *f, int64_t at, struct store_e
     if (!n)
         e->code = STORE_ENVIRONMENT;
     free(c.got.bytes);
-    free(piece);
     return size;
 }
 

@@ -45,8 +45,8 @@ bool arbiter_ready(struct worker_plan *p)
     static const char *const jails[] = { "strict", "basic", "none" };
     const struct worker_arbiter *a = p->arbiter;
     struct line_error e;
-    struct line *l = line_open(a->address, a->server, a->key, &e);
-    json_t *j = l ? line_ask(l, json_pack("{s:s}", "do", "status"), NULL, NULL, &e) : NULL;
+    AUTO(line_close) struct line *l = line_open(a->address, a->server, a->key, &e);
+    json_auto_t *j = l ? line_ask(l, json_pack("{s:s}", "do", "status"), NULL, NULL, &e) : NULL;
     const char *doing = json_string_value(json_object_get(j, "doing")),
                *version = json_string_value(json_object_get(j, "version")),
                *jail = json_string_value(json_object_get(j, "jail"));
@@ -63,8 +63,6 @@ bool arbiter_ready(struct worker_plan *p)
     for (size_t i = 0; jail && i < sizeof jails / sizeof *jails; i++)
         if (!strcmp(jail, jails[i]))
             p->jail = jails[i];
-    json_decref(j);
-    line_close(&l);
     return !*p->lacks;
 }
 
@@ -139,13 +137,12 @@ static bool bring_bindings(struct ordering *o)
         const struct order_seat *s = ordered_seat(w->order, seat);
         if (!s || !s->remote)
             continue;
-        json_t *said = line_ask(o->line, json_pack("{s:s,s:s}", "do", "allow", "binding", s->binding), NULL, NULL,
-                                &o->e);
+        json_auto_t *said = line_ask(o->line, json_pack("{s:s,s:s}", "do", "allow", "binding", s->binding), NULL, NULL,
+                                     &o->e);
         if (!said && o->e.code == LINE_REFUSED)
             w->absent = s->version;
         if (!said)
             return line_wrong(o, s->bot);
-        json_decref(said);
     }
     return true;
 }
@@ -161,9 +158,8 @@ static bool place_order(struct ordering *o)
         json_t *order = order_text(o);
         if (!order)
             return false;
-        json_t *said = line_ask(o->line, json_pack("{s:s,s:o}", "do", "order", "order", order), NULL, NULL, &o->e);
+        json_auto_t *said = line_ask(o->line, json_pack("{s:s,s:o}", "do", "order", "order", order), NULL, NULL, &o->e);
         o->id = json_integer_value(json_object_get(said, "id"));
-        json_decref(said);
         if (said)
             return true;
         if (o->e.code != LINE_LOST)
@@ -221,22 +217,20 @@ static bool is_finished(struct work *w, const json_t *done)
 /* Asks to be told, from where we are; a daemon that was started anew does not know who followed.  *done: it is over. */
 static bool ask_to_follow(struct ordering *o, bool *done)
 {
-    json_t *said = line_ask(o->line, json_pack("{s:s,s:I,s:I}", "do", "follow", "id", o->id, "at", o->at), NULL, NULL,
-                            &o->e);
+    json_auto_t *said = line_ask(o->line, json_pack("{s:s,s:I,s:I}", "do", "follow", "id", o->id, "at", o->at), NULL,
+                                 NULL, &o->e);
     if (!said)
         return (o->e.code == LINE_LOST && ++o->lost < LOST_MOST) || line_wrong(o, "the arbiter");
     const json_t *match = json_object_get(said, "match");
     o->lost = 0;
     *done = json_object_get(match, "ended") != NULL;
-    bool fine = *done ? is_finished(o->work, match) : everybody_comes(o, match);
-    json_decref(said);
-    return fine;
+    return *done ? is_finished(o->work, match) : everybody_comes(o, match);
 }
 
 /* What is told next: of an event no more than how far it goes, until the end. */
 static bool hear(struct ordering *o, bool *silent, bool *done)
 {
-    json_t *said = line_hear(o->line, ASK_MS);
+    json_auto_t *said = line_hear(o->line, ASK_MS);
     bool fine = true;
     *silent = !said;
     if (json_object_get(said, "event"))
@@ -245,7 +239,6 @@ static bool hear(struct ordering *o, bool *silent, bool *done)
         *done = true;
         fine = is_finished(o->work, json_object_get(said, "done"));
     }
-    json_decref(said);
     return fine;
 }
 

@@ -129,7 +129,7 @@ static void send_lines(struct worker_live *l, char *text)
 
 static void look(struct worker_live *l)
 {
-    char *text = NULL;
+    OWNED char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
     if (!out)
@@ -142,7 +142,6 @@ static void look(struct worker_live *l)
         send_lines(l, l->flows ? text : newest_hand(text));
         l->flows = true;
     }
-    free(text);
 }
 
 /* --- the thread ------------------------------------------------------------------------------------------------------- */

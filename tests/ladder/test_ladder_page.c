@@ -33,6 +33,11 @@ TEST(holes_are_filled_by_their_kind)
     assert_string_equal(p.data, "-9223372036854775808 truefalse, f10000000000000000000000000000000000000000000000000000"
                                 "00000000e1");
     page_free(&p);
+    p.language = SPANISH;
+    page_fill(&p, "{u} {0} {3}%{t}{t} {w}", UINT32_MAX, 2.5, -0.0625, INT64_C(0), INT64_C(86400000), "decisions");
+    assert_string_equal(p.data, "4294967295 2 -0.062%<time datetime=\"1970-01-02 00:00Z\"><span>1970-01-02</span> 00:00"
+                                "</time> decisiones");
+    page_free(&p);
 }
 
 TEST(a_page_grows)

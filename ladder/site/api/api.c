@@ -30,12 +30,11 @@ static unsigned api_ladders(struct http_request *r, struct http_answer *a)
     struct store_error e = { .code = STORE_ENVIRONMENT };
     size_t n = 0;
     int bad = l ? store_ladders(site_of(r)->store, 0, l, LADDERS, &n, &e) : STORE_ENVIRONMENT;
-    page_put(&a->page, "[");
     for (size_t i = 0; !bad && i < n; i++)
         page_fill(&a->page,
                   "{h}{\"code\":{j},\"name\":{j},\"rules\":{j},\"clock\":{j},\"seats\":{d},\"games\":{d},\"legs\":{d},"
                   "\"closed\":{b}}",
-                  i ? ",\n" : "", l[i].code, l[i].name, l[i].rules, l[i].clock, l[i].seats, l[i].games, l[i].legs,
+                  i ? ",\n" : "[", l[i].code, l[i].name, l[i].rules, l[i].clock, l[i].seats, l[i].games, l[i].legs,
                   l[i].closed);
     return answer_list(a, bad, &e);
 }
@@ -45,14 +44,14 @@ static unsigned api_ladders(struct http_request *r, struct http_answer *a)
 static void put_standing(struct page *p, const struct standing *s)
 {
     const struct rating *x = &s->rating;
-    page_fill(p, "{\"place\":{d},\"band\":{d},\"author\":{j},\"bot\":{j}", x->place, x->band, s->who.author,
-              s->who.bot_name);
-    page_format(p,
-                ",\"number\":%" PRId64 ",\"state\":\"%s\",\"elo\":%.2f,\"low\":%.2f,\"high\":%.2f,\"pairs\":%" PRId64
-                ",\"score\":%.6f,\"per_hand\":%.6f,\"per_hand_error\":%.6f,\"superior\":%.6f,\"cleared\":%.6f,"
-                "\"cleared_error\":%.6f,\"second_better\":%" PRId64 ",\"second_worse\":%" PRId64 "}",
-                s->who.number, version_state_names[s->state], x->elo, x->low, x->high, x->pairs, x->score, x->per_hand,
-                x->per_hand_error, x->superior, x->cleared, x->cleared_error, x->better, x->worse);
+    page_fill(
+        p,
+        "{\"place\":{d},\"band\":{d},\"author\":{j},\"bot\":{j},\"number\":{d},\"state\":{j},\"elo\":{2},\"low\":{2},"
+        "\"high\":{2},\"pairs\":{d},\"score\":{6},\"per_hand\":{6},\"per_hand_error\":{6},\"superior\":{6},"
+        "\"cleared\":{6},\"cleared_error\":{6},\"second_better\":{d},\"second_worse\":{d}}",
+        x->place, x->band, s->who.author, s->who.bot_name, s->who.number, version_state_names[s->state], x->elo, x->low,
+        x->high, x->pairs, x->score, x->per_hand, x->per_hand_error, x->superior, x->cleared, x->cleared_error,
+        x->better, x->worse);
 }
 
 static int put_standings(struct http_request *r, struct page *p, int64_t run, struct store_error *e)
@@ -97,19 +96,15 @@ static unsigned api_standings(struct http_request *r, struct http_answer *a)
     if (bad)
         return answer_store(a, &e);
     bad = store_rating_newest(site_of(r)->store, l.id, &run, &e);
-    a->type = "application/json";
-    if (bad == STORE_NOT_FOUND)
-        return page_put(&a->page, "{\"rows\":[]}\n"), 200;
-    if (!bad) {
+    if (bad == STORE_NOT_FOUND) {
+        page_put(&a->page, "{\"rows\":[");
+        bad = STORE_OK;
+    } else if (!bad) {
         page_fill(&a->page, "{\"algorithm\":{j},\"results\":\"{x}\",\"at_ms\":{d},\"pairs\":{d},\"rows\":[",
                   run.algorithm, run.results, run.created_ms, run.pairs);
         bad = keep_standings(r, &a->page, run.id, &e);
-        page_put(&a->page, "]}\n");
     }
-    if (!bad)
-        return 200;
-    page_free(&a->page);
-    return answer_store(a, &e);
+    return answer_json(a, bad, "]}\n", &e);
 }
 
 /* --- matches -------------------------------------------------------------------------------------------------- */
@@ -145,10 +140,8 @@ static unsigned api_match(struct http_request *r, struct http_answer *a)
     struct store_error e;
     if (seen_leg(r, id_at(r, 0), &l, &e))
         return answer_store(a, &e);
-    a->type = "application/json";
     put_leg(r, &a->page, &l);
-    page_put(&a->page, "\n");
-    return 200;
+    return answer_json(a, STORE_OK, "\n", &e);
 }
 
 static unsigned api_matches(struct http_request *r, struct http_answer *a)
@@ -167,9 +160,8 @@ static unsigned api_matches(struct http_request *r, struct http_answer *a)
     f.faulty = http_query(r, "faulty");
     OWNED struct leg *leg = calloc(LEGS, sizeof *leg);
     int bad = leg ? store_legs(site_of(r)->store, &f, leg, LEGS, &n, &e) : STORE_ENVIRONMENT;
-    page_put(&a->page, "[");
     for (size_t i = 0; !bad && i < n; i++) {
-        page_put(&a->page, i ? ",\n" : "");
+        page_put(&a->page, i ? ",\n" : "[");
         put_leg(r, &a->page, &leg[i]);
     }
     return answer_list(a, bad, &e);
@@ -203,9 +195,8 @@ static unsigned api_events(struct http_request *r, struct http_answer *a)
     f.ladder = code ? l.id : 0;
     OWNED struct event *v = calloc(EVENTS, sizeof *v);
     int bad = v ? store_events(site_of(r)->store, &f, v, EVENTS, &n, &e) : STORE_ENVIRONMENT;
-    page_put(&a->page, "[");
     for (size_t i = 0; !bad && i < n; i++) {
-        page_put(&a->page, i ? ",\n" : "");
+        page_put(&a->page, i ? ",\n" : "[");
         put_event(r, &a->page, &v[i]);
         page_put(&a->page, "}");
     }
@@ -242,12 +233,7 @@ static unsigned api_event(struct http_request *r, struct http_answer *a)
         }
         after = !bad && n ? list[n - 1].id : after;
     }
-    a->type = "application/json";
-    page_put(&a->page, "]}\n");
-    if (!bad)
-        return 200;
-    page_free(&a->page);
-    return answer_store(a, &e);
+    return answer_json(a, bad, "]}\n", &e);
 }
 
 /* --- bots ------------------------------------------------------------------------------------------------------- */
@@ -265,12 +251,11 @@ static unsigned api_bots(struct http_request *r, struct http_answer *a)
         return answer_store(a, &e);
     OWNED struct bot *b = calloc(BOTS, sizeof *b);
     int bad = b ? store_bots(site_of(r)->store, who.id, after, b, BOTS, &n, &e) : STORE_ENVIRONMENT;
-    page_put(&a->page, "[");
     for (size_t i = 0; !bad && i < n; i++)
         page_fill(&a->page,
                   "{h}{\"id\":{d},\"author\":{j},\"bot\":{j},\"about\":{j},\"number\":{d},\"state\":{j},"
                   "\"reason\":{s}}",
-                  i ? ",\n" : "", b[i].id, b[i].author, b[i].name, b[i].about, b[i].newest,
+                  i ? ",\n" : "[", b[i].id, b[i].author, b[i].name, b[i].about, b[i].newest,
                   b[i].newest ? version_state_names[b[i].state] : "", b[i].reason);
     return answer_list(a, bad, &e);
 }
@@ -293,11 +278,7 @@ static unsigned api_bot(struct http_request *r, struct http_answer *a)
     for (size_t i = 0; !bad && i < n; i++)
         page_fill(&a->page, "{h}{\"id\":{d},\"number\":{d},\"state\":{j},\"label\":{j},\"reason\":{s}}", i ? "," : "",
                   v[i].id, v[i].number, version_state_names[v[i].state], v[i].label, v[i].reason);
-    a->type = "application/json";
-    if (bad)
-        return answer_store(a, &e);
-    page_put(&a->page, "]}\n");
-    return 200;
+    return answer_json(a, bad, "]}\n", &e);
 }
 
 const struct http_route api_routes[] = {

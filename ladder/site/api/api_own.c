@@ -23,7 +23,6 @@ static int64_t query_number(const struct http_request *r, const char *name)
 static unsigned api_me(struct http_request *r, struct http_answer *a)
 {
     const struct person *me = &guest_of(r)->person;
-    a->type = "application/json";
     page_fill(&a->page, "{\"name\":{j},\"role\":{j}}\n", me->name, role_names[me->role]);
     return 200;
 }
@@ -35,11 +34,10 @@ static unsigned api_notices(struct http_request *r, struct http_answer *a)
     struct store_error e;
     size_t n = 0;
     int bad = store_notices(store_of(r), guest_of(r)->person.id, query_number(r, "before"), x, LISTED, &n, &e);
-    page_put(&a->page, "[");
     for (size_t i = 0; !bad && i < n; i++)
         page_fill(&a->page,
                   "{h}{\"id\":{d},\"at_ms\":{d},\"read\":{b},\"version\":{d},\"match\":{d},\"kind\":{j},\"text\":{j}}",
-                  i ? ",\n" : "", x[i].id, x[i].created_ms, x[i].read_ms != 0, x[i].version, x[i].leg, x[i].kind,
+                  i ? ",\n" : "[", x[i].id, x[i].created_ms, x[i].read_ms != 0, x[i].version, x[i].leg, x[i].kind,
                   x[i].text);
     return answer_list(a, bad, &e);
 }
@@ -50,10 +48,9 @@ static unsigned api_tokens(struct http_request *r, struct http_answer *a)
     struct store_error e;
     size_t n = 0;
     int bad = store_sessions(store_of(r), guest_of(r)->person.id, x, LISTED, &n, &e);
-    page_put(&a->page, "[");
     for (size_t i = 0; !bad && i < n; i++)
         page_fill(&a->page, "{h}{\"session\":\"{x}\",\"kind\":{j},\"label\":{j},\"used_ms\":{d},\"expires_ms\":{d}}",
-                  i ? ",\n" : "", x[i].hash, x[i].kind, x[i].label, x[i].used_ms, x[i].expires_ms);
+                  i ? ",\n" : "[", x[i].hash, x[i].kind, x[i].label, x[i].used_ms, x[i].expires_ms);
     return answer_list(a, bad, &e);
 }
 
@@ -65,9 +62,8 @@ static unsigned api_people(struct http_request *r, struct http_answer *a)
     struct store_error e;
     size_t n = 0;
     int bad = store_people(store_of(r), query_number(r, "after"), x, LISTED, &n, &e);
-    page_put(&a->page, "[");
     for (size_t i = 0; !bad && i < n; i++)
-        page_fill(&a->page, "{h}{\"id\":{d},\"name\":{j},\"role\":{j},\"closed\":{b}}", i ? ",\n" : "", x[i].id,
+        page_fill(&a->page, "{h}{\"id\":{d},\"name\":{j},\"role\":{j},\"closed\":{b}}", i ? ",\n" : "[", x[i].id,
                   x[i].name, role_names[x[i].role], x[i].closed);
     sodium_memzero(x, sizeof x);
     return answer_list(a, bad, &e);
@@ -80,10 +76,9 @@ static unsigned api_jobs(struct http_request *r, struct http_answer *a)
     struct store_error e;
     size_t n = 0;
     int bad = store_jobs(store_of(r), &f, x, LISTED, &n, &e);
-    page_put(&a->page, "[");
     for (size_t i = 0; !bad && i < n; i++)
         page_fill(&a->page, "{h}{\"id\":{d},\"kind\":{j},\"pair\":{d},\"version\":{d},\"worker\":{j},\"reason\":{s}}",
-                  i ? ",\n" : "", x[i].id, job_kind_names[x[i].kind], x[i].pair, x[i].version, x[i].worker,
+                  i ? ",\n" : "[", x[i].id, job_kind_names[x[i].kind], x[i].pair, x[i].version, x[i].worker,
                   x[i].reason);
     return answer_list(a, bad, &e);
 }
@@ -94,11 +89,10 @@ static unsigned api_workers(struct http_request *r, struct http_answer *a)
     struct store_error e;
     size_t n = 0;
     int bad = store_workers(store_of(r), store_now(store_of(r)) - 3600 * 1000, x, LISTED, &n, &e);
-    page_put(&a->page, "[");
     for (size_t i = 0; !bad && i < n; i++)
         page_fill(&a->page,
                   "{h}{\"name\":{j},\"about\":{j},\"started_ms\":{d},\"seen_ms\":{d},\"leased\":{d},\"state\":{j}}",
-                  i ? ",\n" : "", x[i].name, x[i].about, x[i].started_ms, x[i].seen_ms, x[i].leased,
+                  i ? ",\n" : "[", x[i].name, x[i].about, x[i].started_ms, x[i].seen_ms, x[i].leased,
                   worker_state_names[x[i].state]);
     return answer_list(a, bad, &e);
 }
@@ -112,16 +106,14 @@ static unsigned api_rechecks(struct http_request *r, struct http_answer *a)
     struct store_error e;
     size_t n = 0;
     int bad = store_rechecks(store_of(r), &f, x, LISTED, &n, &e);
-    page_put(&a->page, "[");
-    for (size_t i = 0; !bad && i < n; i++) {
-        page_format(&a->page, "%s{\"odds\":%.6f", i ? ",\n" : "", x[i].odds);
+    for (size_t i = 0; !bad && i < n; i++)
         page_fill(&a->page,
-                  ",\"id\":{d},\"pair\":{d},\"version\":{d},\"asked\":{d},\"differs\":{d},\"chance\":{d},\"state\":{j},"
+                  "{h}{\"odds\":{6},\"id\":{d},\"pair\":{d},\"version\":{d},\"asked\":{d},\"differs\":{d},\"chance\":{"
+                  "d},\"state\":{j},"
                   "\"host\":{j},\"worker\":{j},\"by_host\":{j},\"by_worker\":{j},\"reason\":{s},\"decided_by\":{j}}",
-                  x[i].id, x[i].pair, x[i].version, x[i].asked, x[i].differs, x[i].chance,
+                  i ? ",\n" : "[", x[i].odds, x[i].id, x[i].pair, x[i].version, x[i].asked, x[i].differs, x[i].chance,
                   recheck_state_names[x[i].state], x[i].host, x[i].worker, x[i].by_host, x[i].by_worker, x[i].reason,
                   x[i].decided_by);
-    }
     return answer_list(a, bad, &e);
 }
 

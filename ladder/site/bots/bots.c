@@ -101,7 +101,6 @@ static unsigned api_bot_add(struct http_request *r, struct http_answer *a)
     int bad = bot_make(r, given(r, "name"), given(r, "about"), &e);
     if (bad)
         return answer_error(a, limit_status(bad, &e), store_said(&e));
-    a->type = "application/json";
     page_fill(&a->page, "{\"author\":{j},\"bot\":{j}}\n", guest_of(r)->person.name, given(r, "name"));
     return 201;
 }

@@ -16,12 +16,6 @@ static unsigned put_log(struct http_answer *a, struct store_bytes *log)
     return 200;
 }
 
-/* Why there is none, for a person or a program. */
-static unsigned no_log(struct http_request *r, struct http_answer *a, const struct store_error *e)
-{
-    return strncmp(r->path, "/api/", 5) ? show_store_error(r, a, e) : answer_store(a, e);
-}
-
 static unsigned version_log(struct http_request *r, struct http_answer *a)
 {
     struct bot b;
@@ -37,7 +31,7 @@ static unsigned version_log(struct http_request *r, struct http_answer *a)
         bad = store_say(&e, STORE_NOT_FOUND, N_("it was not validated yet: come back later"));
     if (!bad)
         bad = store_validation_log(site_of(r)->store, x.id, &log, &e);
-    return bad ? no_log(r, a, &e) : put_log(a, &log);
+    return bad ? show_store_error(r, a, &e) : put_log(a, &log);
 }
 
 /* /matches/{}/logs/{seat}: what the bot at that seat printed. */
@@ -58,7 +52,7 @@ static unsigned seat_log(struct http_request *r, struct http_answer *a)
         bad = store_say(&e, STORE_NOT_FOUND, N_("this is its author's alone"));
     if (!bad)
         bad = store_leg_log(site_of(r)->store, l.id, (unsigned)seat, &log, &e);
-    return bad ? no_log(r, a, &e) : put_log(a, &log);
+    return bad ? show_store_error(r, a, &e) : put_log(a, &log);
 }
 
 const struct http_route log_routes[] = {

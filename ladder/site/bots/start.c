@@ -78,21 +78,18 @@ static void put_bounds(struct http_request *r, struct page *p)
     struct store_error e;
     store_setting(store_of(r), "quota.bots", bots, &e);
     store_setting(store_of(r), "quota.waiting", waiting, &e);
-    page_fill(p, "<section class=\"box\"><h2>{}</h2><dl class=\"facts\">", TR(r, "What fits"));
-    page_fill(p, "<dt>{}</dt><dd>", TR(r, "a bot, packed"));
-    page_format(p, "%llu MiB</dd>", ARTIFACT_TAR >> 20);
-    page_fill(p, "<dt>{}</dt><dd>", TR(r, "a bot, unpacked"));
-    page_format(p, "%llu MiB, %d ", ARTIFACT_BYTES >> 20, ARTIFACT_FILES);
-    page_fill(p, "{}</dd><dt>{}</dt><dd>{}", TR(r, "files"), TR(r, "bots of an account"), bots);
+    page_fill(p,
+              "<section class=\"box\"><h2>{}</h2><dl class=\"facts\"><dt>{}</dt><dd>{d} MiB</dd><dt>{}</dt><dd>{d} "
+              "MiB, {u} {}</dd><dt>{}</dt><dd>{}",
+              TR(r, "What fits"), TR(r, "a bot, packed"), ARTIFACT_TAR >> 20, TR(r, "a bot, unpacked"),
+              ARTIFACT_BYTES >> 20, ARTIFACT_FILES, TR(r, "files"), TR(r, "bots of an account"), bots);
     if (!*bots)
         page_format(p, "%d", STORE_QUOTA_BOTS);
     page_fill(p, "</dd><dt>{}</dt><dd>{}", TR(r, "versions that wait at once"), waiting);
     if (!*waiting)
         page_format(p, "%d", STORE_QUOTA_WAITING);
-    page_fill(p, "</dd><dt>{}</dt><dd>", TR(r, "versions an hour"));
-    page_format(p, "%d</dd><dt>", VERSIONS_AN_HOUR);
-    page_fill(p, "{}</dt><dd>{}</dd></dl></section>", TR(r, "to build sources"),
-              TR(r, "2 minutes, 2 GiB of memory, no network"));
+    page_fill(p, "</dd><dt>{}</dt><dd>{u}</dd><dt>{}</dt><dd>{}</dd></dl></section>", TR(r, "versions an hour"),
+              VERSIONS_AN_HOUR, TR(r, "to build sources"), TR(r, "2 minutes, 2 GiB of memory, no network"));
 }
 
 static unsigned page_start(struct http_request *r, struct http_answer *a)

@@ -72,12 +72,11 @@ static void put_wait(struct http_request *r, struct page *p, const struct way *w
     else if (w->place == w->jobs)
         page_text(p, TR(r, "when the schedule draws its next pair, against another author's bot"));
     else if (*d->job.reason || *w->v.reason)
-        show_sentence(r, p, *d->job.reason ? d->job.reason : w->v.reason);
+        page_fill(p, "{w}", *d->job.reason ? d->job.reason : w->v.reason);
     else if (d->job.state == JOB_LEASED)
         page_text(p, TR(r, "now"));
     else {
-        page_fill(p, "<a href=\"/queue\">{} ", TR(r, "place"));
-        page_format(p, "%zu</a>", w->place + 1);
+        page_fill(p, "<a href=\"/queue\">{} {d}</a>", TR(r, "place"), w->place + 1);
         if (d->at_ms)
             page_format(p, ", ~%" PRId64 " min", (d->at_ms - w->now) / 60000 + 1);
     }
@@ -116,8 +115,7 @@ static void put_steps(struct http_request *r, struct page *p, const struct way *
     bool failed = w->v.state == VERSION_DISABLED && w->tries && !w->tried.passed;
     page_put(p, "<ol class=\"way\">");
     put_step(p, "done", TR(r, "received"));
-    show_time(p, w->v.created_ms);
-    page_fill(p, "</span></li><li class=\"done\"><span>{} <code>{}</code></span><span></span></li>",
+    page_fill(p, "{t}</span></li><li class=\"done\"><span>{} <code>{}</code></span><span></span></li>", w->v.created_ms,
               w->v.remote ? TR(r, "it plays from its author's machine") : TR(r, "it is started as"), w->v.run);
     put_step(p,
              active || w->v.has_built ? "done"
@@ -199,7 +197,7 @@ static void put_refusal(struct http_request *r, struct page *p, const char *bot,
 {
     AUTO(store_free) struct store_bytes log = { 0 };
     struct store_error e;
-    char *text = NULL;
+    OWNED char *text = NULL;
     if (!w->tries || store_validation_log(store_of(r), w->tried.id, &log, &e))
         log.size = 0;
     text = calloc(1, log.size + 1);
@@ -215,7 +213,6 @@ static void put_refusal(struct http_request *r, struct page *p, const char *bot,
               "<a href=\"{h}/log\">{}</a></p></section>",
               TR(r, remedy_for(&w->v, text ? text : "")), bot, w->v.run, w->v.build, TR(r, "Hand in the next version"),
               r->path, TR(r, "all that it printed"));
-    free(text);
 }
 
 unsigned page_status(struct http_request *r, struct http_answer *a)

@@ -124,7 +124,6 @@ static unsigned api_version_add(struct http_request *r, struct http_answer *a)
         bad = store_version(site_of(r)->store, id, &v, &e);
     if (bad)
         return answer_error(a, limit_status(bad, &e), store_said(&e));
-    a->type = "application/json";
     page_format(&a->page, "{\"version\":%" PRId64 ",\"number\":%" PRId64 ",\"state\":\"pending\"", v.id, v.number);
     if (v.remote && site_of(r)->door)
         page_fill(&a->page, ",\"start\":{j}", site_of(r)->door);

@@ -43,19 +43,17 @@ static void put_moves(struct http_request *r, struct page *p, const struct bot *
 {
     static const char *const words[] = { "disable", "retire", "again" };
     const bool may[] = { v->state == VERSION_ACTIVE, v->state != VERSION_RETIRED, v->state == VERSION_DISABLED };
-    struct page to = { 0 };
+    AUTO(page_free) struct page to = { 0 };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (may[i] && b->person == guest_of(r)->person.id) {
             to.size = 0;
-            page_fill(&to, "/bots/{a}/{a}/versions/", b->author, b->name);
-            page_format(&to, "%" PRId64 "/%s", v->number, words[i]);
+            page_fill(&to, "/bots/{a}/{a}/versions/{d}/{h}", b->author, b->name, v->number, words[i]);
             form_open(r, p, to.data ? to.data : "", "class=\"inline\"");
             page_fill(p, "<button>{}</button></form> ",
                       i == 0   ? TR(r, "disable")
                       : i == 1 ? TR(r, "retire")
                                : TR(r, "validate again"));
         }
-    page_free(&to);
 }
 
 static int put_versions(struct http_request *r, struct page *p, const struct bot *b, struct store_error *e)
@@ -73,9 +71,8 @@ static int put_versions(struct http_request *r, struct page *p, const struct bot
             page_format(p, "%" PRId64 "\">#%" PRId64 "</a>", v[i].number, v[i].number);
             page_fill(p, " {}</th><td>{}</td><td>", v[i].label, say_name(r, version_state_names[v[i].state]));
             show_reason(r, p, v[i].id, v[i].reason);
-            page_fill(p, "</td><td><a href=\"/bots/{a}/{a}/versions/", b->author, b->name);
-            page_format(p, "%" PRId64 "/log\">", v[i].number);
-            page_fill(p, "{}</a></td><td>", TR(r, "log"));
+            page_fill(p, "</td><td><a href=\"/bots/{a}/{a}/versions/{d}/log\">{}</a></td><td>", b->author, b->name,
+                      v[i].number, TR(r, "log"));
             put_moves(r, p, b, &v[i]);
             page_put(p, "</td></tr>");
         }
@@ -89,12 +86,11 @@ static int put_versions(struct http_request *r, struct page *p, const struct bot
 static void put_about(struct http_request *r, struct page *p, const struct bot *b)
 {
     static const struct form_field about = { "about", N_("about"), FIELD_LINE, "maxlength=\"200\"", NULL };
-    struct page to = { 0 };
+    AUTO(page_free) struct page to = { 0 };
     page_fill(&to, "/bots/{a}/{a}/about", b->author, b->name);
     form_open(r, p, to.data ? to.data : "", "class=\"about\"");
     form_field(r, p, &about, b->about);
     form_close(p, NULL, TR(r, "Change"));
-    page_free(&to);
 }
 
 static unsigned page_versions(struct http_request *r, struct http_answer *a)
@@ -115,20 +111,15 @@ static unsigned page_versions(struct http_request *r, struct http_answer *a)
                   TR(r, "submit a version"));
     if (!bad && own)
         remote_way(r, &a->page, b.author, b.name);
-    if (bad)
-        return show_store_error(r, a, &e);
-    show_foot(r, &a->page);
-    return 200;
+    return show_end(r, a, bad, &e);
 }
 
 /* What came of a form, and back to the page of versions. */
 static unsigned back(struct http_request *r, struct http_answer *a, unsigned refused, const struct store_error *e)
 {
-    struct page to = { 0 };
+    AUTO(page_free) struct page to = { 0 };
     page_fill(&to, "/bots/{a}/{a}/versions", r->part[0], r->part[1]);
-    unsigned status = form_done(r, a, refused, e, 0, page_versions, to.data ? to.data : "/me");
-    page_free(&to);
-    return status;
+    return form_done(r, a, refused, e, 0, page_versions, to.data ? to.data : "/me");
 }
 
 static unsigned do_about(struct http_request *r, struct http_answer *a)

@@ -55,8 +55,7 @@ static unsigned page_file(struct http_request *r, struct http_answer *a)
     form_field(r, &a->page, &fields[0], NULL);
     form_field(r, &a->page, &fields[1], NULL);
     form_close(&a->page, NULL, TR(r, "File the dispute"));
-    show_foot(r, &a->page);
-    return 200;
+    return show_end(r, a, STORE_OK, NULL);
 }
 
 static int file(struct http_request *r, const struct leg *l, int64_t *id, struct store_error *e)
@@ -93,7 +92,7 @@ static unsigned do_file(struct http_request *r, struct http_answer *a)
             &e, STORE_LET_GO,
             N_("the season of this match is closed, and its record is here no more: it can be disputed no longer"));
     if (bad)
-        return is_api(r) ? answer_store(a, &e) : show_store_error(r, a, &e);
+        return show_store_error(r, a, &e);
     bad = file(r, &l, &id, &e);
     snprintf(to, sizeof to, "/disputes/%" PRId64, bad ? 0 : id);
     return form_done(r, a, bad ? limit_status(bad, &e) : 0, &e, bad ? 0 : id, page_file, to);
@@ -168,8 +167,7 @@ static unsigned page_dispute(struct http_request *r, struct http_answer *a)
                     TR(r, "the author's record"));
     show_seats(r, &a->page, &l);
     put_decision(r, &a->page, &d);
-    show_foot(r, &a->page);
-    return 200;
+    return show_end(r, a, STORE_OK, NULL);
 }
 
 static unsigned do_decide(struct http_request *r, struct http_answer *a)
@@ -185,7 +183,7 @@ static unsigned do_decide(struct http_request *r, struct http_answer *a)
     char where[48];
     int bad = find(r, &d, &e);
     if (bad)
-        return is_api(r) ? answer_store(a, &e) : show_store_error(r, a, &e);
+        return show_store_error(r, a, &e);
     if (to == DISPUTE_OPEN)
         bad = store_say(&e, STORE_INVALID, N_("a dispute is upheld, void or withdrawn"));
     else if (to == DISPUTE_WITHDRAWN ? d.person != g->person.id : !is_host(g))
@@ -207,7 +205,7 @@ static unsigned get_transcript(struct http_request *r, struct http_answer *a)
     if (!bad)
         bad = store_get(store_of(r), d.transcript, &bytes, &e);
     if (bad)
-        return is_api(r) ? answer_store(a, &e) : show_store_error(r, a, &e);
+        return show_store_error(r, a, &e);
     a->type = "application/octet-stream";
     page_bytes(&a->page, bytes.data, bytes.size);
     return 200;
@@ -232,7 +230,6 @@ static unsigned api_dispute(struct http_request *r, struct http_answer *a)
     char text[EVIDENCE_TEXT];
     if (find_all(r, &d, &l, &who, &e))
         return answer_store(a, &e);
-    a->type = "application/json";
     put_dispute(&a->page, &d);
     evidence_text(r, l.replay, text);
     page_fill(&a->page, ",\"by\":{j},\"audit\":{j}", who.name, text);
@@ -246,8 +243,7 @@ static unsigned api_dispute(struct http_request *r, struct http_answer *a)
             &a->page,
             "%s{\"decisions\":%" PRId64 ",\"used_us\":%" PRId64 ",\"worst_us\":%" PRId64 ",\"faults\":%" PRId64 "}",
             seat ? "," : "", l.seat[seat].decisions, l.seat[seat].used_us, l.seat[seat].worst_us, l.seat[seat].faults);
-    page_put(&a->page, "]}\n");
-    return 200;
+    return answer_json(a, STORE_OK, "]}\n", &e);
 }
 
 /* All for a host, one's own else; the newest first. */
@@ -266,9 +262,8 @@ static unsigned api_disputes(struct http_request *r, struct http_answer *a)
     struct store_error e = { .code = STORE_ENVIRONMENT };
     size_t n = 0;
     int bad = d ? list(r, d, &n, &e) : STORE_ENVIRONMENT;
-    page_put(&a->page, "[");
     for (size_t i = 0; !bad && i < n; i++) {
-        page_put(&a->page, i ? ",\n" : "");
+        page_put(&a->page, i ? ",\n" : "[");
         put_dispute(&a->page, &d[i]);
         page_put(&a->page, "}");
     }
@@ -287,16 +282,12 @@ static unsigned page_disputes(struct http_request *r, struct http_answer *a)
                   TR(r, "Who had a bot in a match may say on its page that something is wrong with it; the host "
                         "decides."),
                   n ? "<ul>" : "");
-        for (size_t i = 0; i < n; i++) {
-            page_format(&a->page, "<li><a href=\"/disputes/%" PRId64 "\">%" PRId64 "</a> %s ", d[i].id, d[i].id,
-                        say_name(r, dispute_state_names[d[i].state]));
-            show_time(&a->page, d[i].created_ms);
-            page_put(&a->page, "</li>");
-        }
+        for (size_t i = 0; i < n; i++)
+            page_fill(&a->page, "<li><a href=\"/disputes/{d}\">{d}</a> {h} {t}</li>", d[i].id, d[i].id,
+                      say_name(r, dispute_state_names[d[i].state]), d[i].created_ms);
         page_fill(&a->page, n ? "</ul>" : "<p>{}</p>", TR(r, "Nothing here yet."));
-        show_foot(r, &a->page);
     }
-    return bad ? show_store_error(r, a, &e) : 200;
+    return show_end(r, a, bad, &e);
 }
 
 const struct http_route dispute_routes[] = {

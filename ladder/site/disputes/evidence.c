@@ -1,7 +1,6 @@
 /* evidence: audited, and compared, when it is looked at. */
 #include "evidence.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,14 +23,13 @@ static struct audit_report *audited(struct http_request *r, const uint8_t hash[S
 
 void evidence_text(struct http_request *r, const uint8_t hash[STORE_HASH], char text[EVIDENCE_TEXT])
 {
-    struct audit_report *x = audited(r, hash);
+    OWNED struct audit_report *x = audited(r, hash);
     if (!x)
         snprintf(text, EVIDENCE_TEXT, "cannot be read");
     else if (x->outcome == AUDIT_WRONG)
         snprintf(text, EVIDENCE_TEXT, "not valid: %.400s", x->wrong);
     else
         snprintf(text, EVIDENCE_TEXT, "%s", x->outcome == AUDIT_VALID ? "valid" : "unfinished");
-    free(x);
 }
 
 static void put_blame(struct http_request *r, struct page *p, const struct audit_report *x)
@@ -48,10 +46,8 @@ static void put_wrong(struct http_request *r, struct page *p, const struct leg *
 {
     char type[24];
     page_fill(p, "<strong class=\"fault\">{}</strong>", TR(r, "not valid"));
-    if (x->record) {
-        page_fill(p, ": {} ", TR(r, "record"));
-        page_format(p, "%" PRIu64, x->record);
-    }
+    if (x->record)
+        page_fill(p, ": {} {d}", TR(r, "record"), x->record);
     if (x->record && x->type)
         page_fill(p, ", {}", record_name(x->type, type));
     page_put(p, ".");
@@ -64,7 +60,7 @@ static void put_wrong(struct http_request *r, struct page *p, const struct leg *
 void put_evidence(struct http_request *r, struct page *p, const struct leg *l, const char *what,
                   const uint8_t hash[STORE_HASH])
 {
-    struct audit_report *x = audited(r, hash);
+    OWNED struct audit_report *x = audited(r, hash);
     page_fill(p, "<tr><th scope=\"row\">{}</th><td>", what);
     if (!x)
         page_text(p, TR(r, "cannot be read"));
@@ -75,7 +71,6 @@ void put_evidence(struct http_request *r, struct page *p, const struct leg *l, c
     else
         page_text(p, TR(r, "right as far as it goes; the record has no end"));
     page_put(p, "</td></tr>");
-    free(x);
 }
 
 /* --- compared ---------------------------------------------------------------------------------------------------- */
@@ -124,8 +119,7 @@ static void put_record(struct http_request *r, struct page *p, const struct part
         page_text(p, TR(r, "its end"));
         return;
     }
-    page_text(p, record_name(x->next[i].type, type));
-    page_format(p, ", %.3f s", ((double)x->next[i].us - (double)x->began_us) / 1e6);
+    page_fill(p, "{}, {3} s", record_name(x->next[i].type, type), ((double)x->next[i].us - (double)x->began_us) / 1e6);
 }
 
 static void put_parting(struct http_request *r, struct page *p, const struct parting *x)
@@ -134,8 +128,7 @@ static void put_parting(struct http_request *r, struct page *p, const struct par
         page_text(p, TR(r, "the same, record for record"));
         return;
     }
-    page_format(p, "%" PRIu64 " ", x->same);
-    page_fill(p, "{}: ", TR(r, "records are the same; then here"));
+    page_fill(p, "{d} {}: ", x->same, TR(r, "records are the same; then here"));
     put_record(r, p, x, 0);
     page_fill(p, "; {}: ", TR(r, "in the author's"));
     put_record(r, p, x, 1);
@@ -144,7 +137,7 @@ static void put_parting(struct http_request *r, struct page *p, const struct par
 void put_compared(struct http_request *r, struct page *p, const uint8_t here[STORE_HASH],
                   const uint8_t theirs[STORE_HASH])
 {
-    struct store_bytes a = { 0 }, b = { 0 };
+    AUTO(store_free) struct store_bytes a = { 0 }, b = { 0 };
     struct store_error e;
     struct parting x;
     if (!store_get(store_of(r), here, &a, &e) && !store_get(store_of(r), theirs, &b, &e)) {
@@ -156,6 +149,4 @@ void put_compared(struct http_request *r, struct page *p, const uint8_t here[STO
             page_text(p, TR(r, "cannot be read"));
         page_put(p, "</td></tr>");
     }
-    store_free(&a);
-    store_free(&b);
 }

@@ -95,12 +95,11 @@ static void put_authors(struct http_request *r, struct page *p, const struct for
 {
     const json_t *one;
     size_t i;
-    struct page list = { 0 };
+    AUTO(page_free) struct page list = { 0 };
     put_choice(r, p, f, &enter_field, who_enters);
     json_array_foreach(json_object_get(f->cfg, "authors"), i, one)
         page_fill(&list, "{h}{h}", json_string_value(one), "\n");
     form_field(r, p, &authors_field, list.data);
-    page_free(&list);
 }
 
 static int put_what(struct http_request *r, struct page *p, struct store_error *e)
@@ -176,7 +175,7 @@ static int read_fields(struct http_request *r, struct form *f, struct store_erro
 static int read_authors(struct http_request *r, struct form *f, struct store_error *e)
 {
     char *copy = http_form(r, "authors") ? strdup(form_text(r, "authors")) : NULL, *rest;
-    json_t *list = json_array();
+    json_auto_t *list = json_array();
     int bad = STORE_OK;
     for (char *line = copy ? strtok_r(copy, "\r\n", &rest) : NULL; line && !bad; line = strtok_r(NULL, "\r\n", &rest)) {
         line += strspn(line, " \t\"");
@@ -193,7 +192,6 @@ static int read_authors(struct http_request *r, struct form *f, struct store_err
         json_object_del(f->cfg, "authors");
     if (copy && !bad && json_array_size(list))
         json_object_set(f->cfg, "authors", list);
-    json_decref(list);
     free(copy);
     return bad;
 }

@@ -107,14 +107,10 @@ static int put_workers(struct http_request *r, struct page *p, struct store_erro
         return bad;
     put_counts(r, p, &c);
     heading(r, p, N_("Workers"), n);
-    for (size_t i = 0; i < n; i++) {
-        page_fill(p, "<li class=\"{h}\">{} {}: <b>{}</b> ", worker_state_names[w[i].state], w[i].name, w[i].about,
-                  say_name(r, worker_state_names[w[i].state]));
-        show_time(p, w[i].seen_ms);
-        page_fill(p, ", {} ", TR(r, "since"));
-        show_time(p, w[i].started_ms);
-        page_put(p, "</li>");
-    }
+    for (size_t i = 0; i < n; i++)
+        page_fill(p, "<li class=\"{h}\">{} {}: <b>{}</b> {t}, {} {t}</li>", worker_state_names[w[i].state], w[i].name,
+                  w[i].about, say_name(r, worker_state_names[w[i].state]), w[i].seen_ms, TR(r, "since"),
+                  w[i].started_ms);
     page_put(p, "</ul>");
     return STORE_OK;
 }
@@ -133,8 +129,7 @@ static void put_cause(struct http_request *r, struct page *p, struct job *j, siz
         return;
     for (size_t i = 0; i < n; i++)
         count += alike(j, j + i);
-    page_put(p, "<li>");
-    show_sentence(r, p, j->reason);
+    page_fill(p, "<li>{w}", j->reason);
     if (count > 1) {
         char to[96];
         snprintf(to, sizeof to, "/host/jobs/%" PRId64 "/again", j->id);
@@ -182,12 +177,8 @@ static int put_doubts(struct http_request *r, struct page *p, struct store_error
         return bad;
     heading(r, p, N_("In doubt"), n);
     for (size_t i = 0; i < n; i++) {
-        page_format(p, "<li><a href=\"/matches?pair=%" PRId64 "\">%" PRId64 "</a> ", x[i].pair, x[i].pair);
-        page_fill(p, "{} ({}) / {}: ", x[i].worker, x[i].host, x[i].by_worker);
-        show_sentence(r, p, x[i].reason);
-        page_put(p, *recheck_say(&x[i], odds) ? "; " : "");
-        show_sentence(r, p, odds);
-        page_put(p, " ");
+        page_fill(p, "<li><a href=\"/matches?pair={d}\">{d}</a> {} ({}) / {}: {w}{h}{w} ", x[i].pair, x[i].pair,
+                  x[i].worker, x[i].host, x[i].by_worker, x[i].reason, *recheck_say(&x[i], odds) ? "; " : "", odds);
         button(r, p, "rechecks", x[i].id, "stands", N_("it stands"));
         button(r, p, "rechecks", x[i].id, "void", N_("play again"));
         page_put(p, "</li>");
@@ -232,9 +223,8 @@ static int put_against(struct http_request *r, struct page *p, struct store_erro
             show_version(r, p, x[k].loser);
             page_put(p, " ← ");
             show_version(r, p, x[k].winner);
-            page_format(p, ": %.1f%% (%" PRId64 " ", 100 * x[k].won, x[k].pairs);
-            page_fill(p, "{}), {} ", TR(r, "pairs"), TR(r, "expected by the table"));
-            page_format(p, "%.1f%%</li>", 100 * x[k].expected);
+            page_fill(p, ": {1}% ({d} {}), {} {1}%</li>", 100 * x[k].won, x[k].pairs, TR(r, "pairs"),
+                      TR(r, "expected by the table"), 100 * x[k].expected);
         }
     }
     page_put(p, told ? "</ul>" : "");
@@ -375,9 +365,8 @@ static int put_events(struct http_request *r, struct page *p, struct store_error
         return bad;
     heading(r, p, N_("Events"), n);
     for (size_t i = 0; i < n; i++) {
-        page_format(p, "<li><a href=\"/events/%" PRId64 "\">%" PRId64 "</a> ", v[i].id, v[i].id);
-        page_fill(p, "{} {} {} ", event_called(r, &v[i]), say_name(r, event_kind_names[v[i].kind]),
-                  say_name(r, event_state_names[v[i].state]));
+        page_fill(p, "<li><a href=\"/events/{d}\">{d}</a> {} {} {} ", v[i].id, v[i].id, event_called(r, &v[i]),
+                  say_name(r, event_kind_names[v[i].kind]), say_name(r, event_state_names[v[i].state]));
         if (v[i].state != EVENT_DONE && v[i].state != EVENT_CANCELLED)
             page_format(p, "<a href=\"/host/events/%" PRId64 "/edit\">%s</a> ", v[i].id, TR(r, "Change this event"));
         put_event_moves(r, p, &v[i]);
@@ -401,8 +390,7 @@ unsigned page_host(struct http_request *r, struct http_answer *a)
         if (parts[i](r, &a->page, &e))
             return show_store_error(r, a, &e);
     put_version_form(r, &a->page);
-    show_foot(r, &a->page);
-    return 200;
+    return show_end(r, a, STORE_OK, NULL);
 }
 
 unsigned host_password_page(struct http_request *r, struct http_answer *a, const char *name, const char *password)
@@ -412,6 +400,5 @@ unsigned host_password_page(struct http_request *r, struct http_answer *a, const
               password,
               TR(r, "Hand it over now: it is shown once. All sessions and tokens of this account have ended."),
               TR(r, "the host's dashboard"));
-    show_foot(r, &a->page);
-    return 200;
+    return show_end(r, a, STORE_OK, NULL);
 }

@@ -114,7 +114,7 @@ static unsigned do_password(struct http_request *r, struct http_answer *a)
     if (bad)
         status = done(r, a, bad, &e, 0);
     else if (is_api(r))
-        a->type = "application/json", page_fill(&a->page, "{\"password\":{j}}\n", password);
+        page_fill(&a->page, "{\"password\":{j}}\n", password);
     else
         status = host_password_page(r, a, p.name, password);
     sodium_memzero(password, sizeof password);

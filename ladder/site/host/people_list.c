@@ -32,8 +32,7 @@ unsigned page_people(struct http_request *r, struct http_answer *a)
     form_field(r, &a->page, &fields[0], NULL);
     form_field(r, &a->page, &fields[1], NULL);
     form_close(&a->page, "class=\"main\"", TR(r, "Make these accounts"));
-    show_foot(r, &a->page);
-    return 200;
+    return show_end(r, a, STORE_OK, NULL);
 }
 
 /* --- read ------------------------------------------------------------------------------------------------------- */
@@ -147,7 +146,7 @@ unsigned do_people(struct http_request *r, struct http_answer *a)
     struct store_error e = { .code = STORE_ENVIRONMENT };
     OWNED struct listed *l = calloc(1, sizeof *l);
     const char *field;
-    char *text = text_of(r, &field);
+    OWNED char *text = text_of(r, &field);
     size_t at;
     int bad = l && text ? read_list(l, text, &e) : STORE_ENVIRONMENT;
     if (!bad && (bad = store_people_add(store_of(r), l->person, l->n, &at, &e)) == STORE_EXISTS)
@@ -159,6 +158,5 @@ unsigned do_people(struct http_request *r, struct http_answer *a)
         put_made(r, a, l);
     if (l)
         sodium_memzero(l, sizeof *l);
-    free(text);
     return status;
 }

@@ -1,7 +1,6 @@
 /* live: rooms, one a match that is watched, and the watchers in them. */
 #include "live.h"
 
-#include <inttypes.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -211,9 +210,7 @@ static bool put_lines(struct watcher *w, struct page *out)
     size_t before = out->size;
     for (size_t i = place_of(w); i < r->count && out->size < PUT_MOST; i++) {
         const struct live_line *l = &r->line[(r->first + i) % KEPT];
-        page_format(out, "id: %" PRId64 "\ndata: ", l->number);
-        page_put(out, l->text);
-        page_put(out, "\n\n");
+        page_fill(out, "id: {d}\ndata: {h}\n\n", l->number, l->text);
         w->after = l->number;
     }
     return out->size > before;

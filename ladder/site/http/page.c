@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 void page_free(struct page *p)
 {
@@ -134,14 +135,25 @@ void page_hex(struct page *p, const uint8_t *bytes, size_t size)
         page_bytes(p, (const char[]){ digit[bytes[i] >> 4], digit[bytes[i] & 15] }, 2);
 }
 
-/* The hole that begins here: its kind ('t' for {}), and its length; 0 when it is none. */
+/* A day and the minute; it breaks behind the day alone. */
+static void put_time(struct page *p, int64_t ms)
+{
+    char text[40];
+    time_t at = ms / 1000;
+    struct tm tm;
+    if (!ms || !gmtime_r(&at, &tm) || !strftime(text, sizeof text, "%Y-%m-%d %H:%M", &tm))
+        return;
+    page_format(p, "<time datetime=\"%sZ\"><span>%.10s</span>%s</time>", text, text, text + 10);
+}
+
+/* The hole that begins here: its kind ('{' for {}), and its length; 0 when it is none. */
 static size_t hole(const char *at, char *kind)
 {
     if (at[0] != '{')
         return 0;
     if (at[1] == '}')
-        return *kind = 't', 2;
-    if (at[1] && strchr("ajhsdbx", at[1]) && at[2] == '}')
+        return *kind = '{', 2;
+    if (at[1] && strchr("ajhswdubxt0123456789", at[1]) && at[2] == '}')
         return *kind = at[1], 3;
     return 0;
 }
@@ -155,6 +167,7 @@ static void put_as(struct page *p, char kind, const char *text)
     case 'a': page_address(p, text); break;
     case 'j': page_json(p, text); break;
     case 'h': page_put(p, text); break;
+    case 'w': page_text(p, said_text(said, sizeof said, p->language, text)); break;
     case 's': page_json(p, said_text(said, sizeof said, p->language, text)); break;
     default: page_text(p, text); break;
     }
@@ -165,15 +178,21 @@ void page_fill(struct page *p, const char *markup, ...)
     va_list list;
     va_start(list, markup);
     while (*markup) {
-        char kind = 't';
+        char kind = '\0';
         size_t size = hole(markup, &kind);
         if (kind == 'd')
             page_format(p, "%" PRId64, va_arg(list, int64_t));
+        else if (kind == 'u')
+            page_format(p, "%u", va_arg(list, unsigned));
+        else if (kind >= '0' && kind <= '9')
+            page_format(p, "%.*f", kind - '0', va_arg(list, double));
+        else if (kind == 't')
+            put_time(p, va_arg(list, int64_t));
         else if (kind == 'b')
             page_put(p, va_arg(list, int) ? "true" : "false");
         else if (kind == 'x')
             page_hex(p, va_arg(list, const uint8_t *), 32);
-        else if (size)
+        else if (kind)
             put_as(p, kind, va_arg(list, const char *));
         else
             page_bytes(p, markup, size = 1 + strcspn(markup + 1, "{"));

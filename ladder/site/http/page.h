@@ -35,8 +35,11 @@ void page_hex(struct page *p, const uint8_t *bytes, size_t size);
 /* --- markup with holes ----------------------------------------------------------------------------
  *
  * page_fill(p, "<a href=\"/bots/{a}\">{}</a>", name, name): every hole takes the next argument, mostly a const char *:
- * {} as page_text, {a} as page_address, {j} as page_json, {s} what is said (cli/said.h) as page_json in the page's language, {h} trusted markup as it is.  NULL puts nothing.
- * Of another kind: {d} an int64_t, {b} a bool as true or false, {x} 32 bytes in hexadecimal. */
+ * {} as page_text, {a} as page_address, {j} as page_json, {w} what is said (cli/said.h) as page_text in the page's language, {s} the
+ * same as page_json, {h} trusted markup as it is.  NULL puts nothing.
+ * Of another kind: {d} an int64_t, {u} an unsigned, {0} to {9} a double with so many decimals, {b} a bool as true or false,
+ * {x} 32 bytes in hexadecimal, {t} an int64_t of milliseconds as a time, of 0 nothing.
+ * The compiler checks none of them: a number of another width is cast. */
 void page_fill(struct page *p, const char *markup, ...);
 
 #endif

@@ -26,7 +26,7 @@ enum {
 
 unsigned page_bots(struct http_request *r, struct http_answer *a)
 {
-    struct bot *list = calloc(LISTED, sizeof *list);
+    OWNED struct bot *list = calloc(LISTED, sizeof *list);
     struct store_error e = { .code = STORE_ENVIRONMENT };
     const char *author = http_query(r, "author");
     struct person who = { .id = 0 };
@@ -51,14 +51,11 @@ unsigned page_bots(struct http_request *r, struct http_answer *a)
         if (!n)
             page_fill(&a->page, "<p>{}</p>", TR(r, "Nothing here yet."));
         if (n == LISTED) {
-            page_fill(&a->page, "<p><a rel=\"next\" href=\"?author={a}", author ? author : "");
-            page_format(&a->page, "&amp;after=%" PRId64 "\">", list[n - 1].id);
-            page_fill(&a->page, "{}</a></p>", TR(r, "older"));
+            page_fill(&a->page, "<p><a rel=\"next\" href=\"?author={a}&amp;after={d}\">{}</a></p>",
+                      author ? author : "", list[n - 1].id, TR(r, "older"));
         }
-        show_foot(r, &a->page);
     }
-    free(list);
-    return bad ? show_store_error(r, a, &e) : 200;
+    return show_end(r, a, bad, &e);
 }
 
 /* --- one bot --------------------------------------------------------------------------------------------------- */
@@ -88,9 +85,7 @@ static int put_versions(struct http_request *r, struct page *p, const struct ver
             show_sums(p, &sum[i], mask);
         else
             page_format(p, "<td colspan=\"%d\"></td>", 3 + __builtin_popcount(mask));
-        page_put(p, "<td class=\"wide\">");
-        show_time(p, v[i].created_ms);
-        page_put(p, "</td></tr>");
+        page_fill(p, "<td class=\"wide\">{t}</td></tr>", v[i].created_ms);
     }
     page_put(p, "</tbody></table></div>");
     return bad;
@@ -183,11 +178,10 @@ static int put_standing(struct http_request *r, struct page *p, int64_t ladder, 
     int bad = store_ladder(site_of(r)->store, ladder, &l, e);
     if (bad)
         return bad;
-    page_fill(p, "<p class=\"facts\">{} ", TR(r, "place"));
-    page_format(p, "%" PRId64 " · Elo %.0f (%.0f–%.0f) · %" PRId64, x->place, x->elo, x->low, x->high, x->pairs);
-    page_fill(p, " {} · <a href=\"/ladders/{a}?after=", TR(r, "pairs"), l.code);
-    page_format(p, "%" PRId64 "\">", x->place > AROUND ? x->place - AROUND : 0);
-    page_fill(p, "{}</a></p>", TR(r, "in the table"));
+    page_fill(p,
+              "<p class=\"facts\">{} {d} · Elo {0} ({0}–{0}) · {d} {} · <a href=\"/ladders/{a}?after={d}\">{}</a></p>",
+              TR(r, "place"), x->place, x->elo, x->low, x->high, x->pairs, TR(r, "pairs"), l.code,
+              x->place > AROUND ? x->place - AROUND : 0, TR(r, "in the table"));
     if (x->better + x->worse) {
         page_fill(p, "<p class=\"facts\">{} ", TR(r, "second match of a pair better or worse than the first:"));
         page_format(p, "%" PRId64 " : %" PRId64 "</p>", x->better, x->worse);
@@ -229,11 +223,8 @@ static void put_against(struct http_request *r, struct page *p, const struct opp
 {
     page_put(p, "<li>");
     show_version(r, p, o->version);
-    page_format(p, ": %.1f%% (", 100 * won);
-    page_fill(p, "{}: ", TR(r, "pairs"));
-    page_format(p, "%" PRId64 "), ", o->pairs);
-    page_fill(p, "{} ", TR(r, "expected by the table"));
-    page_format(p, "%.1f%%</li>", 100 * expected);
+    page_fill(p, ": {1}% ({}: {d}), {} {1}%</li>", 100 * won, TR(r, "pairs"), o->pairs, TR(r, "expected by the table"),
+              100 * expected);
 }
 
 /* Who wins and loses against this version in a way that the strengths do not tell: a table is one line, and the bots of a field
@@ -242,7 +233,7 @@ static int put_contradictions(struct http_request *r, struct page *p, int64_t la
                               struct store_error *e)
 {
     struct store *s = site_of(r)->store;
-    struct opponent *o = calloc(RIVALS, sizeof *o);
+    OWNED struct opponent *o = calloc(RIVALS, sizeof *o);
     struct rating_run run;
     size_t n = 0, told = 0;
     int bad = o ? store_rating_newest(s, ladder, &run, e) : STORE_ENVIRONMENT;
@@ -264,7 +255,6 @@ static int put_contradictions(struct http_request *r, struct page *p, int64_t la
         put_against(r, p, &o[i], won, expected);
     }
     page_put(p, told ? "</ul>" : "");
-    free(o);
     return bad;
 }
 
@@ -274,22 +264,17 @@ static void put_faults(struct http_request *r, struct page *p, const struct vers
     page_fill(p, "<p class=\"facts\">{} ", TR(r, "Newest matches with a fault of its own:"));
     page_format(p, "%" PRIu64 " %s %" PRIu64, l->faulty, TR(r, "of"), l->played);
     if (l->faulty) {
-        page_fill(p, " · <a href=\"/matches?faulty=1&amp;bot={a}%2F{a}%23", who->author, who->bot_name);
-        page_format(p, "%" PRId64 "\">", who->number);
-        page_fill(p, "{}</a>", TR(r, "Show"));
+        page_fill(p, " · <a href=\"/matches?faulty=1&amp;bot={a}%2F{a}%23{d}\">{}</a>", who->author, who->bot_name,
+                  who->number, TR(r, "Show"));
     }
     page_put(p, "</p>");
 }
 
 static void put_clock(struct http_request *r, struct page *p, const struct clock_sums *c)
 {
-    page_format(p, "<p class=\"facts\">%" PRIu64, c->decisions);
-    page_fill(p, " {} · {}", TR(r, "decisions"), TR(r, "too late:"));
-    page_format(p, " %" PRIu64, c->timeouts);
-    page_fill(p, " · {}", TR(r, "saved because waiting that is not charged is taken off:"));
-    page_format(p, " %" PRIu64, c->spared);
-    page_fill(p, " · {}", TR(r, "waiting not charged to any bot:"));
-    page_format(p, " %.3f s</p>", (double)c->nobodys_us / 1e6);
+    page_fill(p, "<p class=\"facts\">{d} {} · {} {d} · {} {d} · {} {3} s</p>", c->decisions, TR(r, "decisions"),
+              TR(r, "too late:"), c->timeouts, TR(r, "saved because waiting that is not charged is taken off:"),
+              c->spared, TR(r, "waiting not charged to any bot:"), (double)c->nobodys_us / 1e6);
 }
 
 /* How often it was at fault lately, with the way to those matches; what its clock says of them; and how many attempts came to nothing,
@@ -309,11 +294,9 @@ static int put_lately(struct http_request *r, struct page *p, int64_t version, s
         put_faults(r, p, &who, &l);
         put_clock(r, p, &l.clock);
     }
-    if (l.played || l.voids) {
-        page_fill(p, "<p class=\"facts\">{} ",
-                  TR(r, "Attempts at its newest pairs that the host's side left without a result:"));
-        page_format(p, "%" PRIu64 "</p></details>", l.voids);
-    }
+    if (l.played || l.voids)
+        page_fill(p, "<p class=\"facts\">{} {d}</p></details>",
+                  TR(r, "Attempts at its newest pairs that the host's side left without a result:"), l.voids);
     return STORE_OK;
 }
 
@@ -366,7 +349,7 @@ unsigned page_bot(struct http_request *r, struct http_answer *a)
 {
     struct store *s = site_of(r)->store;
     struct version_filter f = { .state = -1, .newest = true };
-    struct version *list = calloc(VERSIONS, sizeof *list);
+    OWNED struct version *list = calloc(VERSIONS, sizeof *list);
     struct store_error e = { .code = STORE_ENVIRONMENT };
     struct bot b;
     size_t n = 0, plays = 0;
@@ -375,10 +358,9 @@ unsigned page_bot(struct http_request *r, struct http_answer *a)
     if (!bad)
         bad = store_versions(s, &f, list, VERSIONS, &n, &e);
     if (!bad) {
-        struct page title = { 0 };
+        AUTO(page_free) struct page title = { 0 };
         page_format(&title, "%s/%s", b.author, b.name);
         show_head(r, &a->page, title.data ? title.data : "", NULL);
-        page_free(&title);
         page_fill(&a->page, "<p>{}</p>", b.about);
         play_offer(r, &a->page, &b);
         put_try(r, &a->page, &b);
@@ -390,8 +372,6 @@ unsigned page_bot(struct http_request *r, struct http_answer *a)
         bad = put_versions(r, &a->page, list, n, &e);
         if (n && !bad)
             bad = put_version(r, &a->page, list[plays].id, &e);
-        show_foot(r, &a->page);
     }
-    free(list);
-    return bad ? show_store_error(r, a, &e) : 200;
+    return show_end(r, a, bad, &e);
 }

@@ -18,25 +18,22 @@ enum { LISTED = 100 };
 unsigned page_events(struct http_request *r, struct http_answer *a)
 {
     struct event_filter f = { .kind = -1, .state = -1 };
-    struct event *list = calloc(LISTED, sizeof *list);
+    OWNED struct event *list = calloc(LISTED, sizeof *list);
     struct store_error e = { .code = STORE_ENVIRONMENT };
     size_t n = 0;
     int bad = list ? store_events(site_of(r)->store, &f, list, LISTED, &n, &e) : STORE_ENVIRONMENT;
     if (!bad) {
         show_head(r, &a->page, TR(r, "Events"), NULL);
         page_put(&a->page, "<ul class=\"events\">");
-        for (size_t i = 0; i < n; i++) {
-            page_format(&a->page, "<li><a href=\"/events/%" PRId64 "\">", list[i].id);
-            page_fill(&a->page, "{}</a> {} · {}</li>", event_called(r, &list[i]),
-                      say_name(r, event_kind_names[list[i].kind]), say_name(r, event_state_names[list[i].state]));
-        }
+        for (size_t i = 0; i < n; i++)
+            page_fill(&a->page, "<li><a href=\"/events/{d}\">{}</a> {} · {}</li>", list[i].id,
+                      event_called(r, &list[i]), say_name(r, event_kind_names[list[i].kind]),
+                      say_name(r, event_state_names[list[i].state]));
         page_put(&a->page, "</ul>");
         if (!n)
             page_fill(&a->page, "<p>{}</p>", TR(r, "Nothing here yet."));
-        show_foot(r, &a->page);
     }
-    free(list);
-    return bad ? show_store_error(r, a, &e) : 200;
+    return show_end(r, a, bad, &e);
 }
 
 /* A tournament counts its rounds from 0, which is nobody's way to say it. */
@@ -66,10 +63,8 @@ static void put_pairs(struct http_request *r, struct page *p, enum event_kind ki
     for (size_t i = 0; i < n; i++)
         put_pair(r, p, &list[i], event_is_tournament(kind));
     page_put(p, "</tbody></table></div>");
-    if (n == LISTED) {
-        page_format(p, "<p><a rel=\"next\" href=\"?before=%" PRId64 "\">", list[n - 1].id);
-        page_fill(p, "{}</a></p>", TR(r, "older"));
-    }
+    if (n == LISTED)
+        page_fill(p, "<p><a rel=\"next\" href=\"?before={d}\">{}</a></p>", list[n - 1].id, TR(r, "older"));
 }
 
 /* --- what it comes to, and who may enter ---------------------------------------------------------------------------- */
@@ -78,9 +73,7 @@ static void put_date(struct http_request *r, struct page *p, const char *what, u
 {
     if (!at)
         return;
-    page_fill(p, "<dt>{}</dt><dd>", TR(r, what));
-    show_time(p, (int64_t)at * 1000);
-    page_put(p, " UTC</dd>");
+    page_fill(p, "<dt>{}</dt><dd>{t} UTC</dd>", TR(r, what), (int64_t)at * 1000);
 }
 
 /* How many pairs, and how long today's workers play them. */
@@ -90,12 +83,10 @@ static int put_outlook(struct http_request *r, struct page *p, const struct even
     uint64_t pairs = event_pairs(v->kind, c, entries);
     int64_t ms, workers;
     int bad = due_lasts(site_of(r)->store, v->id, &ms, &workers, e);
-    page_fill(p, "<dt>{}</dt>", TR(r, "entries"));
-    page_format(p, "<dd>%zu</dd>", entries);
+    page_fill(p, "<dt>{}</dt><dd>{d}</dd>", TR(r, "entries"), entries);
     if (bad || !pairs)
         return bad;
-    page_fill(p, "<dt>{}</dt>", TR(r, "comes to"));
-    page_format(p, "<dd>%" PRIu64 " %s", pairs, TR(r, "pairs"));
+    page_fill(p, "<dt>{}</dt><dd>{d} {h}", TR(r, "comes to"), pairs, TR(r, "pairs"));
     if (workers && v->state != EVENT_DONE && v->state != EVENT_CANCELLED)
         page_format(p, ", %s %.0f min (%s %" PRId64 ")", TR(r, "in about"),
                     ceil((double)pairs * (double)ms / 60000 / (double)workers), TR(r, "workers:"), workers);
@@ -117,7 +108,7 @@ static void put_entering(struct http_request *r, struct page *p, const struct ev
 {
     static const struct form_field own = { "who", N_("a bot of yours"), FIELD_LIST, NULL, NULL };
     struct version_filter f = { .person = guest_of(r)->person.id, .state = VERSION_ACTIVE };
-    struct page form = { .language = p->language };
+    AUTO(page_free) struct page form = { .language = p->language };
     char to[64];
     snprintf(to, sizeof to, "/events/%" PRId64 "/enter", v->id);
     form_open(r, &form, to, "class=\"filter\"");
@@ -129,7 +120,6 @@ static void put_entering(struct http_request *r, struct page *p, const struct ev
         page_put(p, form.data);
     else
         page_fill(p, "<p>{}</p>", TR(r, "You may enter: hand in a bot first, and come back when it is active."));
-    page_free(&form);
 }
 
 static int put_plan(struct http_request *r, struct page *p, const struct event *v, const struct event_config *c,
@@ -137,7 +127,7 @@ static int put_plan(struct http_request *r, struct page *p, const struct event *
 {
     static const char *const who[] = { N_("the host enters the bots"), N_("every author may enter"),
                                        N_("by invitation") };
-    struct entry *entry = calloc(FIELD_ENTRIES, sizeof *entry);
+    OWNED struct entry *entry = calloc(FIELD_ENTRIES, sizeof *entry);
     struct ladder played = *l;
     bool entered = false;
     size_t n = 0;
@@ -147,7 +137,6 @@ static int put_plan(struct http_request *r, struct page *p, const struct event *
         if (!store_label(site_of(r)->store, entry[i].version[0], &of, e))
             entered |= of.person == guest_of(r)->person.id;
     }
-    free(entry);
     ladder_plays(&played, c->games);
     page_fill(p, "<dl class=\"facts\"><dt>{}</dt><dd>", TR(r, "rules"));
     show_rules(r, p, &played);
@@ -222,7 +211,7 @@ unsigned page_event(struct http_request *r, struct http_answer *a)
 {
     struct store *s = site_of(r)->store;
     struct pair_filter f = { .round = -1, .state = -1, .before = id_query(r, "before") };
-    struct pair *list = calloc(LISTED, sizeof *list);
+    OWNED struct pair *list = calloc(LISTED, sizeof *list);
     struct store_error e = { .code = STORE_ENVIRONMENT };
     struct event v;
     struct ladder l;
@@ -254,8 +243,6 @@ unsigned page_event(struct http_request *r, struct http_answer *a)
             page_fill(&a->page, "<p>{}</p>", TR(r, "Who stands where is shown when it is over."));
         else
             put_pairs(r, &a->page, v.kind, list, n);
-        show_foot(r, &a->page);
     }
-    free(list);
-    return bad ? show_store_error(r, a, &e) : 200;
+    return show_end(r, a, bad, &e);
 }

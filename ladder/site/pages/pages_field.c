@@ -59,10 +59,8 @@ static void put_steps(struct http_request *r, struct page *p, size_t after, bool
         page_format(p, "<a rel=\"prev\" href=\"?after=%zu\">", after > PLACES ? after - PLACES : 0);
         page_fill(p, "{}</a> ", TR(r, "better ones"));
     }
-    if (more) {
-        page_format(p, "<a rel=\"next\" href=\"?after=%zu\">", after + PLACES);
-        page_fill(p, "{}</a>", TR(r, "weaker ones"));
-    }
+    if (more)
+        page_fill(p, "<a rel=\"next\" href=\"?after={d}\">{}</a>", after + PLACES, TR(r, "weaker ones"));
     page_put(p, "</p>");
 }
 
@@ -204,7 +202,7 @@ static int put_bracket(struct http_request *r, struct page *p, const struct fiel
 /* How far the likelihood ratio is between its bounds. */
 static void put_comparison(struct http_request *r, struct page *p, const struct event *v, const struct event_config *c)
 {
-    json_t *all = json_loads(v->progress, 0, NULL);
+    json_auto_t *all = json_loads(v->progress, 0, NULL);
     struct ladder l = { 0 };
     struct store_error e;
     if (!store_ladder(site_of(r)->store, v->ladder, &l, &e))
@@ -230,7 +228,6 @@ static void put_comparison(struct http_request *r, struct page *p, const struct 
                         : llr <= low ? N_("the second is not better")
                                      : N_("goes on")));
     }
-    json_decref(all);
 }
 
 /* --- any ------------------------------------------------------------------------------------------------------ */
@@ -245,11 +242,11 @@ static bool alone(const struct placing *row, size_t n)
 static int put_tournament(struct http_request *r, struct page *p, const struct event *v, const struct event_config *c,
                           struct store_error *e)
 {
-    struct field f;
+    AUTO(field_free) struct field f;
     int bad = field_read(&f, site_of(r)->store, v, c, e);
     if (bad)
         return bad;
-    struct placing *row = calloc(f.entries + 1, sizeof *row);
+    OWNED struct placing *row = calloc(f.entries + 1, sizeof *row);
     if (!row) {
         bad = e->code = STORE_ENVIRONMENT;
     } else if (v->kind == EVENT_KNOCKOUT) {
@@ -265,8 +262,6 @@ static int put_tournament(struct http_request *r, struct page *p, const struct e
         if (v->kind == EVENT_ROUND_ROBIN || v->kind == EVENT_SWISS)
             put_cross(r, p, &f, row);
     }
-    free(row);
-    field_free(&f);
     return bad;
 }
 

@@ -59,16 +59,15 @@ static void put_hand(struct http_request *r, struct page *p, const struct leg *l
     put_held(r, p, x, 1);
     page_fill(p, "<ol>{h}</ol>", x->said);
     put_held(r, p, x, 0);
-    page_format(p, "<figcaption><a href=\"/matches/%" PRId64 "#hand=%" PRIu32 "&amp;step=0\">", l->id, x->number);
-    page_fill(p, "{} ", TR(r, "hand"));
-    page_format(p, "%" PRIu32, x->number);
-    page_fill(p, "</a>: {} – {}, {}</figcaption></figure>", x->name[1], x->name[0], TR(r, "as it was played"));
+    page_fill(p,
+              "<figcaption><a href=\"/matches/{d}#hand={u}&amp;step=0\">{} {u}</a>: {} – {}, {}</figcaption></figure>",
+              l->id, x->number, TR(r, "hand"), x->number, x->name[1], x->name[0], TR(r, "as it was played"));
 }
 
 /* Of the newest match of two; read once in a while. */
 static void put_stage(struct http_request *r, struct page *p, const struct leg *leg, size_t n)
 {
-    struct store_bytes replay = { 0 };
+    AUTO(store_free) struct store_bytes replay = { 0 };
     struct story_hand x = { 0 };
     struct store_error e;
     char key[CACHE_KEY];
@@ -81,7 +80,6 @@ static void put_stage(struct http_request *r, struct page *p, const struct leg *
     if (i == n || store_get(store_of(r), leg[i].replay, &replay, &e))
         return;
     story_hand(r, &replay, &x);
-    store_free(&replay);
     if (x.number)
         put_hand(r, p, &leg[i], &x);
     free(x.said);
@@ -115,20 +113,19 @@ static void put_hero(struct http_request *r, struct page *p, const struct leg *l
 
 static void put_plan(struct http_request *r, struct page *p)
 {
-    page_fill(
-        p,
-        "<section class=\"box full\"><h2>{}</h2><ol class=\"plan\"><li><b>{}</b><br><span class=\"quiet\">{}</span>"
-        "</li><li><b>{}</b><br><span class=\"quiet\">{}</span></li>",
-        TR(r, "Play in three steps"), TR(r, "Take a bot that plays"),
-        TR(r, "In Python, C, JavaScript, or any program that reads a line and writes a line."), TR(r, "Make it better"),
-        TR(r, "Change the function that decides."));
-    page_fill(p, "<li><b>{}</b><br><span class=\"quiet\">{}</span></li></ol></section>", TR(r, "Hand it in"),
+    page_fill(p,
+              "<section class=\"box full\"><h2>{}</h2><ol class=\"plan\"><li><b>{}</b><br><span "
+              "class=\"quiet\">{}</span></li><li><b>{}</b><br><span "
+              "class=\"quiet\">{}</span></li><li><b>{}</b><br><span class=\"quiet\">{}</span></li></ol></section>",
+              TR(r, "Play in three steps"), TR(r, "Take a bot that plays"),
+              TR(r, "In Python, C, JavaScript, or any program that reads a line and writes a line."),
+              TR(r, "Make it better"), TR(r, "Change the function that decides."), TR(r, "Hand it in"),
               TR(r, "It plays against itself once, then against everybody. You see its place within minutes."));
 }
 
 static int put_ladders(struct http_request *r, struct page *p, struct store_error *e)
 {
-    struct ladder *list = calloc(LADDERS, sizeof *list);
+    OWNED struct ladder *list = calloc(LADDERS, sizeof *list);
     size_t n = 0;
     e->code = STORE_ENVIRONMENT;
     int bad = list ? store_ladders(store_of(r), 0, list, LADDERS, &n, e) : STORE_ENVIRONMENT;
@@ -146,14 +143,13 @@ static int put_ladders(struct http_request *r, struct page *p, struct store_erro
     if (!bad && !n)
         page_fill(p, "<section class=\"box\"><p>{}</p></section>", TR(r, "Nothing here yet."));
     page_put(p, "</div>");
-    free(list);
     return bad;
 }
 
 /* Tournaments that run or will. */
 static int put_next(struct http_request *r, struct page *p, struct store_error *e)
 {
-    struct event *v = calloc(EVENTS, sizeof *v);
+    OWNED struct event *v = calloc(EVENTS, sizeof *v);
     struct event_filter f = { .kind = -1, .state = -1 };
     size_t n = 0, told = 0;
     e->code = STORE_ENVIRONMENT;
@@ -165,18 +161,16 @@ static int put_next(struct http_request *r, struct page *p, struct store_error *
             page_fill(p,
                       "<section class=\"box\"><h2>{} <a class=\"more\" href=\"/events\">{}</a></h2><ul class=\"list\">",
                       TR(r, "What comes next"), TR(r, "Events"));
-        page_format(p, "<li><a href=\"/events/%" PRId64 "\">", v[i].id);
-        page_fill(p, "{}</a> <span class=\"tag\">{}</span></li>", v[i].name,
+        page_fill(p, "<li><a href=\"/events/{d}\">{}</a> <span class=\"tag\">{}</span></li>", v[i].id, v[i].name,
                   say_name(r, event_state_names[v[i].state]));
     }
     page_put(p, told ? "</ul></section>" : "");
-    free(v);
     return bad;
 }
 
 static int put_live(struct http_request *r, struct page *p, struct store_error *e)
 {
-    struct live_match *m = calloc(LIVE, sizeof *m);
+    OWNED struct live_match *m = calloc(LIVE, sizeof *m);
     size_t n = 0;
     e->code = STORE_ENVIRONMENT;
     int bad = m ? store_live(store_of(r), m, LIVE, &n, e) : STORE_ENVIRONMENT;
@@ -188,7 +182,6 @@ static int put_live(struct http_request *r, struct page *p, struct store_error *
         show_version(r, p, m[i].lineup.version[1]);
         page_put(p, "</span></li>");
     }
-    free(m);
     return bad;
 }
 
@@ -211,7 +204,7 @@ static int put_played(struct http_request *r, struct page *p, const struct leg *
 
 unsigned page_front(struct http_request *r, struct http_answer *a)
 {
-    struct leg *leg = calloc(NEWEST, sizeof *leg);
+    OWNED struct leg *leg = calloc(NEWEST, sizeof *leg);
     struct leg_filter f = { .seen = !is_host(guest_of(r)) };
     struct store_error e = { .code = STORE_ENVIRONMENT };
     size_t n = 0;
@@ -230,10 +223,6 @@ unsigned page_front(struct http_request *r, struct http_answer *a)
         bad = put_next(r, &a->page, &e);
     if (!bad)
         bad = put_played(r, &a->page, leg, n, &e);
-    free(leg);
-    if (bad)
-        return show_store_error(r, a, &e);
     page_put(&a->page, "</div></div>");
-    show_foot(r, &a->page);
-    return 200;
+    return show_end(r, a, bad, &e);
 }

@@ -100,10 +100,8 @@ static void put_steps(struct http_request *r, struct page *p, int64_t after, boo
         page_format(p, "<a rel=\"prev\" href=\"?after=%" PRId64 "\">", after > ROWS ? after - ROWS : 0);
         page_fill(p, "{}</a> ", TR(r, "better ones"));
     }
-    if (more) {
-        page_format(p, "<a rel=\"next\" href=\"?after=%" PRId64 "\">", after + ROWS);
-        page_fill(p, "{}</a>", TR(r, "weaker ones"));
-    }
+    if (more)
+        page_fill(p, "<a rel=\"next\" href=\"?after={d}\">{}</a>", after + ROWS, TR(r, "weaker ones"));
     page_put(p, "</p>");
 }
 
@@ -112,7 +110,7 @@ static int put_run(struct http_request *r, struct page *p, const struct ladder *
                    size_t most, struct store_error *e)
 {
     struct store *s = site_of(r)->store;
-    struct standing *row = calloc(most + 1, sizeof *row);
+    OWNED struct standing *row = calloc(most + 1, sizeof *row);
     double low, high;
     size_t n = 0;
     e->code = STORE_ENVIRONMENT;
@@ -125,7 +123,6 @@ static int put_run(struct http_request *r, struct page *p, const struct ladder *
         if (most == ROWS)
             put_steps(r, p, after, n > most);
     }
-    free(row);
     return bad;
 }
 
@@ -169,7 +166,7 @@ int put_standings(struct http_request *r, struct page *p, const struct ladder *l
 static int put_seasons(struct http_request *r, struct page *p, const struct ladder *l, struct store_error *e)
 {
     enum { SEASONS = 50 };
-    struct season *list = calloc(SEASONS, sizeof *list);
+    OWNED struct season *list = calloc(SEASONS, sizeof *list);
     size_t n = 0;
     e->code = STORE_ENVIRONMENT;
     int bad = list ? store_seasons(site_of(r)->store, l->id, 0, list, SEASONS, &n, e) : STORE_ENVIRONMENT;
@@ -178,17 +175,13 @@ static int put_seasons(struct http_request *r, struct page *p, const struct ladd
                   TR(r, "The records of these seasons are in their archives alone; results, hashes, signatures and "
                         "log entries stay here."));
     for (size_t i = 0; i < n; i++) {
-        page_fill(p, "<li><strong>{}</strong>: ", list[i].name);
-        page_format(p, "%" PRId64 " ", list[i].records);
-        page_fill(p, "{} <code>", TR(r, "records; signed by"));
+        page_fill(p, "<li><strong>{}</strong>: {d} {} <code>", list[i].name, list[i].records,
+                  TR(r, "records; signed by"));
         page_hex(p, list[i].key, STORE_KEY);
-        page_fill(p, "</code>{}<code>", TR(r, " over "));
-        page_hex(p, list[i].summary, STORE_HASH);
-        page_put(p, "</code></li>");
+        page_fill(p, "</code>{}<code>{x}</code></li>", TR(r, " over "), list[i].summary);
     }
     if (n)
         page_put(p, "</ul>");
-    free(list);
     return bad;
 }
 
@@ -224,8 +217,7 @@ unsigned page_ladder(struct http_request *r, struct http_answer *a)
         return show_store_error(r, a, &e);
     page_fill(&a->page, "<h2><a href=\"/matches?ladder={a}\">{}</a></h2>", l.code, TR(r, "Matches"));
     show_legs(r, &a->page, leg, n, RECENT + 1, "");
-    show_foot(r, &a->page);
-    return 200;
+    return show_end(r, a, STORE_OK, NULL);
 }
 
 /* --- what is played ------------------------------------------------------------------------------------------- */

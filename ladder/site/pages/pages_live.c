@@ -16,7 +16,7 @@ static const char first_leg[] = N_("First match of the pair. The same cards are 
 unsigned page_live(struct http_request *r, struct http_answer *a)
 {
     static const char *const columns[] = { N_("Bots"), N_("Live"), N_("since") };
-    struct live_match *list = calloc(LISTED, sizeof *list);
+    OWNED struct live_match *list = calloc(LISTED, sizeof *list);
     struct store_error e = { .code = STORE_ENVIRONMENT };
     size_t n = 0;
     int bad = list ? store_live(site_of(r)->store, list, LISTED, &n, &e) : STORE_ENVIRONMENT;
@@ -29,16 +29,12 @@ unsigned page_live(struct http_request *r, struct http_answer *a)
         for (size_t i = 0; i < n; i++) {
             page_put(&a->page, "<tr><td>");
             show_lineup(r, &a->page, &list[i].lineup);
-            page_format(&a->page, "</td><td><a href=\"/live/%" PRId64 "\">%s</a></td><td>", list[i].pair,
-                        TR(r, "watch"));
-            show_time(&a->page, list[i].started_ms);
-            page_put(&a->page, "</td></tr>");
+            page_fill(&a->page, "</td><td><a href=\"/live/{d}\">{h}</a></td><td>{t}</td></tr>", list[i].pair,
+                      TR(r, "watch"), list[i].started_ms);
         }
         page_put(&a->page, "</tbody></table></div>");
-        show_foot(r, &a->page);
     }
-    free(list);
-    return bad ? show_store_error(r, a, &e) : 200;
+    return show_end(r, a, bad, &e);
 }
 
 /* --- one match, as it stands --------------------------------------------------------------------------------------------- */
@@ -111,8 +107,7 @@ static void put_said(struct http_request *r, struct page *p, const json_t *hand,
                   strncmp(did, "discard", strlen("discard")) ? TR(r, "plays a card face down")
                                                              : TR(r, "discards a card"));
     else if (*said) {
-        page_put(p, ": ");
-        page_text(p, name_in(said, guest_of(r)->language));
+        page_fill(p, ": {}", name_in(said, guest_of(r)->language));
     } else {
         page_fill(p, ": {}", say_name(r, fault));
     }
@@ -121,7 +116,7 @@ static void put_said(struct http_request *r, struct page *p, const json_t *hand,
 
 static void put_state(struct http_request *r, struct page *p, const struct live_match *m)
 {
-    json_t *lines = newest_lines(r, m);
+    json_auto_t *lines = newest_lines(r, m);
     size_t at = newest_hand(lines);
     const json_t *hand = json_array_get(lines, at);
     if (hand)
@@ -132,7 +127,6 @@ static void put_state(struct http_request *r, struct page *p, const struct live_
     for (size_t i = at + 1; i < json_array_size(lines); i++)
         put_said(r, p, hand, json_array_get(lines, i));
     page_fill(p, "</ol><p><a href=\"\">{}</a></p>", TR(r, "load the page again for more"));
-    json_decref(lines);
 }
 
 /* The match is over, or nobody plays it: to its result, or what is known of it. */
@@ -160,8 +154,7 @@ static unsigned not_live(struct http_request *r, struct http_answer *a)
     page_fill(
         &a->page, "</p><p>{}</p>",
         TR(r, pair.state == PAIR_VOID ? N_("void: does not count") : N_("This pair is not being played right now.")));
-    show_foot(r, &a->page);
-    return 200;
+    return show_end(r, a, STORE_OK, NULL);
 }
 
 unsigned page_live_match(struct http_request *r, struct http_answer *a)
@@ -184,8 +177,7 @@ unsigned page_live_match(struct http_request *r, struct http_answer *a)
     page_fill(&a->page, " data-closed=\"{}\" data-language=\"{}\">", TR(r, first_leg), guest_of(r)->language);
     put_state(r, &a->page, &m);
     page_put(&a->page, "</div>");
-    show_foot(r, &a->page);
-    return 200;
+    return show_end(r, a, STORE_OK, NULL);
 }
 
 /* Server-Sent Events; 204 tells an EventSource not to come back. */

@@ -77,8 +77,8 @@ static int put_filter(struct http_request *r, struct page *p, struct store_error
 unsigned page_matches(struct http_request *r, struct http_answer *a)
 {
     struct leg_filter f = { .seen = !is_host(guest_of(r)) };
-    struct leg *leg = calloc(LISTED, sizeof *leg);
-    struct page kept = { 0 };
+    OWNED struct leg *leg = calloc(LISTED, sizeof *leg);
+    AUTO(page_free) struct page kept = { 0 };
     struct store_error e = { .code = STORE_ENVIRONMENT };
     size_t n = 0;
     int bad = leg ? read_filter(r, &f, &kept, &e) : STORE_ENVIRONMENT;
@@ -88,11 +88,8 @@ unsigned page_matches(struct http_request *r, struct http_answer *a)
         show_head(r, &a->page, TR(r, "Matches"), NULL);
         bad = put_filter(r, &a->page, &e);
         show_legs(r, &a->page, leg, n, LISTED, kept.data);
-        show_foot(r, &a->page);
     }
-    page_free(&kept);
-    free(leg);
-    return bad ? show_store_error(r, a, &e) : 200;
+    return show_end(r, a, bad, &e);
 }
 
 /* --- one match -------------------------------------------------------------------------------------------------- */
@@ -112,8 +109,7 @@ static void put_facts(struct http_request *r, struct page *p, const struct leg *
 {
     page_put(p, "<ul class=\"facts\"><li>");
     show_players(r, p, l);
-    page_format(p, " · <strong>%" PRId64 "–%" PRId64 "</strong>, %" PRId64, l->points[0], l->points[1], l->hands);
-    page_fill(p, " {}</li>", TR(r, "hands"));
+    page_fill(p, " · <strong>{d}–{d}</strong>, {d} {}</li>", l->points[0], l->points[1], l->hands, TR(r, "hands"));
     if (l->fault) {
         page_fill(p, "<li class=\"fault\">{}: ", TR(r, "fault"));
         show_fault(r, p, l);
@@ -172,7 +168,7 @@ static int add_seat(struct store *s, int64_t version, json_t *list, struct store
 static json_t *filed(struct store *s, int64_t pair)
 {
     enum { LINES = 64, HEX = 2 * STORE_HASH };
-    struct trail_line *t = calloc(LINES, sizeof *t);
+    OWNED struct trail_line *t = calloc(LINES, sizeof *t);
     struct store_error e;
     json_t *list = NULL;
     size_t n = 0;
@@ -185,7 +181,6 @@ static json_t *filed(struct store *s, int64_t pair)
             if (strspn(word, "0123456789abcdef") == HEX)
                 json_array_append_new(list, json_stringn(word, HEX));
     }
-    free(t);
     return list;
 }
 
@@ -193,15 +188,13 @@ static json_t *filed(struct store *s, int64_t pair)
 static json_t *facts(const struct leg *l)
 {
     struct fact list[FACTS_MOST];
-    char *text = NULL;
+    OWNED char *text = NULL;
     size_t size = 0;
     FILE *f = open_memstream(&text, &size);
     if (!f)
         return NULL;
     facts_json(f, list, facts_of_row(l, list));
-    json_t *j = fclose(f) ? NULL : json_loads(text, 0, NULL);
-    free(text);
-    return j;
+    return fclose(f) ? NULL : json_loads(text, 0, NULL);
 }
 
 /* What the page says of the match, for the browser to hold against the record (named.mjs); NULL when it cannot be had. */
@@ -212,20 +205,17 @@ static char *shown(struct store *s, const struct leg *l)
     struct store_error e;
     struct rules rules;
     char said[RULES_TEXT], clock[CLOCK_TEXT];
-    json_t *seats = json_array();
+    json_auto_t *seats = json_array();
     bool fine = !store_ladder(s, l->ladder, &ladder, &e) && !store_pair(s, l->pair, &pair, &e) &&
                 same_match_rules(&ladder, &rules);
     for (int64_t i = 0; fine && i < l->seats; i++)
         fine = !add_seat(s, l->seat[i].version, seats, &e);
-    json_t *j = fine ? json_pack("{s:s,s:s,s:I,s:O,s:o,s:b,s:o*}", "rules", rules_text(&rules, said), "clock",
-                                 same_match_clock(&ladder, clock), "games",
-                                 (json_int_t)(pair.games ? pair.games : same_match_games(&ladder)), "seats", seats,
-                                 "facts", facts(l), "unheld", l->pair_unheld, "filed", filed(s, l->pair))
-                     : NULL;
-    char *text = json_dumps(j, JSON_COMPACT);
-    json_decref(j);
-    json_decref(seats);
-    return text;
+    json_auto_t *j = fine ? json_pack("{s:s,s:s,s:I,s:O,s:o,s:b,s:o*}", "rules", rules_text(&rules, said), "clock",
+                                      same_match_clock(&ladder, clock), "games",
+                                      (json_int_t)(pair.games ? pair.games : same_match_games(&ladder)), "seats", seats,
+                                      "facts", facts(l), "unheld", l->pair_unheld, "filed", filed(s, l->pair))
+                          : NULL;
+    return json_dumps(j, JSON_COMPACT);
 }
 
 /* Where the match stands in the host's log, and what proves it. */
@@ -233,12 +223,9 @@ static void put_log_entry(struct http_request *r, struct page *p, const struct l
 {
     if (l->log_index < 0)
         return;
-    page_fill(p, "<p>{} ", TR(r, "in the match log, before its first card: entry"));
-    page_format(p, "%" PRId64, l->log_index);
-    if (!l->let_go) {
-        page_format(p, ", <a href=\"/matches/%" PRId64 "/proof\">", l->id);
-        page_fill(p, "{}</a>", TR(r, "proof"));
-    }
+    page_fill(p, "<p>{} {d}", TR(r, "in the match log, before its first card: entry"), l->log_index);
+    if (!l->let_go)
+        page_fill(p, ", <a href=\"/matches/{d}/proof\">{}</a>", l->id, TR(r, "proof"));
     page_put(p, "</p>");
 }
 
@@ -250,11 +237,10 @@ static void put_download(struct http_request *r, struct page *p, const char *has
 static void put_proof(struct http_request *r, struct page *p, const struct leg *l, const struct leg *twin,
                       const char *hash)
 {
-    char *text = shown(site_of(r)->store, l);
+    OWNED char *text = shown(site_of(r)->store, l);
     struct proof_of own = proof_of(l), other = proof_of(twin ? twin : l);
     own.shown = text ? text : ""; /* which the browser takes for what it is: nothing */
     show_verification(r, p, &own, twin ? &other : NULL);
-    free(text);
     put_log_entry(r, p, l);
     put_download(r, p, hash);
 }
@@ -262,8 +248,7 @@ static void put_proof(struct http_request *r, struct page *p, const struct leg *
 /* What is left of a match whose record went with a season, and by what its archive knows that record. */
 static void put_let_go(struct http_request *r, struct page *p, const struct leg *l, const char *hash, const char *why)
 {
-    page_put(p, "<p>");
-    show_sentence(r, p, why);
+    page_fill(p, "<p>{w}", why);
     page_format(p, ": <code>records/%.2s/%s</code></p>", hash, hash);
     put_log_entry(r, p, l);
 }
@@ -285,18 +270,16 @@ static void put_own(struct http_request *r, struct page *p, const struct leg *l)
     }
     if (!mine || l->let_go)
         return;
-    page_format(p, "<p><a href=\"/matches/%" PRId64 "/dispute\">", l->id);
-    page_fill(p, "{}</a></p>", TR(r, "dispute this match"));
+    page_fill(p, "<p><a href=\"/matches/{d}/dispute\">{}</a></p>", l->id, TR(r, "dispute this match"));
 }
 
 /* A record from before this version of the protocol: it can be had as it is, and nobody here can show or prove it. */
 static void put_earlier(struct http_request *r, struct page *p, const struct leg *l, const char *hash, unsigned version)
 {
-    page_put(p, "<p>");
-    page_fill(p, "{} ",
+    page_fill(p, "<p>{} {u}</p>",
               TR(r, "The record of this match is of an earlier version of the protocol, and kept as it was; nothing "
-                    "of today shows or proves it: version"));
-    page_format(p, "%u</p>", version);
+                    "of today shows or proves it: version"),
+              version);
     put_log_entry(r, p, l);
     put_download(r, p, hash);
 }
@@ -315,7 +298,7 @@ unsigned page_match(struct http_request *r, struct http_answer *a)
 {
     struct store *s = site_of(r)->store;
     struct store_error e;
-    struct store_bytes replay = { 0 };
+    AUTO(store_free) struct store_bytes replay = { 0 };
     struct story story;
     struct leg l, twin;
     char hash[2 * STORE_HASH + 1], title[64];
@@ -349,7 +332,6 @@ unsigned page_match(struct http_request *r, struct http_answer *a)
     put_own(r, &a->page, &l);
     show_foot(r, &a->page);
     free(story.text);
-    store_free(&replay);
     return 200;
 }
 
@@ -357,18 +339,16 @@ unsigned page_match(struct http_request *r, struct http_answer *a)
 unsigned page_proof(struct http_request *r, struct http_answer *a)
 {
     struct store_error e;
-    struct store_bytes replay = { 0 };
+    AUTO(store_free) struct store_bytes replay = { 0 };
     struct leg l;
     int bad = seen_leg(r, id_at(r, 0), &l, &e);
     if (!bad)
         bad = store_get(site_of(r)->store, l.replay, &replay, &e);
     if (bad)
         return show_store_error(r, a, &e);
-    char *text = prove_logged(replay.data, replay.size);
+    OWNED char *text = prove_logged(replay.data, replay.size);
     if (text)
         page_put(&a->page, text);
-    free(text);
-    store_free(&replay);
     a->type = "text/plain; charset=utf-8";
     return text ? 200 : 404;
 }
@@ -377,7 +357,7 @@ unsigned page_replay(struct http_request *r, struct http_answer *a)
 {
     uint8_t hash[STORE_HASH];
     size_t size;
-    struct store_bytes replay = { 0 };
+    AUTO(store_free) struct store_bytes replay = { 0 };
     struct store_error e;
     if (sodium_hex2bin(hash, sizeof hash, r->part[0], strlen(r->part[0]), NULL, &size, NULL) || size != sizeof hash)
         return 404;
@@ -387,7 +367,6 @@ unsigned page_replay(struct http_request *r, struct http_answer *a)
     bool record = filing_version(replay.data, replay.size) > 0;
     if (record)
         page_bytes(&a->page, replay.data, replay.size);
-    store_free(&replay);
     if (!record)
         return 404;
     a->type = "application/octet-stream";

@@ -40,7 +40,7 @@ static void put_why(struct http_request *r, struct page *p, const struct queue *
     if (d->job.held)
         page_text(p, TR(r, "its event is paused"));
     else if (*d->job.reason)
-        show_sentence(r, p, d->job.reason);
+        page_fill(p, "{w}", d->job.reason);
     else if (d->job.state == JOB_QUEUED && !q->workers)
         page_text(p, TR(r, "no worker is here now: the host starts them"));
 }
@@ -151,33 +151,29 @@ static int put_queue(struct http_request *r, struct page *p, struct queue *q, st
 
 unsigned page_queue(struct http_request *r, struct http_answer *a)
 {
-    struct queue *q = calloc(1, sizeof *q);
+    OWNED struct queue *q = calloc(1, sizeof *q);
     struct store_error e = { .code = STORE_ENVIRONMENT };
     int bad = q ? due_read(site_of(r)->store, q->job, &q->n, &q->workers, &e) : STORE_ENVIRONMENT;
     if (!bad) {
         q->now = store_now(site_of(r)->store);
         bad = put_queue(r, &a->page, q, &e);
-        show_foot(r, &a->page);
     }
-    free(q);
-    return bad ? show_store_error(r, a, &e) : 200;
+    return show_end(r, a, bad, &e);
 }
 
 /* The same for a program. */
 unsigned api_queue(struct http_request *r, struct http_answer *a)
 {
-    struct queue *q = calloc(1, sizeof *q);
+    OWNED struct queue *q = calloc(1, sizeof *q);
     struct store_error e = { .code = STORE_ENVIRONMENT };
     int bad = q ? due_read(site_of(r)->store, q->job, &q->n, &q->workers, &e) : STORE_ENVIRONMENT;
-    page_put(&a->page, "[");
     for (size_t i = 0; !bad && i < q->n; i++) {
         const struct job *j = &q->job[i].job;
-        page_format(&a->page, "%s{\"pair\":%" PRId64 ",\"version\":%" PRId64 ",\"event\":%" PRId64, i ? ",\n" : "",
-                    j->pair, j->version, j->event);
-        page_fill(&a->page, ",\"kind\":{j},\"state\":{j},\"reason\":{s}", job_kind_names[j->kind],
-                  j->held ? "held" : job_state_names[j->state], j->reason);
-        page_format(&a->page, ",\"begun_ms\":%" PRId64 ",\"due_ms\":%" PRId64 "}", j->begun_ms, q->job[i].at_ms);
+        page_fill(&a->page,
+                  "{h}{\"pair\":{d},\"version\":{d},\"event\":{d},\"kind\":{j},\"state\":{j},\"reason\":{s},"
+                  "\"begun_ms\":{d},\"due_ms\":{d}}",
+                  i ? ",\n" : "[", j->pair, j->version, j->event, job_kind_names[j->kind],
+                  j->held ? "held" : job_state_names[j->state], j->reason, j->begun_ms, q->job[i].at_ms);
     }
-    free(q);
     return answer_list(a, bad, &e);
 }

@@ -1,5 +1,4 @@
 /* pages_trail: what workers and hosts did with a pair, as lines of the trail. */
-#include <inttypes.h>
 #include <sodium.h>
 #include <stdlib.h>
 
@@ -13,9 +12,7 @@ static void put_line(struct page *p, const struct trail_line *t, bool names)
 {
     char hash[2 * STORE_HASH + 1];
     sodium_bin2hex(hash, sizeof hash, t->hash, sizeof t->hash);
-    page_format(p, "<tr><td>%" PRId64 "</td><td>", t->id);
-    show_time(p, t->at_ms);
-    page_fill(p, "</td><td>{}</td>", t->action);
+    page_fill(p, "<tr><td>{d}</td><td>{t}</td><td>{}</td>", t->id, t->at_ms, t->action);
     if (names)
         page_fill(p, "<td>{}</td><td>{}</td>", t->actor, t->detail);
     page_fill(p, "<td class=\"hash\">{}</td></tr>", hash);
@@ -23,7 +20,7 @@ static void put_line(struct page *p, const struct trail_line *t, bool names)
 
 void put_pair_trail(struct http_request *r, struct page *p, int64_t pair)
 {
-    struct trail_line *t = calloc(SHOWN, sizeof *t);
+    OWNED struct trail_line *t = calloc(SHOWN, sizeof *t);
     struct store_error e;
     size_t n = 0;
     if (!t || store_trail_about(site_of(r)->store, "pair", pair, t, SHOWN, &n, &e))
@@ -36,5 +33,4 @@ void put_pair_trail(struct http_request *r, struct page *p, int64_t pair)
             put_line(p, &t[--n], is_host(guest_of(r))); /* the oldest first */
         page_put(p, "</table></details>");
     }
-    free(t);
 }

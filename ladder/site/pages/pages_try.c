@@ -82,7 +82,7 @@ static int sits(struct http_request *r, const char *field, bool own, int64_t *id
 static int find_event(struct http_request *r, const struct ladder *l, struct event *v, struct store_error *e)
 {
     struct event_filter f = { .ladder = l->id, .kind = EVENT_LADDER, .state = EVENT_RUNNING };
-    struct event *list = calloc(EVENTS, sizeof *list);
+    OWNED struct event *list = calloc(EVENTS, sizeof *list);
     int bad = list ? STORE_OK : (int)(e->code = STORE_ENVIRONMENT);
     for (v->id = 0; !bad && !v->id;) {
         size_t n = 0;
@@ -97,7 +97,6 @@ static int find_event(struct http_request *r, const struct ladder *l, struct eve
             bad = store_event_add(store_of(r), &x, guest_of(r)->person.name, &x.id, e);
         }
     }
-    free(list);
     return bad;
 }
 
@@ -191,7 +190,6 @@ unsigned do_try(struct http_request *r, struct http_answer *a)
     snprintf(to, sizeof to, "/tries/%" PRId64 "/%" PRId64, v.id, v.round + 1);
     if (!is_api(r))
         return http_redirect(a, to);
-    a->type = "application/json";
     page_format(&a->page, "{\"event\":%" PRId64 ",\"round\":%" PRId64 "}\n", v.id, v.round + 1);
     return 201;
 }
@@ -216,7 +214,7 @@ unsigned do_try_cancel(struct http_request *r, struct http_answer *a)
 size_t put_choices(struct http_request *r, struct page *p, const struct version_filter *f,
                    const struct form_field *field, bool remote)
 {
-    struct version *list = calloc(VERSIONS, sizeof *list);
+    OWNED struct version *list = calloc(VERSIONS, sizeof *list);
     struct store_error e;
     size_t n = 0, put = 0;
     if (list && store_versions(store_of(r), f, list, VERSIONS, &n, &e))
@@ -233,7 +231,6 @@ size_t put_choices(struct http_request *r, struct page *p, const struct version_
             page_fill(p, "<option value=\"{}\">", label_text(&who, text));
         put++;
     }
-    free(list);
     return put;
 }
 

@@ -16,16 +16,11 @@ static void put_place(struct http_request *r, struct page *p, const struct leg *
 {
     page_fill(p, "<p class=\"where\"><a href=\"/ladders/{a}\">{}</a>", ladder->code, ladder->name);
     if (strcmp(v->name, ladder->name)) { /* a ladder's own event mostly has its name */
-        page_format(p, " · <a href=\"/events/%" PRId64 "\">", v->id);
-        page_fill(p, "{}</a>", event_called(r, v));
+        page_fill(p, " · <a href=\"/events/{d}\">{}</a>", v->id, event_called(r, v));
     }
-    if (event_is_tournament(v->kind)) {
-        page_fill(p, " · {}", TR(r, "round"));
-        page_format(p, " %" PRId64, pair->round + 1);
-    }
-    page_put(p, " · ");
-    show_time(p, l->ended_ms);
-    page_put(p, "<br>");
+    if (event_is_tournament(v->kind))
+        page_fill(p, " · {} {d}", TR(r, "round"), pair->round + 1);
+    page_fill(p, " · {t}<br>", l->ended_ms);
     show_rules(r, p, ladder);
     page_put(p, "</p>");
 }
@@ -218,9 +213,7 @@ static void put_recent(struct http_request *r, struct page *p, const struct hist
 {
     page_fill(p, "<h2>{}</h2><ul class=\"list pairs\">", TR(r, "Newest pairs"));
     for (size_t i = 0; i < h->recents && i < RECENT; i++) {
-        page_format(p, "<li><a href=\"/matches?pair=%" PRId64 "\">", h->recent[i].id);
-        show_time(p, h->recent[i].done_ms);
-        page_put(p, "</a> <span>");
+        page_fill(p, "<li><a href=\"/matches?pair={d}\">{t}</a> <span>", h->recent[i].id, h->recent[i].done_ms);
         show_version(r, p, h->recent[i].version[0]);
         show_score(p, &h->recent[i]);
         show_version(r, p, h->recent[i].version[1]);
@@ -231,10 +224,9 @@ static void put_recent(struct http_request *r, struct page *p, const struct hist
 
 static void put_history_of(struct http_request *r, struct page *p, const struct history *h)
 {
-    struct page title = { 0 };
+    AUTO(page_free) struct page title = { 0 };
     page_format(&title, "%s/%s – %s/%s", h->bot[0].author, h->bot[0].name, h->bot[1].author, h->bot[1].name);
     show_head(r, p, title.data ? title.data : "", NULL);
-    page_free(&title);
     for (unsigned i = 0; i < 2; i++) {
         page_put(p, i ? " – " : "<p>");
         show_bot(p, h->bot[i].author, h->bot[i].name);
@@ -254,11 +246,10 @@ static void put_history_of(struct http_request *r, struct page *p, const struct 
 
 unsigned page_versus(struct http_request *r, struct http_answer *a)
 {
-    struct history *h = calloc(1, sizeof *h);
+    OWNED struct history *h = calloc(1, sizeof *h);
     struct store_error e = { .code = STORE_ENVIRONMENT };
     int bad = h ? read_history(r, h, &e) : STORE_ENVIRONMENT;
     if (!bad)
         put_history_of(r, &a->page, h);
-    free(h);
     return bad ? show_store_error(r, a, &e) : 200;
 }

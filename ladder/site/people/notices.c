@@ -13,9 +13,7 @@ enum { LISTED = 30 };
 
 static void put_notice(struct http_request *r, struct page *p, const struct notice *x)
 {
-    page_put(p, x->read_ms ? "<li>" : "<li class=\"new\">");
-    show_time(p, x->created_ms);
-    page_put(p, " ");
+    page_fill(p, "{h}{t} ", x->read_ms ? "<li>" : "<li class=\"new\">", x->created_ms);
     show_reason(r, p, x->version, x->text);
     page_put(p, " ");
     if (x->version)

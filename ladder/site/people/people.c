@@ -38,8 +38,7 @@ static unsigned page_enter(struct http_request *r, struct http_answer *a)
     show_head(r, &a->page, TR(r, "Sign in"), NULL);
     show_refused(r, &a->page);
     put_enter(r, &a->page);
-    show_foot(r, &a->page);
-    return 200;
+    return show_end(r, a, STORE_OK, NULL);
 }
 
 /* A new account, from the form or by a program. */
@@ -141,13 +140,10 @@ static int put_tokens(struct http_request *r, struct page *p, struct store_error
     page_fill(p, "<h2>{}</h2><p class=\"explain\">{}</p><ul class=\"sessions\">", TR(r, "Sessions and tokens"),
               TR(r, "Where you are signed in. A token lets a program of yours do what you may: give it to nobody."));
     for (size_t i = 0; i < n; i++) {
-        page_fill(p, "<li>{} {} ", say_name(r, session[i].kind), session[i].label);
-        show_time(p, session[i].used_ms);
-        page_put(p, " ");
+        page_fill(p, "<li>{} {} {t} ", say_name(r, session[i].kind), session[i].label, session[i].used_ms);
         form_open(r, p, "/me/tokens/end", "class=\"inline\"");
-        page_put(p, "<input type=\"hidden\" name=\"session\" value=\"");
-        page_hex(p, session[i].hash, STORE_HASH);
-        page_fill(p, "\"><button>{}</button></form></li>", TR(r, "end"));
+        page_fill(p, "<input type=\"hidden\" name=\"session\" value=\"{x}\"><button>{}</button></form></li>",
+                  session[i].hash, TR(r, "end"));
     }
     page_put(p, "</ul>");
     form_open(r, p, "/me/tokens", "");
@@ -192,8 +188,7 @@ static unsigned my_page(struct http_request *r, struct http_answer *a, const cha
         return show_store_error(r, a, &e);
     put_key(r, &a->page);
     put_password(r, &a->page);
-    show_foot(r, &a->page);
-    return 200;
+    return show_end(r, a, STORE_OK, NULL);
 }
 
 unsigned page_me(struct http_request *r, struct http_answer *a) { return my_page(r, a, NULL); }
@@ -266,7 +261,6 @@ static unsigned api_token(struct http_request *r, struct http_answer *a)
         bad = session_open(site_of(r), id, "token", label, TOKEN_DAYS * day, token, &e);
     if (bad)
         return answer_error(a, limit_status(bad, &e), store_said(&e));
-    a->type = "application/json";
     page_fill(&a->page, "{\"token\":{j}}\n", token);
     sodium_memzero(token, sizeof token);
     return 200;

@@ -67,28 +67,20 @@ static bool is_over(const struct look *l) { return l->state == SITTING_OVER || l
 /* Something is asked of the person, or there is nothing more to come. */
 static bool is_due(const struct look *l) { return l->request != 0 || is_over(l); }
 
-static void put_fault(struct http_request *r, struct page *p, const char *name, const char *text)
-{
-    page_fill(p, "<p class=\"fault\">{}: ", name);
-    show_sentence(r, p, text);
-    page_put(p, "</p>");
-}
-
 static void put_result(struct http_request *r, struct page *p, const struct look *l)
 {
     json_t *j = l->result ? json_loads(l->result, 0, NULL) : NULL, *seats = json_object_get(j, "seats"), *fault;
     const json_t *winner = json_object_get(j, "winner");
     bool own = json_integer_value(winner) == number_of(json_array_get(seats, 0), "side");
     size_t i;
-    page_fill(p, "<p class=\"outcome\">{}{}", l->left ? TR(r, "You gave up and left. ") : "",
+    page_fill(p, "<p class=\"outcome\">{}{} {d}–{d}</p>", l->left ? TR(r, "You gave up and left. ") : "",
               TR(r, !json_is_integer(winner) ? N_("Nobody won.")
                     : l->left && own         ? N_("Your side won without you.")
                     : own                    ? N_("You won.")
-                                             : N_("You lost.")));
-    page_format(p, " %lld–%lld</p>", number_of(json_array_get(seats, 0), "points"),
-                number_of(json_array_get(seats, 1), "points"));
+                                             : N_("You lost.")),
+              number_of(json_array_get(seats, 0), "points"), number_of(json_array_get(seats, 1), "points"));
     json_array_foreach(json_object_get(j, "faults"), i, fault)
-        put_fault(r, p, text_of(fault, "name"), text_of(fault, "text"));
+        page_fill(p, "<p class=\"fault\">{}: {w}</p>", text_of(fault, "name"), text_of(fault, "text"));
     json_decref(j);
 }
 
@@ -121,9 +113,8 @@ static void put_text(struct http_request *r, struct page *p, const struct look *
 
 static void put_broken(struct http_request *r, struct page *p, const struct look *l)
 {
-    page_fill(p, "<p class=\"outcome\">{}</p><p class=\"fault\">", TR(r, "This match could not be played."));
-    show_sentence(r, p, l->why);
-    page_put(p, "</p>");
+    page_fill(p, "<p class=\"outcome\">{}</p><p class=\"fault\">{w}</p>", TR(r, "This match could not be played."),
+              l->why);
 }
 
 static unsigned show_over(struct http_request *r, struct http_answer *a, const struct look *l, const char *title)
@@ -139,8 +130,7 @@ static unsigned show_over(struct http_request *r, struct http_answer *a, const s
         put_record(r, &a->page, l);
         put_text(r, &a->page, l);
     }
-    show_foot(r, &a->page);
-    return 200;
+    return show_end(r, a, STORE_OK, NULL);
 }
 
 /* The rest of a page that has waited: without scripts it looks again by itself while others play, and when it is over. */
@@ -161,7 +151,7 @@ static void put_table(const struct onlooker *o, struct page *out, const struct l
 static bool page_when_due(void *arg, struct page *out)
 {
     struct onlooker *o = arg;
-    struct look l;
+    AUTO(look_free) struct look l = { 0 };
     if (o->over || !playroom_look(o->playroom, o->id, o->session, &l))
         return false;
     o->over = (is_due(&l) && l.changes > o->seen) || store_now(o->store) > o->until_ms;
@@ -170,7 +160,6 @@ static bool page_when_due(void *arg, struct page *out)
         put_table(o, out, &l);
         page_bytes(out, o->after.data, o->after.size);
     }
-    look_free(&l);
     return true;
 }
 
@@ -200,16 +189,13 @@ static unsigned not_here(struct http_request *r, struct http_answer *a)
 static unsigned show_table(struct http_request *r, struct http_answer *a)
 {
     const char *after = http_query(r, "after");
-    struct look l;
+    AUTO(look_free) struct look l = { 0 };
     char title[160];
     if (!playroom_of(r) || !playroom_look(playroom_of(r), r->part[0], guest_of(r)->session.hash, &l))
         return not_here(r, a);
     snprintf(title, sizeof title, "%s – %.60s #%" PRId64, guest_of(r)->person.name, l.who.bot_name, l.who.number);
-    unsigned status = is_over(&l) ? show_over(r, a, &l, title) : 0;
-    uint64_t changes = l.changes;
-    look_free(&l);
-    if (status)
-        return status;
+    if (is_over(&l))
+        return show_over(r, a, &l, title);
     bool speaks = playroom_speak(playroom_of(r), r->part[0], guest_of(r)->session.hash, guest_of(r)->language);
     struct onlooker *o = onlooker_new(r);
     if (o) {
@@ -218,7 +204,7 @@ static unsigned show_table(struct http_request *r, struct http_answer *a)
             page_fill(&o->before, "<p class=\"said\" role=\"status\">{}</p>",
                       TR(r, "That was answered already, or came too late: this is how the table stands now."));
         show_foot(r, &o->after);
-        o->seen = speaks ? changes : after ? strtoull(after, NULL, 10) : 0;
+        o->seen = speaks ? l.changes : after ? strtoull(after, NULL, 10) : 0;
     }
     a->stream = stream_of(o, page_when_due);
     return a->stream ? 200 : 500;
@@ -266,8 +252,8 @@ static unsigned answer(struct http_request *r, struct http_answer *a)
 static bool next_turn(void *arg, struct page *out)
 {
     struct onlooker *o = arg;
-    struct page table = { 0 };
-    struct look l;
+    AUTO(page_free) struct page table = { 0 };
+    AUTO(look_free) struct look l = { 0 };
     int64_t now = store_now(o->store);
     if (o->over)
         return false;
@@ -287,11 +273,7 @@ static bool next_turn(void *arg, struct page *out)
     o->seen = l.changes;
     if (!o->over)
         play_table(&table, o->id, &l, o->language, o->form);
-    page_put(out, o->over ? "event: over\ndata: " : "data: ");
-    page_json(out, table.data ? table.data : "");
-    page_put(out, "\n\n");
-    page_free(&table);
-    look_free(&l);
+    page_fill(out, "{h}{j}\n\n", o->over ? "event: over\ndata: " : "data: ", table.data ? table.data : "");
     return true;
 }
 

@@ -57,9 +57,8 @@ static void put_held(const struct drawing *d, bool asked)
             continue;
         }
         play_card(name, d->language, words);
-        page_fill(d->p, "<button name=\"do\" value=\"{}\"{h} ", text_of(held, "do"),
-                  json_is_true(json_object_get(held, "legal")) ? "" : " class=\"not-now\"");
-        page_fill(d->p, "data-key=\"{}\" aria-label=\"{}\">", text_of(held, "key"),
+        page_fill(d->p, "<button name=\"do\" value=\"{}\"{h} data-key=\"{}\" aria-label=\"{}\">", text_of(held, "do"),
+                  json_is_true(json_object_get(held, "legal")) ? "" : " class=\"not-now\"", text_of(held, "key"),
                   strcmp(name, "hidden") ? words : told(d, N_("face down")));
         play_card_put(d, name, false);
         page_fill(d->p, "<kbd>{}</kbd></button>", text_of(held, "key"));
@@ -123,15 +122,12 @@ static void put_bet(const struct drawing *d, long long act)
                                          [ACT_FLOR_REAL_ENVIDO] = "con flor real envido" };
     const json_t *c;
     size_t i;
-    page_format(d->p, "<span class=\"bet\"><select name=\"bet%lld\"", act);
-    page_fill(d->p, " aria-label=\"{}\">", words[act]);
+    page_fill(d->p, "<span class=\"bet\"><select name=\"bet{d}\" aria-label=\"{}\">", act, words[act]);
     json_array_foreach(json_object_get(d->table, "choices"), i, c) if (number_of(c, "act") == act)
     {
-        page_fill(d->p, "<option value=\"{}\">", text_of(c, "do"));
-        page_format(d->p, "%lld</option>", number_of(c, "number"));
+        page_fill(d->p, "<option value=\"{}\">{d}</option>", text_of(c, "do"), number_of(c, "number"));
     }
-    page_format(d->p, "</select><button name=\"do\" value=\"bet%lld\"", act);
-    page_fill(d->p, ">{}</button></span>", words[act]);
+    page_fill(d->p, "</select><button name=\"do\" value=\"bet{d}\">{}</button></span>", act, words[act]);
 }
 
 static void put_bets(const struct drawing *d)
@@ -157,9 +153,8 @@ static void put_signs(const struct drawing *d)
             unsigned word = (unsigned)(i / seats);
             if (!sign_known(&rules, word) || sign_of_captain(word) || !play_partner(d, (long long)(i % seats)))
                 continue;
-            page_format(d->p, "<option value=\"%s %zu\">", sign_text(word), i % seats);
-            page_fill(d->p, "{} ({}) → {}</option>", told(d, sign_made(word)), sign_text(word),
-                      play_name(d, (long long)(i % seats)));
+            page_fill(d->p, "<option value=\"{h} {d}\">{} ({}) → {}</option>", sign_text(word), i % seats,
+                      told(d, sign_made(word)), sign_text(word), play_name(d, (long long)(i % seats)));
         }
         page_put(d->p, "</select></label>");
     }

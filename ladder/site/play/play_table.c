@@ -56,10 +56,8 @@ static void put_where(const struct drawing *d)
     const char *rules = text_of(d->view, "rules");
     char preset[32];
     snprintf(preset, sizeof preset, "%.*s", (int)strcspn(rules, ","), rules);
-    page_fill(d->p, "<p class=\"where\">{} {} ", preset, told(d, N_("to")));
-    page_format(d->p, "%lld · ", number_of(d->table, "target"));
-    page_fill(d->p, "{} ", told(d, N_("Hand")));
-    page_format(d->p, "%lld", number_of(d->view, "hand"));
+    page_fill(d->p, "<p class=\"where\">{} {} {d} · {} {d}", preset, told(d, N_("to")), number_of(d->table, "target"),
+              told(d, N_("Hand")), number_of(d->view, "hand"));
     if (stake)
         page_fill(d->p, " · <strong>{}</strong> {} {}", text_of(stake, "says"), told(d, N_("for")),
                   text_of(stake, "worth"));
@@ -256,9 +254,8 @@ static void put_done(const struct drawing *d, const json_t *line)
 static void put_line(const struct drawing *d, const json_t *line)
 {
     if (json_object_get(line, "hand")) {
-        page_fill(d->p, "<li class=\"hand\">{} ", told(d, N_("Hand")));
-        page_format(d->p, "%lld · ", number_of(line, "hand"));
-        page_fill(d->p, "{}: {}", told(d, N_("mano")), play_name(d, number_of(line, "mano")));
+        page_fill(d->p, "<li class=\"hand\">{} {d} · {}: {}", told(d, N_("Hand")), number_of(line, "hand"),
+                  told(d, N_("mano")), play_name(d, number_of(line, "mano")));
     } else if (json_object_get(line, "points")) {
         page_put(d->p, "<li class=\"points\">");
         put_points(d, json_object_get(line, "points"));
@@ -289,7 +286,7 @@ static void put_said(const struct drawing *d)
 
 void play_table(struct page *p, const char *id, const struct look *l, const char *language, const char *form)
 {
-    json_t *table = l->table ? json_loads(l->table, 0, NULL) : NULL;
+    json_auto_t *table = l->table ? json_loads(l->table, 0, NULL) : NULL;
     struct drawing d = { p, id, language, form, table, json_object_get(table, "view") };
     if (!table) {
         page_fill(p, "<p class=\"question\" role=\"status\">{}</p>", told(&d, N_("The table is being set…")));
@@ -303,5 +300,4 @@ void play_table(struct page *p, const char *id, const struct look *l, const char
     page_put(p, "</div>");
     put_said(&d);
     page_put(p, "</div>");
-    json_decref(table);
 }

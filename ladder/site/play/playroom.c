@@ -355,12 +355,11 @@ static bool said_line(char *line, size_t room, enum saying what, unsigned reques
 {
     if (what == SAY_DO && (!*word || strlen(word) > WORD_MOST))
         return false;
-    json_t *j = what == SAY_LEAVE  ? json_pack("{s:b}", "leave", 1)
-                : what == SAY_HINT ? json_pack("{s:i}", "hint", (int)request)
-                                   : json_pack("{s:s,s:i,s:o}", "do", what == SAY_GO ? "go" : word, "request",
-                                               (int)request, "signs", said_signs(sign));
+    json_auto_t *j = what == SAY_LEAVE  ? json_pack("{s:b}", "leave", 1)
+                     : what == SAY_HINT ? json_pack("{s:i}", "hint", (int)request)
+                                        : json_pack("{s:s,s:i,s:o}", "do", what == SAY_GO ? "go" : word, "request",
+                                                    (int)request, "signs", said_signs(sign));
     size_t n = j ? json_dumpb(j, line, room - 1, JSON_COMPACT) : 0;
-    json_decref(j);
     if (n == 0 || n >= room - 1)
         return false;
     memcpy(line + n, "\n", 2);

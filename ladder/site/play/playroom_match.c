@@ -236,7 +236,7 @@ static void finish(struct sitting_match *m, int exit_code)
 {
     struct place *t = m->t;
     struct played_record record = { 0 };
-    json_t *j = t->result ? json_loads(t->result, 0, NULL) : NULL; /* written by this thread alone */
+    json_auto_t *j = t->result ? json_loads(t->result, 0, NULL) : NULL; /* written by this thread alone */
     struct event_result told;
     event_result(j, &told);
     bool ended = !strcmp(event_name(j), "result"), result = ended && strcmp(told.outcome, "void");
@@ -263,7 +263,6 @@ static void finish(struct sitting_match *m, int exit_code)
     t->ended_ms = store_now(m->store);
     t->changes++;
     pthread_mutex_unlock(&t->playroom->lock);
-    json_decref(j);
 }
 
 void *place_run(void *arg)

@@ -65,8 +65,7 @@ static void put_act(const struct told *s, const struct tell_line *line)
     else if (line->action.kind == ACT_DISCARD)
         page_fill(s->p, " {}", TR(r, "discards a card"));
     else {
-        page_put(s->p, ": ");
-        page_text(s->p, name_in(tell_speech(says, sizeof says, s->t, line, true), guest_of(r)->language));
+        page_fill(s->p, ": {}", name_in(tell_speech(says, sizeof says, s->t, line, true), guest_of(r)->language));
     }
     if (line->note_size > 0)
         page_fill(s->p, " <q>{}</q>", tell_note(note, line, true));
@@ -99,8 +98,7 @@ static void put_duel(const struct told *s, const struct tell_line *line)
 static void put_trick(const struct told *s, const struct tell_line *line)
 {
     struct http_request *r = s->r;
-    page_fill(s->p, "{} ", TR(r, "Trick"));
-    page_format(s->p, "%u: ", line->trick + 1u);
+    page_fill(s->p, "{} {u}: ", TR(r, "Trick"), line->trick + 1u);
     if (line->winner == FIEL_TIE || line->seat >= FIEL_SEATS_MAX) {
         page_text(s->p, TR(r, "a tie (parda)"));
         return;
@@ -115,8 +113,7 @@ static void put_fault(const struct told *s, const struct tell_line *line)
     char reason[FAULT_SAID];
     page_fill(s->p, "<strong>{} ", TR(r, "Fault of"));
     put_name(s, line->seat);
-    page_put(s->p, "</strong>: ");
-    show_sentence(r, s->p, fault_said(reason, line->fault, line->a, line->b));
+    page_fill(s->p, "</strong>: {w}", fault_said(reason, line->fault, line->a, line->b));
 }
 
 static void put_end(const struct told *s, const struct tell_line *line)
@@ -142,8 +139,7 @@ static void put_other(const struct told *s, const struct tell_line *line)
 {
     char text[TELL_SAID];
     put_name(s, line->seat);
-    page_put(s->p, ": ");
-    show_sentence(s->r, s->p, tell_words(text, s->t, line));
+    page_fill(s->p, ": {w}", tell_words(text, s->t, line));
 }
 
 static void put_line(const struct told *s, const struct tell_line *line)
@@ -199,10 +195,7 @@ static void put_chapter(const struct told *s)
     if (!c->hand && !c->count)
         return;
     if (c->hand) {
-        page_fill(s->p, "<h3>{} ", TR(s->r, "hand"));
-        page_format(s->p, "%" PRIu32 " · ", c->hand);
-        page_fill(s->p, "{} ", TR(s->r, "game"));
-        page_format(s->p, "%" PRIu32 " · ", c->game);
+        page_fill(s->p, "<h3>{} {u} · {} {u} · ", TR(s->r, "hand"), c->hand, TR(s->r, "game"), c->game);
         put_score(s, c->score);
         page_put(s->p, "</h3>");
         put_dealt(s);
@@ -240,6 +233,7 @@ static void look_at_match(const struct aside *a)
     struct page p = { 0 };
     struct read x = { 0 };
     memcpy(guest.language, a->order, sizeof guest.language);
+    p.language = language_called(guest.language);
     if (!audit_bytes(a->paper->bytes, a->paper->size, NULL, &report))
         x.rests = (uint8_t)audit_rests(&report, x.clause);
     tell_all(&r, &p, a->paper);
@@ -320,6 +314,7 @@ static void look_at_hand(const struct aside *a)
     struct teller *t = calloc(1, sizeof *t);
     unsigned best = 0, hands = 0;
     memcpy(guest.language, a->order, sizeof guest.language);
+    p.language = language_called(guest.language);
     if (!t)
         return;
     tell_start(t, a->paper->bytes, a->paper->size);

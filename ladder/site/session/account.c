@@ -197,11 +197,10 @@ const char *client_address(const struct http_request *r, char room[64])
 /* Names and addresses are strangers' text of any length: a limit is known by their hash. */
 static bool limit_called(char out[LIMIT_NAME], const char *what, const char *a, const char *b, struct store_error *e)
 {
-    struct page all = { 0 };
+    AUTO(page_free) struct page all = { 0 };
     uint8_t hash[STORE_HASH];
     char hex[33];
-    page_json(&all, a);
-    page_json(&all, b);
+    page_fill(&all, "{j}{j}", a, b);
     bool known = !all.failed;
     if (known) {
         hash_bytes(hash, all.data, all.size);
@@ -210,7 +209,6 @@ static bool limit_called(char out[LIMIT_NAME], const char *what, const char *a, 
     } else {
         store_say(e, STORE_ENVIRONMENT, "no memory: free some and try again");
     }
-    page_free(&all);
     return known;
 }
 

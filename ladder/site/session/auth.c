@@ -178,6 +178,7 @@ static struct guest *welcome(struct http_request *r, unsigned flags, struct http
             recognise(r, g);
         choose_language(r, g);
         a->page.language = language_called(g->language);
+        a->type = is_api(r) ? "application/json" : NULL;
     }
     return g;
 }
@@ -283,14 +284,18 @@ unsigned answer_store(struct http_answer *a, const struct store_error *e)
     return answer_error(a, store_status(e), store_said(e));
 }
 
-unsigned answer_list(struct http_answer *a, int bad, const struct store_error *e)
+unsigned answer_json(struct http_answer *a, int bad, const char *end, const struct store_error *e)
 {
-    a->type = "application/json";
-    page_put(&a->page, "]\n");
+    page_put(&a->page, end);
     if (!bad)
         return 200;
     page_free(&a->page);
     return answer_store(a, e);
+}
+
+unsigned answer_list(struct http_answer *a, int bad, const struct store_error *e)
+{
+    return answer_json(a, bad, a->page.size ? "]\n" : "[]\n", e);
 }
 
 /* --- what went wrong, for a person or a program -------------------------------------------------------- */
@@ -313,12 +318,11 @@ void auth_sorry(struct http_request *r, struct http_answer *a, unsigned status)
 {
     struct guest asks = { .language = "en" };
     bool unknown = !r->guest; /* refused before anybody looked who it is */
-    bool api = !strncmp(r->path, "/api/", 5);
     if (unknown)
         r->guest = &asks;
     if (unknown)
         choose_language(r, &asks);
-    if (api) {
+    if (is_api(r)) {
         answer_error(a, status, sorry_text(r, status));
     } else {
         show_head(r, &a->page, sorry_text(r, status), NULL);

@@ -36,9 +36,7 @@ void form_field_end(struct http_request *r, struct page *p, const struct form_fi
     if (f->hint)
         page_fill(p, "<span class=\"explain\">{}</span>", TR(r, f->hint));
     if (is_wrong(r, f)) {
-        page_put(p, "<span class=\"fault\" role=\"alert\" id=\"wrong\">");
-        show_sentence(r, p, guest_of(r)->said);
-        page_put(p, "</span>");
+        page_fill(p, "<span class=\"fault\" role=\"alert\" id=\"wrong\">{w}</span>", guest_of(r)->said);
         guest_of(r)->said = NULL;
     }
     page_put(p, "</label>");
@@ -146,6 +144,6 @@ void show_refused(struct http_request *r, struct page *p)
 {
     if (guest_of(r)->wrong)
         return;
-    show_said(r, p, guest_of(r)->said);
+    show_said(p, guest_of(r)->said);
     guest_of(r)->said = NULL;
 }

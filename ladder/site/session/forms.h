@@ -69,13 +69,9 @@ static inline const char *given(const struct http_request *r, const char *name)
     return *form_text(r, name) || !value ? form_text(r, name) : value;
 }
 
-/* Asked by a program: it is answered in JSON. */
-static inline bool is_api(const struct http_request *r) { return !strncmp(r->path, "/api/", 5); }
-
 /* {"id":12}, or of what has none, an empty object; 201 or 200. */
 static inline unsigned answer_id(struct http_answer *a, int64_t id)
 {
-    a->type = "application/json";
     if (id)
         page_format(&a->page, "{\"id\":%lld}\n", (long long)id);
     else

@@ -73,10 +73,9 @@ static int words_put(struct page *p, const char *markdown, struct store_error *e
                           (unsigned)WORDS_MOST);
     cmark_node *all = cmark_parse_document(markdown, size, CMARK_OPT_VALIDATE_UTF8);
     const char *wrong = look_through(all);
-    char *html = wrong ? NULL : cmark_render_html(all, CMARK_OPT_DEFAULT); /* safe: without CMARK_OPT_UNSAFE */
+    OWNED char *html = wrong ? NULL : cmark_render_html(all, CMARK_OPT_DEFAULT); /* safe: without CMARK_OPT_UNSAFE */
     if (html)
         page_put(p, html);
-    free(html);
     cmark_node_free(all);
     return wrong ? store_say(e, STORE_INVALID, wrong) : STORE_OK;
 }
@@ -103,12 +102,11 @@ static void edit_link(struct http_request *r, struct page *p, const char *about)
 void show_words(struct http_request *r, struct page *p, const char *about)
 {
     char text[STORE_LONG];
-    struct page words = { 0 };
+    AUTO(page_free) struct page words = { 0 };
     struct store_error e;
     kept(r, "words", about, text);
     if (*text && !words_put(&words, text, &e) && words.data)
         page_fill(p, "<section class=\"box full words\">{h}</section>", words.data);
-    page_free(&words);
     edit_link(r, p, about);
 }
 
@@ -152,7 +150,7 @@ static unsigned page_words(struct http_request *r, struct http_answer *a)
 {
     const char *about = about_of(r);
     char text[STORE_LONG];
-    struct page see = { 0 };
+    AUTO(page_free) struct page see = { 0 };
     struct store_error e;
     if (look_up(r, about, &e))
         return show_store_error(r, a, &e);
@@ -171,20 +169,17 @@ static unsigned page_words(struct http_request *r, struct http_answer *a)
         "<div class=\"acts\"><button name=\"what\" value=\"see\">{}</button> <button class=\"main\" name=\"what\" "
         "value=\"keep\">{}</button></div></form><h2>{}</h2><section class=\"box words\">{h}</section>",
         TR(r, "Preview"), TR(r, "Save"), TR(r, "Preview"), see.data);
-    page_free(&see);
-    show_foot(r, &a->page);
-    return 200;
+    return show_end(r, a, STORE_OK, NULL);
 }
 
 static int look_at_part(size_t i, const char *typed, struct store_error *e)
 {
-    struct page html = { 0 };
+    AUTO(page_free) struct page html = { 0 };
     size_t size = strlen(typed);
     if (size > parts[i].most)
         return store_fail(e, STORE_INVALID, N_("that is %u bytes, and %u are taken: write less"), (unsigned)size,
                           (unsigned)parts[i].most);
     int bad = i ? STORE_OK : words_put(&html, typed, e);
-    page_free(&html);
     if (!strcmp(parts[i].f.name, "logo") && size && !strstr(typed, "<svg"))
         return store_say(e, STORE_INVALID, N_("that is no SVG: paste the text of one, which has <svg in it"));
     return bad;

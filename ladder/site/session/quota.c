@@ -128,7 +128,7 @@ static unsigned admit_file(struct http_request *r, struct http_answer *a)
     char text[SAID_TEXT];
     struct store_error e;
     if (store_person_bytes(s->store, g->person.id, &has, &e))
-        return is_api(r) ? answer_store(a, &e) : show_store_error(r, a, &e);
+        return show_store_error(r, a, &e);
     if (store_spool_room(s->store) < r->length + s->keep_free)
         return say_no(r, a, 507, N_("the disk of this ladder is full: tell its host, and send it again later"));
     if (!count_in(s->quotas, g->person.id, true, r->length, quota > has ? quota - has : 0, &coming)) {

@@ -10,7 +10,6 @@
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 /* The header says it too, of what this server sends; a mirror of the pages has it from here. */
 static const char show_policy[] = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; "
@@ -120,7 +119,7 @@ void show_head(struct http_request *r, struct page *p, const char *title, const 
 void show_foot(struct http_request *r, struct page *p)
 {
     char site[STORE_LONG];
-    show_said(r, p, guest_of(r)->said);
+    show_said(p, guest_of(r)->said);
     page_fill(p,
               "</main><footer><div><span>{}</span><span>Fiel " FIEL_VERSION "</span><span>{}</span></div></footer>"
               "</body></html>\n",
@@ -157,19 +156,11 @@ bool seen_pair(struct http_request *r, const struct pair *x)
     return is_host(guest_of(r)) || (!store_event(site_of(r)->store, x->event, &v, &e) && event_shown(&v));
 }
 
-void show_sentence(struct http_request *r, struct page *p, const char *said)
-{
-    char text[SAID_TEXT];
-    page_text(p, said_text(text, sizeof text, language_called(guest_of(r)->language), said));
-}
-
-void show_said(struct http_request *r, struct page *p, const char *said)
+void show_said(struct page *p, const char *said)
 {
     if (!said)
         return;
-    page_put(p, "<p class=\"said\" role=\"alert\">");
-    show_sentence(r, p, said);
-    page_put(p, "</p>");
+    page_fill(p, "<p class=\"said\" role=\"alert\">{w}</p>", said);
 }
 
 void show_way_on(struct http_request *r, struct page *p)
@@ -192,12 +183,22 @@ unsigned show_store_error(struct http_request *r, struct http_answer *a, const s
     unsigned status = store_status(e);
     char text[SAID_TEXT];
     page_free(&a->page);
+    if (is_api(r))
+        return answer_store(a, e);
     said_text(text, sizeof text, a->page.language, store_said(e));
     show_top(r, &a->page, text, NULL);
     page_fill(&a->page, "<h1 class=\"sorry\">{}</h1>", text);
     show_way_on(r, &a->page);
     show_foot(r, &a->page);
     return status;
+}
+
+unsigned show_end(struct http_request *r, struct http_answer *a, int bad, const struct store_error *e)
+{
+    if (bad)
+        return show_store_error(r, a, e);
+    show_foot(r, &a->page);
+    return 200;
 }
 
 void show_bot(struct page *p, const char *author, const char *name)
@@ -227,10 +228,8 @@ void show_rules(struct http_request *r, struct page *p, const struct ladder *l)
     page_fill(p, "<a href=\"/ladders/{a}/rules\"><code>{}</code></a>", l->code, l->rules);
     if (!same_match_rules(l, &rules))
         return;
-    page_fill(p, " · {} ", TR(r, "points that win a game:"));
-    page_format(p, "%u · ", rules.opt[OPT_TARGET]);
-    page_fill(p, "{} ", TR(r, "games a match:"));
-    page_format(p, "%" PRIu32, same_match_games(l));
+    page_fill(p, " · {} {u} · {} {u}", TR(r, "points that win a game:"), rules.opt[OPT_TARGET], TR(r, "games a match:"),
+              same_match_games(l));
 }
 
 void show_versus(struct page *p, const struct version_label *a, const struct version_label *b, const char *said)
@@ -304,17 +303,6 @@ void show_from(struct http_request *r, struct page *p, const struct pair *x)
             page_fill(p, " · {}", TR(r, from_names[k]));
             page_format(p, " %+" PRId64, from_at(&o, k));
         }
-}
-
-void show_time(struct page *p, int64_t ms)
-{
-    char text[40];
-    time_t at = ms / 1000;
-    struct tm tm;
-    if (!ms || !gmtime_r(&at, &tm) || !strftime(text, sizeof text, "%Y-%m-%d %H:%M", &tm))
-        return;
-    page_fill(p, "<time datetime=\"{}Z\"><span>", text);
-    page_format(p, "%.10s</span>%s</time>", text, text + 10); /* breaks behind the day alone */
 }
 
 /* Columns of numbers stand at the right. */
@@ -404,9 +392,7 @@ void show_verification(struct http_request *r, struct page *p, const struct proo
     if (own && own->shown)
         page_fill(p, " data-shown=\"{}\"", own->shown);
     if (own && twin) {
-        page_format(p, " data-leg=\"%" PRId64 "\" data-twin=\"/replays/", own->leg);
-        page_hex(p, twin->replay, STORE_HASH);
-        page_put(p, "\"");
+        page_fill(p, " data-leg=\"{d}\" data-twin=\"/replays/{x}\"", own->leg, twin->replay);
         put_data(p, "twin-match", twin->match_id, STORE_HASH);
         put_data(p, "twin-replay", twin->replay, STORE_HASH);
         put_data(p, "twin-arbiter", twin->arbiter, STORE_KEY);
@@ -491,9 +477,7 @@ static void show_marks(struct http_request *r, struct page *p, const struct leg 
 
 static void show_leg(struct http_request *r, struct page *p, const struct leg *l)
 {
-    page_put(p, "<tr><td>");
-    show_time(p, l->ended_ms);
-    page_put(p, "</td><td>");
+    page_fill(p, "<tr><td>{t}</td><td>", l->ended_ms);
     show_players(r, p, l);
     page_format(p,
                 "</td><td class=\"n\"><a href=\"/matches/%" PRId64 "\">%" PRId64 "-%" PRId64
@@ -514,9 +498,6 @@ void show_legs(struct http_request *r, struct page *p, const struct leg *leg, si
     for (size_t i = 0; i < n; i++)
         show_leg(r, p, &leg[i]);
     page_put(p, "</tbody></table></div>");
-    if (n == most) {
-        page_fill(p, "<p><a rel=\"next\" href=\"?{h}", query);
-        page_format(p, "before=%" PRId64 "\">", leg[n - 1].id);
-        page_fill(p, "{}</a></p>", TR(r, "older"));
-    }
+    if (n == most)
+        page_fill(p, "<p><a rel=\"next\" href=\"?{h}before={d}\">{}</a></p>", query, leg[n - 1].id, TR(r, "older"));
 }

@@ -23,10 +23,8 @@ static inline const char *say_name(const struct http_request *r, const char *nam
     return name_in(name, guest_of(r)->language);
 }
 
-/* A sentence of the store's or of a refusal, in the guest's language. */
-void show_sentence(struct http_request *r, struct page *p, const char *said);
-/* The same as what came of a form, above the page's own content; NULL: nothing came. */
-void show_said(struct http_request *r, struct page *p, const char *said);
+/* A sentence of the store's or of a refusal as what came of a form, above the page's own content; NULL: nothing came. */
+void show_said(struct page *p, const char *said);
 
 /* The page brings its style sheet along: who comes for the first time does not wait for another answer.  Before show_top. */
 void show_style(struct http_request *r, struct http_answer *a);
@@ -43,15 +41,15 @@ static const char now_cfg[] = "{\"now\":1}";
 const char *event_called(struct http_request *r, const struct event *v);
 /* Where somebody may go from a page that has nothing. */
 void show_way_on(struct http_request *r, struct page *p);
-/* A page that says what the store said; returns the status. */
+/* A page, or for a program an answer, that says what the store said; returns the status. */
 unsigned show_store_error(struct http_request *r, struct http_answer *a, const struct store_error *e);
+/* The end of a page, 200; or, in its place, what the store said. */
+unsigned show_end(struct http_request *r, struct http_answer *a, int bad, const struct store_error *e);
 
 /* "<a href=/bots/ana/truquero>ana/truquero</a> #3" */
 void show_label(struct page *p, const struct version_label *who);
 /* The same of a version's id; the id itself when it cannot be read. */
 void show_version(struct http_request *r, struct page *p, int64_t version);
-/* 2026-11-21 09:48, as a <time>; "" for 0. */
-void show_time(struct page *p, int64_t ms);
 /* What is played there: "argentino · points that win a game: 30 · games a match: 5". */
 void show_rules(struct http_request *r, struct page *p, const struct ladder *l);
 /* The way to what two bots have come to against each other. */

@@ -84,6 +84,8 @@ void auth_sorry(struct http_request *r, struct http_answer *a, unsigned status);
 /* Of a request that was admitted. */
 static inline struct site *site_of(const struct http_request *r) { return r->server; }
 static inline struct guest *guest_of(const struct http_request *r) { return r->guest; }
+/* Asked by a program: it is answered in JSON. */
+static inline bool is_api(const struct http_request *r) { return !strncmp(r->path, "/api/", 5); }
 static inline bool is_host(const struct guest *g) { return g->known && g->person.role == ROLE_HOST; }
 
 /* Does the request come from the proxy whose X-Forwarded-... count? */
@@ -104,7 +106,9 @@ void session_cookie(const struct http_request *r, struct http_answer *a, const c
 unsigned answer_error(struct http_answer *a, unsigned status, const char *said);
 /* The same for what the store said: 404, 409, 400, 503, 500. */
 unsigned answer_store(struct http_answer *a, const struct store_error *e);
-/* The end of a list that was begun with "[", or the error in its place. */
+/* What was put, and its `end`; or, in its place, what the store said. */
+unsigned answer_json(struct http_answer *a, int bad, const char *end, const struct store_error *e);
+/* The same of a list, each of whose items was put behind i ? ",\n" : "[". */
 unsigned answer_list(struct http_answer *a, int bad, const struct store_error *e);
 unsigned store_status(const struct store_error *e);
 /* What somebody else than the host may read of it.  The texts of libraries name paths, sockets and hosts: they go to standard error, and one

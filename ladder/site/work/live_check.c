@@ -142,11 +142,9 @@ bool live_line_fits(const struct order *o, const char *line)
     if (strlen(line) > MOST ||
         !name_plain(line)) /* between two values JSON allows a CR, which ends a line of who watches */
         return false;
-    json_t *j = json_loads(line, JSON_REJECT_DUPLICATES, NULL);
+    json_auto_t *j = json_loads(line, JSON_REJECT_DUPLICATES, NULL);
     unsigned event = event_of(line, j);
-    bool fits = event && keys_fit(o, j, event);
-    json_decref(j);
-    return fits;
+    return event && keys_fit(o, j, event);
 }
 
 /* An attempt has 2^32 numbers of its own (worker/worker_live.c). */

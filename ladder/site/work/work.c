@@ -21,13 +21,6 @@ static int64_t number_given(const struct http_request *r, const char *name)
     return strtoll(given(r, name), NULL, 10);
 }
 
-static unsigned answer_empty(struct http_answer *a)
-{
-    a->type = "application/json";
-    page_put(&a->page, "{}\n");
-    return 200;
-}
-
 /* "KEY/HAND": whatever a worker calls itself, it speaks for its own key. */
 static bool worker_name(struct http_request *r, struct http_answer *a, char name[STORE_NAME])
 {
@@ -65,11 +58,10 @@ static unsigned lease(struct waiting *x, struct page *out, struct store_error *e
 {
     struct order o;
     int bad = store_lease(x->site->store, &x->wish, &o, e);
-    char *text = bad ? NULL : order_text(&o);
+    OWNED char *text = bad ? NULL : order_text(&o);
     if (!bad)
         pieces_clear(x->site->store, x->worker);
     page_put(out, text ? text : "");
-    free(text);
     return !bad ? 200 : bad == STORE_NOT_FOUND ? 204 : 500;
 }
 
@@ -132,7 +124,6 @@ static bool read_wish(struct http_request *r, struct http_answer *a, struct wait
                              .no_remote = *given(r, "no_remote"),
                              .strict = *given(r, "strict"),
                              .no_strangers = *given(r, "no_strangers") };
-    a->type = "application/json";
     return worker_name(r, a, x->worker);
 }
 
@@ -163,7 +154,7 @@ static unsigned api_seen(struct http_request *r, struct http_answer *a)
     if (!worker_name(r, a, name))
         return 400;
     int bad = store_worker_seen(store_of(r), name, given(r, "about"), &e);
-    return bad ? answer_error(a, limit_status(bad, &e), store_said(&e)) : answer_empty(a);
+    return bad ? answer_error(a, limit_status(bad, &e), store_said(&e)) : answer_id(a, 0);
 }
 
 static unsigned api_beat(struct http_request *r, struct http_answer *a)
@@ -174,7 +165,7 @@ static unsigned api_beat(struct http_request *r, struct http_answer *a)
     unsigned status = order_held(r, a, &o, &done);
     if (status != 200)
         return status;
-    return store_beat(store_of(r), &o, WORK_LEASE_MS, &e) ? answer_store(a, &e) : answer_empty(a);
+    return store_beat(store_of(r), &o, WORK_LEASE_MS, &e) ? answer_store(a, &e) : answer_id(a, 0);
 }
 
 /* None of them is kept where one is not such as our own workers tell. */
@@ -196,7 +187,6 @@ static unsigned keep_lines(struct http_request *r, struct http_answer *a, const 
     bool watched;
     if ((n && store_live_add(store_of(r), o, first, line, n, &e)) || store_live_asked(store_of(r), o, &watched, &e))
         return answer_store(a, &e);
-    a->type = "application/json";
     page_format(&a->page, "{\"watched\":%s}\n", watched ? "true" : "false");
     return 200;
 }
@@ -208,7 +198,7 @@ static unsigned api_live(struct http_request *r, struct http_answer *a)
     OWNED char *text = strdup(form_text(r, "lines"));
     unsigned status = text ? order_held(r, a, &o, &done) : 500;
     if (status == 200)
-        status = done ? answer_empty(a) : keep_lines(r, a, &o, text);
+        status = done ? answer_id(a, 0) : keep_lines(r, a, &o, text);
     return status;
 }
 
@@ -249,7 +239,6 @@ static unsigned api_blob(struct http_request *r, struct http_answer *a)
 
 static unsigned answer_size(struct http_request *r, struct http_answer *a, const struct order *o, unsigned status)
 {
-    a->type = "application/json";
     page_format(&a->page, "{\"size\":%" PRIu64 "}\n", pieces_size(store_of(r), o->worker, r->part[1]));
     return status;
 }
@@ -307,7 +296,7 @@ static unsigned answer_next(struct http_request *r, struct http_answer *a)
     struct waiting x;
     if (*form_text(r, "next") && read_wish(r, a, &x) && lease(&x, &a->page, &e) == 200)
         return 200;
-    return answer_empty(a);
+    return answer_id(a, 0);
 }
 
 static unsigned api_done(struct http_request *r, struct http_answer *a)
@@ -325,7 +314,7 @@ static unsigned api_done(struct http_request *r, struct http_answer *a)
     if (status != 200)
         return status;
     if (done)
-        return answer_empty(a); /* its answer was lost */
+        return answer_id(a, 0); /* its answer was lost */
     if (!pieces_folder(store_of(r), o.worker, folder))
         return answer_error(a, 500, "there is no folder for what was handed in: tell the host");
     snprintf(why, sizeof why, "%.250s", form_text(r, "why"));
@@ -354,7 +343,7 @@ static unsigned api_back(struct http_request *r, struct http_answer *a)
         sits |= o.seat[i].remote && o.seat[i].version == b.absent;
     if (!sits)
         b.absent = 0; /* nobody's bot but one of this order can be missed */
-    status = done || !hand_back(store_of(r), &o, &b, &e) ? answer_empty(a) : answer_store(a, &e);
+    status = done || !hand_back(store_of(r), &o, &b, &e) ? answer_id(a, 0) : answer_store(a, &e);
     pieces_clear(store_of(r), o.worker);
     return status;
 }
