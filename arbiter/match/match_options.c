@@ -123,11 +123,6 @@ static int set_disturb(struct cli_given *g)
     r->o.disturb = (uint8_t)n;
     return 0;
 }
-static int set_attach(struct cli_given *g)
-{
-    struct reading *r = g->wish;
-    return number_read(g->value, 0, FIEL_SEATS_MAX - 1, &r->attach, g->why);
-}
 static int set_cpu(struct cli_given *g)
 {
     struct reading *r = g->wish;
@@ -231,7 +226,7 @@ static const struct cli_option rows[] = {
     { "disturb", "SEAT", CLI_BY(set_disturb),
       "for testing a bot: in the first hands the bot of this seat is killed and started again, and\n"
       "a few hands later its line is cut" },
-    { "attach", "SEAT", CLI_BY(set_attach),
+    { "attach", "SEAT", CLI_NUMBER(struct reading, attach, 0, FIEL_SEATS_MAX - 1),
       "for debugging a bot: this seat's is started by hand; the line to type is printed, there is\n"
       "no jail, and nobody has a clock (docs/debug.md)" },
     { "seed", "HEX", CLI_BY(set_seed), "fixes the deal, for debugging: who chose it knows every card" },

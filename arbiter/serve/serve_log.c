@@ -26,7 +26,7 @@ void serve_log(enum log_level level, const char *event, const char *format, ...)
     char ts[32], *line;
     va_list args;
     stamp(ts);
-    json_t *j = json_pack("{s:s,s:s,s:s}", "ts", ts, "level", names[level], "event", event), *more = NULL;
+    json_auto_t *j = json_pack("{s:s,s:s,s:s}", "ts", ts, "level", names[level], "event", event), *more = NULL;
     if (format) {
         va_start(args, format);
         more = json_vpack_ex(NULL, 0, format, args);
@@ -38,6 +38,4 @@ void serve_log(enum log_level level, const char *event, const char *format, ...)
     if (line)
         dprintf(STDERR_FILENO, "%s\n", line); /* one write: lines of other processes do not mix with it */
     free(line);
-    json_decref(more);
-    json_decref(j);
 }

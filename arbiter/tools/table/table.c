@@ -206,7 +206,7 @@ static int do_line(struct table *t, const char *line, size_t length, json_t *ans
 char *table_line(struct table *t, const char *line, size_t length)
 {
     struct table_error e;
-    json_t *answer = json_object(), *extra = json_object();
+    json_auto_t *answer = json_object(), *extra = json_object();
     if (do_line(t, line, length, extra, &e) == 0) {
         json_object_set_new(answer, "ok", json_true());
     } else {
@@ -217,8 +217,5 @@ char *table_line(struct table *t, const char *line, size_t length)
     if (t->open)
         table_show(&t->position, answer);
     json_object_update(answer, extra);
-    char *text = json_dumps(answer, JSON_COMPACT);
-    json_decref(extra);
-    json_decref(answer);
-    return text;
+    return json_dumps(answer, JSON_COMPACT);
 }
