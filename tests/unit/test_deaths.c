@@ -1,4 +1,4 @@
-/* deaths: every row of the table of deaths can be reached; SECURITY.md says of it what the supervisor does, and names every inherited limit. */
+/* deaths: every row of the table of deaths can be reached; SECURITY.md says of it, and of every inherited limit, what the supervisor does. */
 
 #include "support/test.h"
 
@@ -135,18 +135,30 @@ TEST(the_page_says_so)
     has_rows("| process | ends | counts as |", DEATH_ROWS);
 }
 
-/* What a match needs something of is named. */
-TEST(the_page_names_every_limit)
+/* A limit that needs something and is none that is kept is refused where it is too low; the others share a row. */
+TEST(the_page_has_every_limit)
 {
     static const struct {
-        const char *letter;
+        const char *letter, *begin;
         enum inherited_need need;
     } limits[] = {
-#define X(resource, letter, what, unit, need) { "`-" letter "`", need },
+#define X(resource, letter, what, unit, need) { "`-" letter "`", "\n| `-" letter "` " what " | ", need },
         INHERITED(X)
 #undef X
     };
-    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
-        if (limits[i].need != NEEDS_NOTHING && !strstr(security(), limits[i].letter))
-            fail_msg("SECURITY.md does not name %s", limits[i].letter);
+    char nothing[160] = "\n|";
+    size_t own = 0;
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        const char *row = strstr(security(), limits[i].begin),
+                   *then = row ? strstr(row + strlen(limits[i].begin), " | ") : NULL;
+        bool kept = limits[i].need == NEEDS_CORE;
+        own += limits[i].need != NEEDS_NOTHING;
+        if (limits[i].need == NEEDS_NOTHING)
+            strcat(strcat(nothing, " "), limits[i].letter);
+        else if (!then || strncmp(then + 3, kept ? "kept" : "refused |", kept ? 4 : 9) != 0)
+            fail_msg("SECURITY.md says something else in its row%s", limits[i].begin);
+    }
+    if (!strstr(security(), strcat(nothing, " | nothing | kept |")))
+        fail_msg("SECURITY.md has no row%s", nothing);
+    has_rows("| limit | a match needs |", own + 1);
 }

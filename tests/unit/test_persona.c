@@ -1,4 +1,4 @@
-/* What a person at the table sees and may press: at every table, and at every size of the terminal. */
+/* What a person at the table sees and may press: at every table, at every size of the terminal, and in docs/play.md. */
 #include <ctype.h>
 #include "support/test.h"
 
@@ -28,11 +28,57 @@ static char *shown(void)
     return text;
 }
 
+/* --- the picture of docs/play.md------------------------------------------------------------------------ */
+
+static void play(struct table *t, unsigned seat, const char *words, unsigned value)
+{
+    struct action a;
+    assert_int_equal(action_parse(&t->view.open, words, &a), RULE_OK);
+    table_acted(t, seat, a, value, true);
+}
+
 static card_t card(const char *name)
 {
     card_t c = CARD_NONE;
     assert_true(card_parse(name, &c));
     return c;
+}
+
+TEST(the_page_shows_it_as_it_is)
+{
+    static struct table t;
+    static struct menu m;
+    const char *const names[] = { "you", "embustero" };
+    struct fiel_match match = { .games = 1, .seats = 2, .name = names };
+    const card_t cards[FIEL_HELD_MAX] = { card("6b"), card("10o"), card("7b"), CARD_NONE };
+    char why[RULES_ERROR_TEXT], question[64], whole[1 << 17];
+    assert_int_equal(rules_parse("argentino", &match.rules, why), 0);
+    table_start(&t, &match);
+    t.score[0] = 8;
+    t.score[1] = 12;
+    table_deal(&t, 7, 0, cards);
+    play(&t, 0, "play 7b", 0);
+    play(&t, 1, "envido", 0);
+    play(&t, 0, "quiero", 0);
+    play(&t, 0, "declare", 33);
+    play(&t, 1, "son-buenas", 0);
+    play(&t, 1, "play 12c", 0);
+    play(&t, 1, "truco", 0);
+    t.clock.bank_us = UINT64_C(86292000000);
+    const struct action legal[] = { { ACT_RAISE, 2 }, { ACT_QUIERO, 0 }, { ACT_NO_QUIERO, 0 }, { ACT_MAZO, 0 } };
+    menu_make(&m, &t.view, legal, 4, true);
+    page.utf8 = true;
+    canvas_clear(&page, 24, 80);
+    call_worth(&t.view.open, question, 40);
+    strcat(question, ". What do you answer?");
+    draw_table(&page, &t, &m, question);
+    char *text = shown();
+    FILE *f = fopen("docs/play.md", "r");
+    assert_non_null(f);
+    whole[fread(whole, 1, sizeof whole - 1, f)] = '\0';
+    fclose(f);
+    if (!strstr(whole, text))
+        fail_msg("docs/play.md does not show this:\n%s", text);
 }
 
 /* --- every table ------------------------------------------------------------------------------------------- */
