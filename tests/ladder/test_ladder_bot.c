@@ -14,13 +14,10 @@ static struct browser ana;
 BEFORE_ALL(play)
 {
     static struct order o;
-    static struct world_legs legs;
     browser_come_in(&ana, &here, here.world.author);
     world_plan(&here.world, 16);
     for (unsigned i = 0; i < 16; i++) {
-        FINE(world_lease(&here.world, "w1", &o, &e));
-        world_legs(&legs, 100 + i);
-        FINE(store_finish(here.site.store, &o, legs.leg, 2, &e));
+        world_play(&here.world, "w1", 100 + i, &o);
         if (i % 8 == 7)
             FINE(rate_step(here.site.store, &e));
     }

@@ -40,16 +40,13 @@ static int stop(STATE)
 static int64_t decide(enum dispute_state to)
 {
     static struct order o;
-    static struct world_legs l;
     static uint64_t salt;
     struct leg leg[2];
     struct leg_filter f = { 0 };
     size_t n;
     int64_t id;
     world_plan(&here.world, 1);
-    FINE(world_lease(&here.world, "w", &o, &e));
-    world_legs(&l, ++salt);
-    FINE(store_finish(here.site.store, &o, l.leg, 2, &e));
+    world_play(&here.world, "w", ++salt, &o);
     f.pair = o.pair.id;
     FINE(store_legs(here.site.store, &f, leg, 2, &n, &e));
     struct dispute d = { .leg = leg[0].id, .person = here.world.author, .text = "no" };
@@ -164,7 +161,6 @@ static bool change(const char *sql)
 TEST_WITH(what_is_done_with_a_pair_is_logged, start, stop)
 {
     static struct order o;
-    static struct world_legs l;
     struct trail_line t[8];
     char said[256];
     size_t n;
@@ -173,9 +169,7 @@ TEST_WITH(what_is_done_with_a_pair_is_logged, start, stop)
     FINE(store_give_back(here.site.store, &o, "I do not like it", 0, GIVEN_UNTRIED, &e));
     FINE(world_lease(&here.world, "attic/two", &o, &e));
     store_shift(here.site.store, 120000);
-    FINE(world_lease(&here.world, "barn/one", &o, &e));
-    world_legs(&l, 77);
-    FINE(store_finish(here.site.store, &o, l.leg, 2, &e));
+    world_play(&here.world, "barn/one", 77, &o);
     FINE(decisions_step(&log_, here.site.store, &e));
     assert_string_equal(logged_of(count_pair), "pair-given-back pair-lease-lost pair-filed ");
     FINE(store_trail_about(here.site.store, "pair", o.pair.id, t, 8, &n, &e));

@@ -150,10 +150,7 @@ TEST_WITH(pairs_of_one_author_are_not_rated, set_up, tear_down)
     assert_int_equal(p.state, PAIR_DONE);
     assert_int_equal(rated(), 1);
     world_replay(&w, p.id); /* nor when it is replayed */
-    static struct world_legs l;
-    FINE(world_lease(&w, "w1", &order, &e));
-    world_legs(&l, ++salt);
-    FINE(store_finish(w.store, &order, l.leg, 2, &e));
+    world_play(&w, "w1", ++salt, &order);
     assert_int_equal(rated(), 1);
 }
 

@@ -20,14 +20,11 @@ static int64_t match_id;
 BEFORE_ALL(start)
 {
     static struct order o;
-    static struct world_legs l;
     struct leg leg[2];
     struct leg_filter f = { 0 };
     size_t n;
     world_plan(&here.world, 1);
-    FINE(world_lease(&here.world, "w", &o, &e));
-    world_legs(&l, 7);
-    FINE(store_finish(here.site.store, &o, l.leg, 2, &e));
+    world_play(&here.world, "w", 7, &o);
     FINE(store_legs(here.site.store, &f, leg, 2, &n, &e));
     match_id = leg[0].id;
     browser_come_in(&host, &here, here.world.host);

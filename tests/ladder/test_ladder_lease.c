@@ -171,15 +171,12 @@ static void miss_for_a_day(const struct hand_back *absent)
 /* Nor is it believed where somebody else has played with that bot meanwhile. */
 TEST_WITH(test_who_is_played_with_is_not_absent, set_up, tear_down)
 {
-    static struct world_legs l;
     const struct hand_back absent = { .why = "", .nobodys = true, .at_once = true, .absent = w.version[0] };
     world_plan(&w, 1);
     miss_for_a_day(&absent);
     FINE(world_lease(&w, "a", &order, &e));
     world_plan(&w, 1);
-    FINE(world_lease(&w, "b", &other, &e));
-    world_legs(&l, 1);
-    FINE(store_finish(w.store, &other, l.leg, 2, &e));
+    world_play(&w, "b", 1, &other);
     FINE(hand_back(w.store, &order, &absent, &e));
     assert_int_equal(state_of(w.version[0]), VERSION_ACTIVE);
 }

@@ -397,16 +397,13 @@ TEST_WITH(a_tournament_goes_on_without, start, stop)
 TEST_WITH(nothing_is_played_again_with_them, start, stop)
 {
     static struct order o;
-    static struct world_legs l;
     struct store *s = here.site.store;
     struct pair p;
     int64_t bela = world_person(s, "bela", ROLE_AUTHOR), hers = version_of("tango", bela);
     struct pair pair = { .version = { hers, here.world.version[0] } };
     struct plan plan = { .event = here.world.event, .next_round = 1, .progress = "{}", .pair = &pair, .pairs = 1 };
     FINE(store_plan(s, &plan, &e));
-    FINE(world_lease(&here.world, "w", &o, &e));
-    world_legs(&l, 5);
-    FINE(store_finish(s, &o, l.leg, 2, &e));
+    world_play(&here.world, "w", 5, &o);
     SAYS(0, "bela --close", "closed");
     FINE(store_pair(s, world_replay(&here.world, pair.id), &p, &e));
     assert_int_equal(p.state, PAIR_VOID);

@@ -78,18 +78,14 @@ TEST_WITH(waiting_versions_are_counted, set_up, tear_down)
 
 TEST_WITH(open_disputes_are_counted, set_up, tear_down)
 {
-    static struct world_legs l;
     struct leg leg[4];
     struct leg_filter f = { 0 };
     size_t n;
     int64_t id, ben = stranger(w.store, "ben");
     FINE(store_set(w.store, "quota.disputes", "2", &e));
     world_plan(&w, 2);
-    for (uint64_t i = 1; i <= 2; i++) {
-        FINE(world_lease(&w, "w1", &order, &e));
-        world_legs(&l, i);
-        FINE(store_finish(w.store, &order, l.leg, 2, &e));
-    }
+    for (uint64_t i = 1; i <= 2; i++)
+        world_play(&w, "w1", i, &order);
     FINE(store_legs(w.store, &f, leg, 4, &n, &e));
     assert_int_equal(n, 4);
     for (unsigned i = 0; i < 3; i++) {

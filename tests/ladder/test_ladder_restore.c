@@ -10,13 +10,7 @@
 
 static uint64_t salt;
 
-static void play(void)
-{
-    static struct world_legs l;
-    FINE(world_lease(&w, "w1", &order, &e));
-    world_legs(&l, ++salt);
-    FINE(store_finish(w.store, &order, l.leg, 2, &e));
-}
+static void play(void) { world_play(&w, "w1", ++salt, &order); }
 
 /* What is compared: all that people and raters read of a store. */
 struct seen {

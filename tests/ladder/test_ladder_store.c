@@ -478,13 +478,7 @@ TEST_WITH(test_one_leg_by_a_fault, set_up, tear_down)
 
 /* --- what is made of it --------------------------------------------------------------------------- */
 
-static void play(uint64_t salt)
-{
-    static struct world_legs l;
-    FINE(world_lease(&w, "w1", &order, &e));
-    world_legs(&l, salt);
-    FINE(store_finish(w.store, &order, l.leg, 2, &e));
-}
+static void play(uint64_t salt) { world_play(&w, "w1", salt, &order); }
 
 TEST_WITH(test_ratings, set_up, tear_down)
 {
