@@ -275,6 +275,5 @@ unsigned page_rules(struct http_request *r, struct http_answer *a)
     put_order(r, &a->page, &rules);
     page_fill(&a->page, "<h2>{}</h2>", TR(r, "What each rule is here"));
     put_settings(r, &a->page, &rules, l.seats);
-    show_foot(r, &a->page);
-    return 200;
+    return show_end(r, a, STORE_OK, NULL);
 }
