@@ -322,6 +322,7 @@ int cli_referee(int argc, char **argv)
         if (status == EXIT_FINE && s->wrong != NULL)
             status = no_supervisor(s->wrong);
     }
+    shell_tell_rest(s);
     free(s);
     return status;
 }

@@ -26,11 +26,27 @@ int64_t shell_now(const struct shell *s) { return now_us() + s->clock_offset; }
 
 /* --- the ports ------------------------------------------------------------------------------------ */
 
+/* A supervisor that is gone shows when it is read. */
+static bool told(const struct shell *s, const struct control_frame *f, int flags)
+{
+    return send(s->control, f, sizeof *f, MSG_NOSIGNAL | flags) >= 0;
+}
+
+void shell_tell_rest(struct shell *s)
+{
+    for (unsigned i = 0; i < s->untold; i++)
+        (void)told(s, &s->rest[i], 0);
+    s->untold = 0;
+}
+
 void shell_tell(struct shell *s, const struct control_frame *f)
 {
-    int flags = MSG_NOSIGNAL | (f->kind == CONTROL_PROGRESS ? MSG_DONTWAIT : 0);
-    if (s->control >= 0)
-        (void)!send(s->control, f, sizeof *f, flags); /* a supervisor that is gone shows when it is read */
+    bool due = f->kind == CONTROL_CLOSING || s->untold == RESTS; /* the seats end behind CLOSING */
+    if (due)
+        shell_tell_rest(s);
+    if ((s->untold == 0 && told(s, f, due ? 0 : MSG_DONTWAIT)) || f->kind == CONTROL_PROGRESS)
+        return;
+    s->rest[s->untold++] = *f;
 }
 
 static void seat_hangs(struct shell *s, unsigned seat)
@@ -228,13 +244,19 @@ static bool read_seat(struct shell *s, unsigned seat)
     return true;
 }
 
+/* All that it has sent. */
+static void hear_out(struct shell *s, unsigned seat)
+{
+    while (s->seat[seat] >= 0 && !referee_over(s->referee) && read_seat(s, seat))
+        continue;
+}
+
 /* Where nobody could speak to the process that ended, another takes its place and the course hears nothing of it: its bot's clock stands
  * still since the one before was lost. */
 static void seat_ended(struct shell *s, const struct control_frame *f, int carried)
 {
     struct control_ended ended = f->ended;
-    while (s->seat[f->seat] >= 0 && !referee_over(s->referee) && read_seat(s, f->seat))
-        continue;
+    hear_out(s, f->seat);
     bool spoke = s->bound[f->seat];
     if (s->seat[f->seat] >= 0)
         seat_lost(s, f->seat);
@@ -281,9 +303,11 @@ static void supervisor_lives(struct shell *s)
     s->heard_us = now;
 }
 
-/* Without its supervisor nobody starts what ends: the match waits to be resumed. */
+/* Without its supervisor nobody starts what ends: the match waits to be resumed, with all that its bots have said so far. */
 static void supervisor_lost(struct shell *s, const char *wrong)
 {
+    for (unsigned i = 0; i < s->seats; i++)
+        hear_out(s, i);
     close_fd(&s->control);
     s->parked = true;
     s->wrong = wrong;
@@ -320,6 +344,7 @@ void shell_turn(struct shell *s)
 {
     struct pollfd fds[PARTIES_MAX + 1];
     struct timespec left = { 0 }, *limit = NULL;
+    shell_tell_rest(s);
     int64_t deadline = referee_deadline(s->referee), before = shell_now(s), wakes = deadline;
     bool starting = referee_starting(s->referee), waits = starting && supervisor_quiet(s);
     if (starting && (waits || deadline - before > BEAT_US))

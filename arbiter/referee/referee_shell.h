@@ -7,7 +7,10 @@
 #include "referee.h"
 #include "referee_log.h"
 
-enum { WORK_BUCKETS = 4096 }; /* one per microsecond; the last one holds the rest */
+enum {
+    WORK_BUCKETS = 4096,                 /* one per microsecond; the last one holds the rest */
+    RESTS = TABLES_MAX + 2 * PARTIES_MAX /* what one input has to tell: the end of every game, faults */
+};
 
 /* A frame of a seat: from_seat_size() bytes of `head`, and the raw ones behind them. */
 union seat_packet {
@@ -45,11 +48,16 @@ struct shell {
     int64_t work_us;
     uint64_t work[WORK_BUCKETS], decisions;
     union seat_packet in;
+    struct control_frame rest[RESTS]; /* what the supervisor's line had no room for */
+    unsigned untold;                  /* so many */
 };
 
 /* CLOCK_MONOTONIC in microseconds, from where the record of a resumed match ends. */
 int64_t shell_now(const struct shell *s);
+/* Tells the supervisor.  Who waits for it in the middle of an input lets clocks run that nobody sees: what finds no room is kept, until
+ * shell_tell_rest waits for room between two inputs. */
 void shell_tell(struct shell *s, const struct control_frame *f);
+void shell_tell_rest(struct shell *s);
 
 /* The ports of the referee; ctx is the shell. */
 void shell_send(void *ctx, unsigned seat, const struct to_seat *head, const void *envelope);

@@ -5,6 +5,8 @@
  *                                     the one that goes to sleep next, of each `where`, never comes back from that; at '2'
  *                                     it is killed, and so is the next one while it begins
  *
+ *   FIEL_OUTLIVES=where               such a process does not end with its parent at once, as on a busy machine
+ *
  * The file is mapped when a process begins, so that one behind walls sees it, too; each `where` has a byte of its own in it, of which a
  * process takes the '1' away, so that the one that is started in its place is well. */
 #include <dlfcn.h>
@@ -61,13 +63,14 @@ static bool due(char at, char next)
 
 __attribute__((constructor)) static void start(void)
 {
-    const char *rule = getenv("FIEL_SPIN");
+    const char *rule = getenv("FIEL_SPIN"), *longer = getenv("FIEL_OUTLIVES");
     char line[256] = "", words[512], *rest;
     FIND(real_poll, "poll");
     FIND(real_ppoll, "ppoll");
     if (!rule)
         return;
     own_line(line, sizeof line);
+    outlives = longer && !strncmp(line, longer, strlen(longer));
     snprintf(words, sizeof words, "%s", rule);
     char *file = strtok_r(words, ":", &rest);
     for (size_t n = 0; !mine && (rule = strtok_r(NULL, ":", &rest)); n++)

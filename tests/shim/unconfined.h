@@ -28,6 +28,8 @@ static int is_process(const char *begins)
     return !strncmp(line, "fiel ", 5) && !strncmp(line + 5, begins, strlen(begins));
 }
 
+static bool outlives; /* and the one by which it ends with its parent */
+
 #define LEFT_OUT(name, declared, given) \
     int name declared \
     { \
@@ -65,6 +67,8 @@ int prctl(int option, ...)
         a[i] = va_arg(args, unsigned long);
     va_end(args);
     if (left_out() && (option == PR_SET_NO_NEW_PRIVS || option == PR_CAPBSET_DROP))
+        return 0;
+    if (outlives && option == PR_SET_PDEATHSIG)
         return 0;
     return real(option, a[0], a[1], a[2], a[3]);
 }
