@@ -25,9 +25,9 @@ struct served {
 static inline void put_bot(const struct served *s, const char *name)
 {
     char from[512], to[160];
-    const char *folder = strchr(name, '/');
+    const char *slash = strchr(name, '/');
     snprintf(from, sizeof from, "%s/%s/%s", build_dir(), bot_room(name), name);
-    snprintf(to, sizeof to, "%s/bots/%s", s->state, folder ? folder + 1 : name);
+    snprintf(to, sizeof to, "%s/bots/%s", s->state, slash ? slash + 1 : name);
     copy_file(from, to, 0755);
 }
 
