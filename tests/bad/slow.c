@@ -1,5 +1,5 @@
 /* slow: thinks over every request for so many milliseconds; with a plus before them, for so much longer than it may.  With a second
- * word so many threads of it are busy all the time.
+ * word so many threads of it are busy from its first request on: before, they would keep it from being there in time.
  *
  *     slow 20            slow +50            slow +50 64            slow =30            slow 20 0 1500
  *
@@ -14,7 +14,7 @@
 
 #include "bad.h"
 
-static long thinks_ms;
+static long thinks_ms, threads;
 static bool over, works;
 
 static void *busy(void *nothing)
@@ -40,12 +40,21 @@ static void work(long long us)
         continue;
 }
 
+static void begin_threads(void)
+{
+    pthread_t t;
+    for (; threads > 0; threads--)
+        if (pthread_create(&t, NULL, busy, NULL) != 0)
+            fprintf(stderr, "slow: a thread fewer\n");
+}
+
 /* By the clock and not by the length of a sleep: a bot that was stopped meanwhile has thought all the time that passed. */
 static void asked(const struct fiel_clock *clock, void *user)
 {
     struct timespec t;
     long long us = thinks_ms * 1000LL + (over ? (long long)clock->budget_us : 0);
     (void)user;
+    begin_threads();
     if (works) {
         work(us);
         return;
@@ -61,13 +70,10 @@ static void asked(const struct fiel_clock *clock, void *user)
 int main(int argc, char **argv)
 {
     struct fiel_callbacks calls = { .decide = dull, .asked = asked };
-    pthread_t t;
     over = argc > 1 && argv[1][0] == '+';
     works = argc > 1 && argv[1][0] == '=';
     thinks_ms = argc > 1 ? strtol(argv[1] + works, NULL, 10) : 0;
-    for (long i = argc > 2 ? strtol(argv[2], NULL, 10) : 0; i > 0; i--)
-        if (pthread_create(&t, NULL, busy, NULL) != 0)
-            fprintf(stderr, "slow: a thread fewer\n");
+    threads = argc > 2 ? strtol(argv[2], NULL, 10) : 0;
     if (argc > 3)
         usleep((useconds_t)strtoul(argv[3], NULL, 10) * 1000);
     return bot_run("slow", &calls, NULL);
