@@ -15,12 +15,39 @@ static const char *question_of(const struct drawing *d, long long phase)
                                 : speech_asked((unsigned)phase, l);
 }
 
+/* Does this line say the call that waits in this phase? */
+static bool is_called(const struct drawing *d, const json_t *line, long long phase)
+{
+    static const char *const fields[][2] = { { "stake_seat", "" },
+                                             { "envido_seat", "envido_last" },
+                                             { "flor_seat", "flor_last" } };
+    unsigned k = phase == PHASE_STAKE ? 0 : phase == PHASE_ENVIDO ? 1 : 2;
+    const char *word = text_of(d->view, fields[k][1]);
+    return json_equal(json_object_get(line, "seat"), json_object_get(d->view, fields[k][0])) &&
+           (k ? *word && !strncmp(text_of(line, "do"), word, strlen(word)) : number_of(line, "act") == ACT_RAISE);
+}
+
+/* "ana called ¡truco!: ", where a call waits for an answer. */
+static void put_called(const struct drawing *d, long long phase)
+{
+    const json_t *said = json_object_get(d->table, "said"), *line;
+    if (phase != PHASE_STAKE && phase != PHASE_ENVIDO && phase != PHASE_FLOR)
+        return;
+    for (size_t i = json_array_size(said); i-- > 0 && !json_object_get(line = json_array_get(said, i), "hand");)
+        if (is_called(d, line, phase)) {
+            page_fill(d->p, "{} {} <strong>{}</strong>: ", play_name(d, number_of(line, "seat")), told(d, N_("called")),
+                      text_of(line, "says"));
+            return;
+        }
+}
+
 static void put_question(const struct drawing *d, const json_t *ask)
 {
     page_put(d->p, "<p class=\"question\" role=\"status\">");
     if (!ask) {
         page_text(d->p, told(d, N_("The hand is over.")));
     } else {
+        put_called(d, number_of(ask, "phase"));
         if (json_object_get(ask, "yes")) {
             page_fill(d->p, "{} {}, ", text_of(ask, "yes"), told(d, N_("points if accepted")));
             page_fill(d->p, "{} {}. ", text_of(ask, "no"), told(d, N_("if not")));
