@@ -376,6 +376,12 @@ TEST(a_log_is_its_authors_alone)
     OWNED_REPLY y = here_get(&here, path, line);
     assert_int_equal(y.status, 200);
     assert_string_equal(y.body, "secret thoughts");
+    snprintf(path, sizeof path, "/api/matches/%lld/logs/1", (long long)leg.id); /* that bot printed nothing */
+    STATUS(404, here_get(&here, path, line));
+    OWNED_REPLY none = here_get(&here, path + 4, line);
+    assert_int_equal(none.status, 200);
+    assert_non_null(strstr(none.body, "The bot printed nothing here"));
+    snprintf(path, sizeof path, "/matches/%lld/logs/0", (long long)leg.id);
     FINE(session_open(&here.site, here.world.host, "token", "", 60000, token, &e));
     snprintf(line, sizeof line, "Authorization: Bearer %s\r\n", token);
     STATUS(200, here_get(&here, path, line));

@@ -7,11 +7,17 @@
 #include "bots.h"
 #include "site/session/forms.h"
 
-/* As plain text: a browser shows it and runs nothing of it. */
-static unsigned put_log(struct http_answer *a, struct store_bytes *log)
+/* What the store had, as plain text: a browser shows it and runs nothing of it.  A person is told in words that there is none. */
+static unsigned put_log(struct http_request *r, struct http_answer *a, int bad, struct store_bytes *log,
+                        const struct store_error *e)
 {
+    if (bad && (bad != STORE_NOT_FOUND || is_api(r)))
+        return show_store_error(r, a, e);
     a->type = "text/plain; charset=utf-8";
-    page_bytes(&a->page, log->data, log->size);
+    if (log->size || is_api(r))
+        page_bytes(&a->page, log->data, log->size);
+    else
+        page_put(&a->page, TR(r, "The bot printed nothing here, or it was so long ago that it is forgotten."));
     store_free(log);
     return 200;
 }
@@ -29,9 +35,8 @@ static unsigned version_log(struct http_request *r, struct http_answer *a)
         bad = store_validations(site_of(r)->store, v.id, &x, 1, &n, &e);
     if (!bad && !n)
         bad = store_say(&e, STORE_NOT_FOUND, N_("it was not validated yet: come back later"));
-    if (!bad)
-        bad = store_validation_log(site_of(r)->store, x.id, &log, &e);
-    return bad ? show_store_error(r, a, &e) : put_log(a, &log);
+    return bad ? show_store_error(r, a, &e)
+               : put_log(r, a, store_validation_log(site_of(r)->store, x.id, &log, &e), &log, &e);
 }
 
 /* /matches/{}/logs/{seat}: what the bot at that seat printed. */
@@ -50,9 +55,8 @@ static unsigned seat_log(struct http_request *r, struct http_answer *a)
         bad = store_label(site_of(r)->store, l.seat[seat].version, &who, &e);
     if (!bad && who.person != g->person.id && !is_host(g))
         bad = store_say(&e, STORE_NOT_FOUND, N_("this is its author's alone"));
-    if (!bad)
-        bad = store_leg_log(site_of(r)->store, l.id, (unsigned)seat, &log, &e);
-    return bad ? show_store_error(r, a, &e) : put_log(a, &log);
+    return bad ? show_store_error(r, a, &e)
+               : put_log(r, a, store_leg_log(site_of(r)->store, l.id, (unsigned)seat, &log, &e), &log, &e);
 }
 
 const struct http_route log_routes[] = {
