@@ -14,7 +14,7 @@ static void put_line(struct page *p, const struct trail_line *t, bool names)
     sodium_bin2hex(hash, sizeof hash, t->hash, sizeof t->hash);
     page_fill(p, "<tr><td>{d}</td><td>{t}</td><td>{}</td>", t->id, t->at_ms, t->action);
     if (names)
-        page_fill(p, "<td>{}</td><td>{}</td>", t->actor, t->detail);
+        page_fill(p, "<td>{}</td><td class=\"hash\">{}</td>", t->actor, t->detail);
     page_fill(p, "<td class=\"hash\">{}</td></tr>", hash);
 }
 
