@@ -253,6 +253,12 @@ TEST(strangers_are_turned_away)
     OWNED_REPLY games = here_get(&here, "/play/ana/cauto", eva.cookie); /* what a game has not is not offered */
     assert_non_null(strstr(games.body, "value=\"argentino/6\">argentino · 6<"));
     assert_null(strstr(games.body, "value=\"argentino/5\""));
+    assert_non_null(strstr(games.body, "formaction=\"/play/ana/cauto/rules\""));
+    OWNED_REPLY rules = here_get(&here, "/play/ana/cauto/rules?preset=paulista/4", eva.cookie);
+    assert_non_null(strstr(rules.body, "<strong>paulista</strong>: "));
+    assert_non_null(strstr(rules.body, "<code>signs="));
+    assert_non_null(strstr(rules.body, "href=\"/play/ana/cauto?preset=paulista/4\""));
+    STATUS(400, here_get(&here, "/play/ana/cauto/rules?preset=none", eva.cookie));
     STATUS(400, browser_post(&eva, &here, "/play/ana/cauto", "preset=argentino&seats=-1"));
     STATUS(400, browser_post(&eva, &here, "/play/ana/cauto", "preset=argentino&seats=4000000000"));
     STATUS(404, here_get(&here, "/tables/00000000000000000000000000000000", eva.cookie));

@@ -290,7 +290,11 @@ static unsigned turns(struct http_request *r, struct http_answer *a)
 }
 
 const struct http_route play_routes[] = {
-    { "GET", "/play/{}/{}", play_ask, AUTH_KNOWN, 0 },   { "POST", "/play/{}/{}", play_sit, AUTH_KNOWN, 0 },
-    { "GET", "/tables/{}", show_table, AUTH_KNOWN, 0 },  { "POST", "/tables/{}", answer, AUTH_KNOWN, 0 },
-    { "GET", "/tables/{}/turns", turns, AUTH_KNOWN, 0 }, { 0 },
+    { "GET", "/play/{}/{}", play_ask, AUTH_KNOWN, 0 },
+    { "POST", "/play/{}/{}", play_sit, AUTH_KNOWN, 0 },
+    { "GET", "/tables/{}", show_table, AUTH_KNOWN, 0 },
+    { "POST", "/tables/{}", answer, AUTH_KNOWN, 0 },
+    { "GET", "/tables/{}/turns", turns, AUTH_KNOWN, 0 },
+    { "GET", "/play/{}/{}/rules", play_rules, AUTH_KNOWN, 0 },
+    { 0 },
 };

@@ -117,7 +117,8 @@ static void put_games(struct http_request *r, struct page *p, const struct sitti
                             preset_rows[i].name, n);
                 found = n;
             }
-    page_fill(p, "</select></label><button>{}</button></form>", TR(r, "Show its rules"));
+    page_fill(p, "</select></label><button>{}</button><button formaction=\"/play/{a}/{a}/rules\">{}</button></form>",
+              TR(r, "Choose this game"), r->part[0], r->part[1], TR(r, "Show its rules"));
 }
 
 /* Signs are for partners (options.h: four seats and more). */
@@ -209,6 +210,22 @@ unsigned play_ask(struct http_request *r, struct http_answer *a)
         show_foot(r, p);
     }
     return bad ? show_store_error(r, a, &e) : 200;
+}
+
+/* The game that is chosen in that form, as a ladder's page tells its own, and the way back. */
+unsigned play_rules(struct http_request *r, struct http_answer *a)
+{
+    OWNED struct sitting_wish *w = calloc(1, sizeof *w);
+    struct store_error e = { .code = STORE_ENVIRONMENT };
+    struct page *p = &a->page;
+    int bad = w ? read_wish(r, w, &e) : STORE_ENVIRONMENT;
+    if (!bad) {
+        show_head(r, p, TR(r, "the rules"), NULL);
+        put_rules(r, p, &w->rules, w->seats);
+        page_fill(p, "<p><a class=\"btn main\" href=\"/play/{a}/{a}?preset={a}/{u}\">{} {}</a></p>", r->part[0],
+                  r->part[1], preset_rows[w->rules.preset].name, w->seats, TR(r, "Play against"), r->part[1]);
+    }
+    return show_end(r, a, bad, &e);
 }
 
 /* --- sitting down ---------------------------------------------------------------------------------------------------------- */
