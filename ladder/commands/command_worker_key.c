@@ -239,10 +239,8 @@ static int recheck_decide(struct choices *c, struct store *s)
     if (!whole_number(c->operand[0], 1, INT64_MAX, &number))
         return cli_fail(EXIT_USAGE, "%s: '%.60s' is no number: `fiel-ladder recheck list` has it", c->command,
                         c->operand[0]);
-    return store_recheck_decide(s, (int64_t)number, strstr(c->command, "void") ? RECHECK_VOID : RECHECK_STANDS, "host",
-                                &e)
-               ? report_store(c->command, &e)
-               : EXIT_FINE;
+    enum recheck_state to = strcmp(c->command, "recheck void") ? RECHECK_STANDS : RECHECK_VOID;
+    return store_recheck_decide(s, (int64_t)number, to, "host", &e) ? report_store(c->command, &e) : EXIT_FINE;
 }
 
 static const struct choice of_rechecks[] = {
