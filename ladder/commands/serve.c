@@ -233,10 +233,8 @@ static int open_and_serve(struct site *s, const struct choices *c, const struct 
     s->quotas = quota_open();
     if (!s->live || !s->quotas) {
         code = cli_fail(EXIT_ENVIRONMENT, "serve: no memory: free some and start again");
-    } else if (store_open(&s->store, chosen(c, "store"), STORE_SERVE, &e)) {
-        code = cli_fail(EXIT_ENVIRONMENT, "%s", e.text);
-    } else if (set_numbers(s->store, n, &e)) {
-        code = cli_fail(EXIT_ENVIRONMENT, "serve: %s", e.text);
+    } else if (store_open(&s->store, chosen(c, "store"), STORE_SERVE, &e) || set_numbers(s->store, n, &e)) {
+        code = report_store(c->command, &e);
     } else if (!(code = crew_look(c->command, crew))) {
         struct own_arbiter *own = open_door(s, c, crew);
         crew->store = s->store;

@@ -107,7 +107,7 @@ int verb_store(const struct choices *c, const char *option, enum store_mode mode
     struct store_error e;
     if (sodium_init() < 0)
         return cli_fail(EXIT_ENVIRONMENT, "%s: no randomness on this machine", c->command);
-    return store_open(s, chosen(c, option), mode, &e) ? cli_fail(EXIT_ENVIRONMENT, "%s", e.text) : EXIT_FINE;
+    return store_open(s, chosen(c, option), mode, &e) ? report_store(c->command, &e) : EXIT_FINE;
 }
 
 int verb_run(const char *command, const struct verb *v, int argc, char **argv)

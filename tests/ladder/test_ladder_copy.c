@@ -387,13 +387,20 @@ TEST_WITH(test_commands, set_up, tear_down)
     assert_int_equal(program("init --stroe x"), 2);
     assert_true(said("did you mean --store"));
     assert_int_equal(program("init --store"), 2);
-    assert_int_equal(program("init --store nonsense:x"), 3);
+    static const char *const each[] = {
+        "init", "check", "serve", "standings", "enter a/b /bin/true", "season let-go x"
+    };
+    for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
+        snprintf(line, sizeof line, "%s --store nonsense:x", each[i]);
+        assert_int_equal(program(line), 2);
+        assert_true(said("'nonsense:x' names no store: write sqlite:PATH"));
+    }
     assert_int_equal(program("init more"), 2);
     assert_int_equal(program("backup"), 2);
     assert_int_equal(program("move"), 2);
     snprintf(line, sizeof line, "init --store '%s'", where);
     assert_int_equal(program(line), 3);
-    assert_true(said("fiel-ladder: process"));
+    assert_true(said("fiel-ladder: init: process"));
     snprintf(line, sizeof line, "check --store '%s'", where);
     assert_int_equal(program(line), 0);
     assert_true(said("all is well"));
