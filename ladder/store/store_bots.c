@@ -9,6 +9,9 @@
     X(TEXT, name, "b.name") \
     X(TEXT, about, "b.about") \
     X(INT, created_ms, "b.created_ms") \
+    X(BOOL, played, \
+      "case when exists(select 1 from seating x join version w on w.id = x.version where w.bot = b.id) then 1 else 0 " \
+      "end") \
     X(INT, newest, "coalesce(v.number, 0)") \
     W(version_state_names, state, "coalesce(v.state, 'pending')") \
     X(TEXT, reason, "coalesce(v.reason, '')")
@@ -51,6 +54,42 @@ static void bot_about(struct db *db, void *arg)
 int store_bot_about(struct store *s, int64_t id, const char *about, struct store_error *e)
 {
     return store_write(s, bot_about, &(struct change){ .id = id, .what = about }, e);
+}
+
+#define OF_BOT "(select id from version where bot = $1)"
+
+static void bot_remove(struct db *db, void *arg)
+{
+    static const char *const rows[] = {
+        "delete from live where job in (select id from job where version in " OF_BOT ")",
+        "delete from job where version in " OF_BOT,
+        "delete from validation where version in " OF_BOT,
+        "delete from entry where version in " OF_BOT,
+        "delete from notice where version in " OF_BOT,
+        "delete from version where bot = $1",
+        "delete from setting where name = 'untried.' || (select id from bot where id = $1)",
+        "delete from bot where id = $1",
+    };
+    const struct change *c = arg;
+    if (!db_do(db, "update bot set about = about where id = $1", ARGS(INT(c->id)))) /* no version is added meanwhile */
+        db_refuse(db, STORE_NOT_FOUND, N_("there is no bot %lld"), (long long)c->id);
+    if (db_number(db, 0,
+                  "select (select count(*) from seating where version in " OF_BOT
+                  ") + (select count(*) from job where state = 'leased' and version in " OF_BOT
+                  ") + (select count(*) from entry n join event x on x.id = n.event where (n.version in " OF_BOT
+                  " and x.kind <> 'ladder') or n.second in " OF_BOT " or n.third in " OF_BOT " or n.fourth in " OF_BOT
+                  " or (n.second is not null and n.version in " OF_BOT "))",
+                  ARGS(INT(c->id))))
+        db_refuse(db, STORE_STALE,
+                  N_("a bot that has played, is being tried or is entered in an event stays: retire its versions"));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        db_do(db, rows[i], ARGS(INT(c->id)));
+    trail_about(db, c->actor, "bot-removed", "bot", c->id, c->what);
+}
+
+int store_bot_remove(struct store *s, const struct bot *b, const char *actor, struct store_error *e)
+{
+    return store_write(s, bot_remove, &(struct change){ .id = b->id, .what = b->name, .actor = actor }, e);
 }
 
 int store_bots(struct store *s, int64_t person, int64_t after, struct bot *out, size_t max, size_t *n,

@@ -60,6 +60,14 @@ static void remember(struct labels *l, int64_t version, const struct version_lab
     pthread_mutex_unlock(&l->mutex);
 }
 
+void label_forget(struct store *s, int64_t version)
+{
+    pthread_mutex_lock(&s->labels->mutex);
+    if ((size_t)version < s->labels->room)
+        s->labels->label[version].bot = 0;
+    pthread_mutex_unlock(&s->labels->mutex);
+}
+
 ROW_READ(label_read, struct version_label, LABEL_FIELDS);
 
 int store_label(struct store *s, int64_t version, struct version_label *out, struct store_error *e)

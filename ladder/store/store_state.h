@@ -87,6 +87,8 @@ extern const char *const topic_names[TOPICS];
 /* store_labels.c */
 int labels_start(struct store *s, struct store_error *e);
 void labels_stop(struct store *s);
+/* A new version may have the number of one that went with its bot. */
+void label_forget(struct store *s, int64_t version);
 
 /* store_blob.c: the bytes go to a file before the transaction (SQLite) or into the row with it (PostgreSQL).
  */

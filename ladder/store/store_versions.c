@@ -103,7 +103,9 @@ static void version_add(struct db *db, void *arg)
 int store_version_add(struct store *s, const struct version *v, const int64_t *ladders, size_t count, int64_t *id,
                       struct store_error *e)
 {
-    return store_add(s, version_add, &(struct submitted){ v, ladders, count }, NULL, id, e);
+    int code = store_add(s, version_add, &(struct submitted){ v, ladders, count }, NULL, id, e);
+    label_forget(s, *id);
+    return code;
 }
 
 /* --- reading -------------------------------------------------------------------------------------- */

@@ -12,6 +12,7 @@ struct bot {
     char name[STORE_NAME];   /* unique among the author's */
     char about[STORE_TEXT];
     int64_t created_ms;
+    bool played; /* filled on reading: a pair has it, or had it */
     /* Filled on reading, of its newest version: */
     int64_t newest; /* its number; 0: there is none */
     enum version_state state;
@@ -21,6 +22,9 @@ int store_bot_add(struct store *s, const struct bot *b, int64_t *id, struct stor
 int store_bot_named(struct store *s, const char *author, const char *name, struct bot *out, struct store_error *e);
 /* What is said of it from now on; NOT_FOUND. */
 int store_bot_about(struct store *s, int64_t id, const char *about, struct store_error *e);
+/* A bot goes with its versions, and its name is free; their blobs go when they are swept.  STORE_STALE when a pair or an event other
+ * than a ladder's own has it, or it is being tried: then everything stays.  Told in the trail. */
+int store_bot_remove(struct store *s, const struct bot *b, const char *actor, struct store_error *e);
 /* person 0: everybody's */
 int store_bots(struct store *s, int64_t person, int64_t after, struct bot *out, size_t max, size_t *n,
                struct store_error *e);

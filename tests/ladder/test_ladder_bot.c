@@ -141,6 +141,22 @@ TEST(a_retired_version_is_marked_in_the_table)
     assert_true(row && mark && row < mark && mark < strstr(row, "</tr>"));
 }
 
+TEST(a_refused_bot_is_taken_away_by_its_author)
+{
+    struct bot b = { .person = here.world.author, .name = "fresh" };
+    int64_t id;
+    FINE(store_bot_add(here.site.store, &b, &id, &e));
+    refuse(id, "./bot", "", "no", "");
+    OWNED_REPLY y = here_get(&here, "/bots/ana/fresh/versions", ana.cookie);
+    holds(&y, "action=\"/bots/ana/fresh/remove\"");
+    OWNED_REPLY played = here_get(&here, "/bots/ana/bot0/versions", ana.cookie);
+    assert_null(strstr(played.body, "/remove\""));
+    STATUS(409, browser_post(&ana, &here, "/bots/ana/bot0/remove", ""));
+    STATUS(303, browser_post(&ana, &here, "/bots/ana/fresh/remove", ""));
+    STATUS(404, browser_post(&ana, &here, "/bots/ana/fresh/remove", ""));
+    STATUS(404, here_get(&here, "/bots/ana/fresh", NULL));
+}
+
 TEST(what_a_build_printed_is_shown_from_its_first_error)
 {
     OWNED_REPLY y = refused(4, "./bot", "make", "the build: it failed",

@@ -247,6 +247,8 @@ TEST(an_author_at_work)
     SAYS(2, "bot show rosa", "write it as AUTHOR/BOT");
     SAYS(2, "bot show '../../etc'", "write it as AUTHOR/BOT");
     SAYS(2, "bot retire 'rosa/truquero#1/../../x'", "AUTHOR/BOT#NUMBER");
+    SAYS(0, "bot remove rosa/truquero", "");
+    SAYS(2, "bot remove rosa/truquero", "no such bot");
     SAYS(2, "event start 1", "not yours");
     SAYS(2, "dispute file 99999 why", "dispute file");
     SAYS(2, "bot frobnicate", "lists what there is");

@@ -331,6 +331,9 @@ TEST(a_version_is_sent_seen_and_retired)
     STATUS(303, browser_post(&b, &here, "/bots/fina/bot/versions/1/disable", ""));
     STATUS(200, here_post(&here, "/api/bots/fina/bot/versions/1/retire", line, ""));
     STATUS(409, here_post(&here, "/api/bots/fina/bot/versions/1/again", line, ""));
+    STATUS(404, here_post(&here, "/api/bots/fina/bot/remove", theirs, ""));
+    STATUS(200, here_post(&here, "/api/bots/fina/bot/remove", line, ""));
+    STATUS(404, here_get(&here, "/api/bots/fina/bot", line));
 }
 
 TEST(too_much_is_refused_unread)

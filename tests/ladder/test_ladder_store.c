@@ -222,6 +222,63 @@ TEST_WITH(test_version_is_refused_and_tried_again, set_up, tear_down)
     FINE(store_beat(w.store, &order, 1000, &e)); /* what is being played goes on */
 }
 
+static void named(const char *name, struct bot *b) { FINE(store_bot_named(w.store, "ana", name, b, &e)); }
+
+TEST_WITH(test_a_bot_that_never_played_goes, set_up, tear_down)
+{
+    static const char *const line = "{}";
+    struct verdict_filed no = { .reason = "it crashed", .log = "x", .log_size = 1, .replay = "rep", .replay_size = 3 };
+    struct wish wish = { .worker = "judge", .lease_ms = 60000, .no_play = true };
+    struct store_counts before = world_counts(w.store);
+    struct version_label l;
+    struct bot b;
+    char name[32], value[STORE_LONG];
+    int64_t bot, id = world_version(&w, "fresh", &bot);
+    uint64_t swept;
+    FINE(store_label(w.store, id, &l, &e));
+    snprintf(name, sizeof name, "untried.%lld", (long long)bot);
+    FINE(store_set(w.store, name, "1", &e));
+    named("fresh", &b);
+    FINE(store_lease(w.store, &wish, &order, &e));
+    FINE(store_live_add(w.store, &order, 1, &line, 1, &e));
+    REFUSED(STORE_STALE, store_bot_remove(w.store, &b, "ana", &e)); /* it is being tried */
+    FINE(store_validated(w.store, &order, &no, &e));
+    FINE(store_version_move(w.store, id, VERSION_DISABLED, VERSION_PENDING, "again", "ana", &e));
+    FINE(store_bot_remove(w.store, &b, "ana", &e));
+    REFUSED(STORE_NOT_FOUND, store_bot_remove(w.store, &b, "ana", &e));
+    REFUSED(STORE_NOT_FOUND, store_bot_named(w.store, "ana", "fresh", &b, &e));
+    FINE(store_setting(w.store, name, value, &e));
+    assert_string_equal(value, "");
+    struct store_counts after = world_counts(w.store);
+    assert_memory_equal(before.versions, after.versions, sizeof before.versions);
+    assert_int_equal(before.jobs[JOB_QUEUED], after.jobs[JOB_QUEUED]);
+    store_shift(w.store, 90000000);
+    FINE(store_sweep(w.store, &swept, &e));
+    assert_int_equal(swept, 2); /* what was sent, and the record of its trial */
+    id = world_version(&w, "newer", &bot);
+    FINE(store_label(w.store, id, &l, &e));
+    assert_string_equal(l.bot_name, "newer");
+}
+
+TEST_WITH(test_a_bot_that_is_wanted_stays, set_up, tear_down)
+{
+    struct event v = { .ladder = w.ladder, .kind = EVENT_KNOCKOUT, .name = "Copa", .cfg = "{}" };
+    struct entry n = { .version = { w.version[7] } };
+    struct bot b;
+    int64_t id;
+    FINE(store_event_add(w.store, &v, "hilda", &n.event, &e));
+    FINE(store_entry_add(w.store, &n, &id, &e));
+    world_plan(&w, 1);
+    named("bot7", &b);
+    assert_false(b.played);
+    REFUSED(STORE_STALE, store_bot_remove(w.store, &b, "ana", &e)); /* the cup has it */
+    named("bot0", &b);
+    assert_true(b.played);
+    REFUSED(STORE_STALE, store_bot_remove(w.store, &b, "ana", &e));
+    named("bot6", &b);
+    FINE(store_bot_remove(w.store, &b, "ana", &e)); /* active, and without a pair yet */
+}
+
 TEST_WITH(test_remote_version, set_up, tear_down)
 {
     struct version v = { .remote = true }, list[3];

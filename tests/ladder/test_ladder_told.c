@@ -46,6 +46,7 @@ static const struct command {
     { .name = "bot disable" },
     { .name = "bot retire" },
     { .name = "bot again" },
+    { .name = "bot remove" },
     { .name = "event list" },
     { .name = "event show" },
     { .name = "event create" },

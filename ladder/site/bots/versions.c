@@ -3,6 +3,7 @@
 #include "cli/language.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "bots.h"
@@ -83,14 +84,22 @@ static int put_versions(struct http_request *r, struct page *p, const struct bot
     return STORE_OK;
 }
 
-static void put_about(struct http_request *r, struct page *p, const struct bot *b)
+/* What its author may do with all of it. */
+static void put_own(struct http_request *r, struct page *p, const struct bot *b)
 {
     static const struct form_field about = { "about", N_("about"), FIELD_LINE, "maxlength=\"200\"", NULL };
-    AUTO(page_free) struct page to = { 0 };
-    page_fill(&to, "/bots/{a}/{a}/about", b->author, b->name);
-    form_open(r, p, to.data ? to.data : "", "class=\"about\"");
+    char to[2 * STORE_NAME + 16];
+    snprintf(to, sizeof to, "/bots/%s/%s/about", b->author, b->name);
+    form_open(r, p, to, "class=\"about\"");
     form_field(r, p, &about, b->about);
     form_close(p, NULL, TR(r, "Change"));
+    page_fill(p, "<p><a class=\"btn main\" href=\"/start?name={a}\">{}</a></p>", b->name, TR(r, "submit a version"));
+    remote_way(r, p, b->author, b->name);
+    if (b->played)
+        return;
+    snprintf(to, sizeof to, "/bots/%s/%s/remove", b->author, b->name);
+    form_open(r, p, to, "");
+    form_close(p, NULL, TR(r, "Remove this bot, which has never played"));
 }
 
 static unsigned page_versions(struct http_request *r, struct http_answer *a)
@@ -103,14 +112,8 @@ static unsigned page_versions(struct http_request *r, struct http_answer *a)
     show_head(r, &a->page, b.name, NULL);
     show_refused(r, &a->page);
     bad = put_versions(r, &a->page, &b, &e);
-    bool own = b.person == guest_of(r)->person.id;
-    if (!bad && own)
-        put_about(r, &a->page, &b);
-    if (!bad && own)
-        page_fill(&a->page, "<p><a class=\"btn main\" href=\"/start?name={a}\">{}</a></p>", b.name,
-                  TR(r, "submit a version"));
-    if (!bad && own)
-        remote_way(r, &a->page, b.author, b.name);
+    if (!bad && b.person == guest_of(r)->person.id)
+        put_own(r, &a->page, &b);
     return show_end(r, a, bad, &e);
 }
 
@@ -136,10 +139,21 @@ static unsigned do_move(struct http_request *r, struct http_answer *a)
     return back(r, a, bad ? store_status(&e) : 0, &e);
 }
 
+static unsigned do_remove(struct http_request *r, struct http_answer *a)
+{
+    struct bot b;
+    struct store_error e;
+    int bad = own_bot(r, false, &b, &e);
+    if (!bad)
+        bad = store_bot_remove(store_of(r), &b, guest_of(r)->person.name, &e);
+    return form_done(r, a, bad ? store_status(&e) : 0, &e, 0, page_versions, "/me");
+}
+
 const struct http_route version_routes[] = {
     { "GET", "/bots/{}/{}/versions", page_versions, AUTH_KNOWN, 0 },
     { "GET", "/bots/{}/{}/versions/{}", page_status, AUTH_KNOWN, 0 },
     { "POST", "/bots/{}/{}/about", do_about, AUTH_AUTHOR | AUTH_TWIN, 0 },
+    { "POST", "/bots/{}/{}/remove", do_remove, AUTH_AUTHOR | AUTH_TWIN, 0 },
     { "POST", "/bots/{}/{}/versions/{}/disable", do_move, AUTH_AUTHOR | AUTH_TWIN, 0 },
     { "POST", "/bots/{}/{}/versions/{}/retire", do_move, AUTH_AUTHOR | AUTH_TWIN, 0 },
     { "POST", "/bots/{}/{}/versions/{}/again", do_move, AUTH_AUTHOR | AUTH_TWIN, 0 },
