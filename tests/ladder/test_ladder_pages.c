@@ -244,6 +244,7 @@ TEST(everything_leads_on)
     holds("<a href=\"/ladders/argentino-1v1\">Argentino</a> · <a href=\"/events/1\">always</a>");
     holds("<a href=\"/matches?pair=2\">the whole pair</a>");
     holds("<strong>2.0–0.0</strong> (+19)");
+    holds("In bold the games that each won");
     holds(
         "</span> · envido +5 · rest +14</p>"); /* 4 of the first leg, and of the second, where sides are exchanged, 1 */
     holds("<a rel=\"prev\" href=\"/matches/2\">");
@@ -257,6 +258,7 @@ TEST(everything_leads_on)
     holds("<td>#1</td><td>#1</td><td class=\"n\">1</td><td class=\"n\">0.0%</td><td class=\"n wide\">-0.826</td><td "
           "class=\"n wide\">-0.217</td>");
     holds("<a href=\"/matches?pair=2\">");
+    holds("In bold the games that each won");
     assert_int_equal(get("/versus/ana/bot0/ana/bot7", ""), 200);
     holds("have not met yet");
     assert_int_equal(get("/versus/ana/bot0/ana/nobody", ""), 404);

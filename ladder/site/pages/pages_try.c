@@ -315,6 +315,7 @@ unsigned page_tried(struct http_request *r, struct http_answer *a)
         page_put(p, "</tr></thead><tbody><tr>");
         show_sums(p, &sum, sums_from(&sum));
         page_put(p, "</tr></tbody></table></div>");
+        show_score_told(r, p);
     }
     snprintf(to, sizeof to, "/tries/%" PRId64 "/%" PRId64 "/cancel", f.event, f.round);
     if (open && guest_of(r)->known && (list[0].slot == guest_of(r)->person.id || is_host(guest_of(r)))) {

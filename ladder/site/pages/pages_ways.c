@@ -37,6 +37,7 @@ static void put_pair_result(struct http_request *r, struct page *p, const struct
     show_version(r, p, pair->version[1]);
     show_from(r, p, pair);
     page_put(p, "</p>");
+    show_score_told(r, p);
 }
 
 /* The match before or behind this pair of one version; 0: there is none. */
@@ -220,6 +221,7 @@ static void put_recent(struct http_request *r, struct page *p, const struct hist
         page_put(p, "</span></li>");
     }
     page_put(p, "</ul>");
+    show_score_told(r, p);
 }
 
 static void put_history_of(struct http_request *r, struct page *p, const struct history *h)

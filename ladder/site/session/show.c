@@ -243,6 +243,13 @@ void show_score(struct page *p, const struct pair *x)
                 x->margin);
 }
 
+void show_score_told(struct http_request *r, struct page *p)
+{
+    page_fill(p, "<p class=\"explain\">{}</p>",
+              TR(r, "In bold the games that each won, a draw as half a game; in brackets the points of the first bot "
+                    "minus those of the second."));
+}
+
 void sum_pair(struct opponent *o, const struct pair *p, int side)
 {
     o->pairs++;

@@ -54,8 +54,10 @@ void show_version(struct http_request *r, struct page *p, int64_t version);
 void show_rules(struct http_request *r, struct page *p, const struct ladder *l);
 /* The way to what two bots have come to against each other. */
 void show_versus(struct page *p, const struct version_label *a, const struct version_label *b, const char *said);
-/* " 1.5–0.5 (+12) ", the score in matches and the points of a pair that is done. */
+/* " 1.5–0.5 (+12) ", the score in games and the points of a pair that is done. */
 void show_score(struct page *p, const struct pair *x);
+/* What these numbers are, below them. */
+void show_score_told(struct http_request *r, struct page *p);
 /* Adds a pair that is done, from this side of its first leg. */
 void sum_pair(struct opponent *o, const struct pair *p, int side);
 /* Cells of a row: pairs, score, points a hand, and of these what they came from; `mask` has a bit for each source that has a column,
