@@ -10,10 +10,10 @@ for (const drop of document.querySelectorAll('.drop')) {
 async function follow() {
     const way = document.querySelector('#way[data-lives]');
     if (!way) return;
-    try {
+    if (!document.hidden && !way.contains(document.activeElement)) try { // what has the focus stays
         const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), 'text/html'), now = page.querySelector('#way');
         if (now && now.innerHTML !== way.innerHTML) way.replaceWith(now);
     } catch { /* the next one may come */ }
-    setTimeout(follow, 1500);
+    setTimeout(follow, 1000 * (way.dataset.lives || 1.5)); // seconds
 }
 setTimeout(follow, 1000);

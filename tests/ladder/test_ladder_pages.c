@@ -553,6 +553,8 @@ TEST(the_queue_is_public)
     world_plan(&w, 2);
     assert_int_equal(get("/queue", ""), 200);
     holds("no worker is here now");
+    holds("src=\"/static/start.mjs\"");
+    holds("<section id=\"way\" data-lives");
     holds("not known");
     FINE(store_worker_seen(site.store, "w1", "", &e));
     FINE(world_lease(&w, "w1", &o, &e));
@@ -574,7 +576,7 @@ TEST(the_queue_is_public)
     while (n)
         FINE(store_job_cancel(site.store, j[--n].id, "hilda", &e));
     assert_int_equal(get("/queue", ""), 200);
-    holds("Nothing waits.");
+    holds("Nothing waits. This page follows by itself");
 }
 
 TEST(files_for_the_browser)

@@ -133,20 +133,20 @@ static int put_queue(struct http_request *r, struct page *p, struct queue *q, st
     size_t playing = 0;
     while (playing < q->n && q->job[playing].job.state == JOB_LEASED)
         playing++;
-    show_head(r, p, TR(r, "Queue"), NULL);
-    page_format(p, "<p>%s %zu · %s %zu%s · %s %" PRId64 "</p>", TR(r, "being played:"), playing, TR(r, "waiting:"),
-                q->n - playing, q->n == DUE_MOST ? "+" : "", TR(r, "played at once, at most:"), q->workers);
+    show_head(r, p, TR(r, "Queue"), "start.mjs");
+    page_format(p, "<section id=\"way\" data-lives=\"10\"><p>%s %zu · %s %zu%s · %s %" PRId64 "</p>",
+                TR(r, "being played:"), playing, TR(r, "waiting:"), q->n - playing, q->n == DUE_MOST ? "+" : "",
+                TR(r, "played at once, at most:"), q->workers);
     page_fill(p, "<p class=\"explain\">{}</p>",
               TR(r, "Times are estimates, from how long such matches took lately; of ten, eight are within a factor of "
                     "two. What waits without a reason is played after what stands above it. A bot without a line here "
                     "gets its next pair when the schedule draws the next ones."));
-    if (!q->n) {
-        page_fill(p, "<p>{}</p>", TR(r, "Nothing waits."));
-        return STORE_OK;
-    }
     note_authors(r, q);
-    int bad = put_authors(r, p, q, e);
-    return bad ? bad : put_jobs(r, p, q, e);
+    int bad = q->n ? put_authors(r, p, q, e) : STORE_OK;
+    if (q->n && !bad)
+        bad = put_jobs(r, p, q, e);
+    page_fill(p, "<p class=\"quiet\">{} {}</p></section>", q->n ? NULL : TR(r, "Nothing waits."), TR(r, show_follows));
+    return bad;
 }
 
 unsigned page_queue(struct http_request *r, struct http_answer *a)
