@@ -446,7 +446,19 @@ static void table_says(const struct opponent *rival, double elo)
     snprintf(run.params, sizeof run.params,
              "prior fitted to a spread of 200.000 Elo; dispersion 1.000000; anchor %" PRId64 " at 1812.000000000",
              w.version[0]);
+    row[0].low = row[0].elo - 100;
+    row[0].high = row[0].elo + 100 + (elo < 0);
     FINE(store_rating_add(site.store, &run, row, 2, &id, &e));
+    assert_int_equal(get("/bots/ana/bot0", ""), 200);
+    if (elo < 0) /* which makes the interval wide */
+        holds(") <span class=\"quiet\">provisional</span> · ");
+    else
+        lacks("provisional");
+    assert_int_equal(get("/ladders/argentino-1v1", ""), 200);
+    if (elo < 0)
+        holds("#1</span> <span class=\"quiet\">provisional</span></th>");
+    else
+        lacks(">provisional<");
     assert_int_equal(get("/bots/ana/bot0", ""), 200);
 }
 

@@ -144,8 +144,10 @@ static int put_way(struct http_request *r, struct page *p, const struct way *w, 
     page_format(p, "<section class=\"box\" id=\"way\"%s>", *lives ? " data-lives" : "");
     put_steps(r, p, w);
     put_step(p, n ? "done" : "", TR(r, "has a place in the table"));
-    if (n)
+    if (n) {
         page_format(p, "%" PRId64 ", Elo %.0f", x.rating.place, x.rating.elo);
+        show_provisional(r, p, &x.rating);
+    }
     page_put(p, "</span></li></ol>");
     return bad;
 }

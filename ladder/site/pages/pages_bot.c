@@ -178,9 +178,9 @@ static int put_standing(struct http_request *r, struct page *p, int64_t ladder, 
     int bad = store_ladder(site_of(r)->store, ladder, &l, e);
     if (bad)
         return bad;
-    page_fill(p,
-              "<p class=\"facts\">{} {d} · Elo {0} ({0}–{0}) · {d} {} · <a href=\"/ladders/{a}?after={d}\">{}</a></p>",
-              TR(r, "place"), x->place, x->elo, x->low, x->high, x->pairs, TR(r, "pairs"), l.code,
+    page_fill(p, "<p class=\"facts\">{} {d} · Elo {0} ({0}–{0})", TR(r, "place"), x->place, x->elo, x->low, x->high);
+    show_provisional(r, p, x);
+    page_fill(p, " · {d} {} · <a href=\"/ladders/{a}?after={d}\">{}</a></p>", x->pairs, TR(r, "pairs"), l.code,
               x->place > AROUND ? x->place - AROUND : 0, TR(r, "in the table"));
     if (x->better + x->worse) {
         page_fill(p, "<p class=\"facts\">{} ", TR(r, "second match of a pair better or worse than the first:"));

@@ -50,6 +50,7 @@ static void row_of(struct http_request *r, struct page *p, const struct axis *a,
     show_label(p, &s->who);
     if (s->state != VERSION_ACTIVE)
         page_fill(p, " <span class=\"quiet\">{}</span>", say_name(r, version_state_names[s->state]));
+    show_provisional(r, p, x);
     page_format(p, "</th><td class=\"n\">%.0f</td><td>", x->elo);
     bar(p, a, x);
     page_format(p,
@@ -86,7 +87,8 @@ static void table_of(struct http_request *r, struct page *p, const struct axis *
               TR(r, "Every pair is two matches with the same cards, sides exchanged."),
               /* xgettext:no-c-format */
               TR(r, "Bars are 95% intervals."),
-              TR(r, "Bots between two lines are not yet distinguishable from the first of them."));
+              TR(r, "Bots between two lines are not yet distinguishable from the first of them. Provisional is an "
+                    "Elo whose interval is wider than 200."));
 }
 
 /* A long table has pages; a bot's own page says where in it the bot is. */

@@ -222,6 +222,15 @@ void show_version(struct http_request *r, struct page *p, int64_t version)
         show_label(p, &who);
 }
 
+/* From even to winning three of four. */
+enum { WIDE_ELO = 200 };
+
+void show_provisional(struct http_request *r, struct page *p, const struct rating *x)
+{
+    if (x->high - x->low > WIDE_ELO)
+        page_fill(p, " <span class=\"quiet\">{}</span>", TR(r, "provisional"));
+}
+
 void show_rules(struct http_request *r, struct page *p, const struct ladder *l)
 {
     struct rules rules;

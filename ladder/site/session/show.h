@@ -6,6 +6,7 @@
 #include "site.h"
 #include "site/words/words.h"
 #include "store/store_legs.h"
+#include "store/store_ratings.h"
 
 /* A message in the guest's language, and of two the one that goes with a number, as T() and TN() of cli/language.h. */
 static inline const char *TR(const struct http_request *r, const char *english)
@@ -50,6 +51,8 @@ unsigned show_end(struct http_request *r, struct http_answer *a, int bad, const 
 void show_label(struct page *p, const struct version_label *who);
 /* The same of a version's id; the id itself when it cannot be read. */
 void show_version(struct http_request *r, struct page *p, int64_t version);
+/* " provisional", behind an Elo of which the interval is wide yet. */
+void show_provisional(struct http_request *r, struct page *p, const struct rating *x);
 /* What is played there: "argentino · points that win a game: 30 · games a match: 5". */
 void show_rules(struct http_request *r, struct page *p, const struct ladder *l);
 /* The way to what two bots have come to against each other. */
