@@ -21,6 +21,12 @@ export default async function start({ browser, ladder, looks }) {
     await act(page.getByLabel(/^your bot/).setInputFiles(ladder.python('tero')));
     await act(page.getByRole('button', { name: 'Hand it in' }).click());
     await page.waitForURL('**/bots/noe/tero/versions/1');
+    same('a long word on a step stands beside its name', await page.evaluate(() => {
+        const [name, said] = document.querySelectorAll('.way li:nth-child(4) > span'), range = document.createRange();
+        said.textContent = 'cuando el calendario sortee su próximo par, contra un bot de otro autor';
+        range.selectNodeContents(name);
+        return range.getBoundingClientRect().right <= said.getBoundingClientRect().left;
+    }), true);
     holds('what was found', await page.locator('#way').innerText(), './mybot/bot.py');
     await until('its first match, without a new look at the page', () => page.locator('#way a', { hasText: 'its newest match' }).count());
     same('actions of a stranger', actions < 12, true);
