@@ -1,4 +1,6 @@
-// start: files that are dropped, and a status that lives.  Without it the same form and the same page do.
+// start: files that are dropped, a form that is under way, and a status that lives.  Without it the same forms and the same page do.
+document.addEventListener('submit', event => { event.submitter?.setAttribute('aria-busy', 'true'); });
+addEventListener('pagehide', () => document.querySelectorAll('button[aria-busy]').forEach(b => b.removeAttribute('aria-busy')));
 for (const drop of document.querySelectorAll('.drop')) {
     const input = drop.querySelector('input[type=file]');
     const over = on => event => { event.preventDefault(); drop.classList.toggle('over', on); };

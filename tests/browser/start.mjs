@@ -15,7 +15,9 @@ export default async function start({ browser, ladder, looks }) {
     await act(page.getByRole('link', { name: 'Enter a bot' }).click());
     await act(page.getByLabel('name', { exact: true }).fill('noe'));
     await act(page.getByLabel('a password of ten letters').fill('siete de espadas'));
+    const busy = page.evaluate(() => new Promise(told => addEventListener('submit', e => told(e.submitter.ariaBusy))));
     await act(page.getByRole('button', { name: 'Sign up' }).click());
+    same('the button says that it is under way', await busy, 'true');
     await page.getByLabel(/^your bot/).waitFor();
     await looks(noe, 'start');
     await act(page.getByLabel(/^your bot/).setInputFiles(ladder.python('tero')));

@@ -35,7 +35,7 @@ static void put_enter(struct http_request *r, struct page *p)
 
 static unsigned page_enter(struct http_request *r, struct http_answer *a)
 {
-    show_head(r, &a->page, TR(r, "Sign in"), NULL);
+    show_head(r, &a->page, TR(r, "Sign in"), "start.mjs");
     show_refused(r, &a->page);
     put_enter(r, &a->page);
     return show_end(r, a, STORE_OK, NULL);
