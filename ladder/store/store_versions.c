@@ -104,7 +104,8 @@ int store_version_add(struct store *s, const struct version *v, const int64_t *l
                       struct store_error *e)
 {
     int code = store_add(s, version_add, &(struct submitted){ v, ladders, count }, NULL, id, e);
-    label_forget(s, *id);
+    if (!code)
+        label_forget(s, *id);
     return code;
 }
 
