@@ -107,3 +107,9 @@ TEST(labels_are_texts_and_cards_lie_as_played)
     const char *const words[] = { "/usr/bin/env", "node", "tests/web/viewer.mjs", "ladder/web", NULL };
     run_says(run_words(words, NULL), 0, NULL);
 }
+
+TEST(a_page_follows_while_it_is_looked_at)
+{
+    const char *const words[] = { "/usr/bin/env", "node", "tests/web/follow.mjs", "ladder/web", NULL };
+    run_says(run_words(words, NULL), 0, NULL);
+}
