@@ -23,6 +23,7 @@ export default async function start({ browser, ladder, looks }) {
     await act(page.getByLabel(/^your bot/).setInputFiles(ladder.python('tero')));
     await act(page.getByRole('button', { name: 'Hand it in' }).click());
     await page.waitForURL('**/bots/noe/tero/versions/1');
+    await page.setViewportSize({ width: 360, height: 740 }); // as it was before the looks
     same('a long word on a step stands beside its name', await page.evaluate(() => {
         const [name, said] = document.querySelectorAll('.way li:nth-child(4) > span'), range = document.createRange();
         said.textContent = 'cuando el calendario sortee su próximo par, contra un bot de otro autor';
