@@ -7,9 +7,9 @@ import { deepEqual } from 'node:assert/strict';
 
 const section = text => ({ dataset: { lives: '10' }, innerHTML: text, contains: () => focus, replaceWith: now => { way = now; } });
 let way = section('old'), focus = false, asked = 0, next;
-const page = { hidden: false, querySelectorAll: () => [], querySelector: () => way };
+const page = { hidden: false, addEventListener() {}, querySelectorAll: () => [], querySelector: () => way };
 Object.assign(globalThis, {
-    document: page, location: { href: '/queue' }, setTimeout: (step, ms) => { next = { step, ms }; },
+    document: page, addEventListener() {}, location: { href: '/queue' }, setTimeout: (step, ms) => { next = { step, ms }; },
     fetch: async () => { asked++; return { text: async () => 'new' }; },
     DOMParser: class { parseFromString = text => ({ querySelector: () => section(text) }); },
 });
