@@ -227,7 +227,7 @@ static void a_supervisor_that_loops_hears_nothing(STATE)
     spin_started();
     unsetenv("FIEL_OUTLIVES");
     OWNED_RUN order = ask(&d, "order", "--bot", "greets", "--bot", "greets", "--rules", "argentino,target=9", "--games",
-                          "300", "--clock", "bank=30s,inc=100ms,cap=1s,grace=50ms", "--detach", NULL);
+                          "300", "--clock", "bank=30s,inc=100ms,cap=3s,grace=50ms", "--detach", NULL);
     assert_string_equal(order.out, "1\n");
     record_moves(&d, 1, UNDER_WAY);
     spin_now(&s);
