@@ -275,7 +275,7 @@ CUT := $(filter $(addprefix $(B)/tests/unit/test_,audit audit_pair audit_cutters
          $(filter-out %/worlds_fiel %/worlds_bot %/sim_worlds,$(TESTS)))
 $(CUT): $(B)/obj/tests/support/cut_audits.o
 $(CUT): SEAM += -Wl,--wrap=audit_bytes
-$(addprefix $(B)/tests/,unit/test_audit_changed unit/test_audit_bytes sim/sim_resume sim/sim_chaos): SEAM += -Wl,--wrap=sign_message,--wrap=verify_message
+$(addprefix $(B)/tests/,unit/test_audit_changed unit/test_audit_bytes sim/sim_back sim/sim_resume sim/sim_chaos): SEAM += -Wl,--wrap=sign_message,--wrap=verify_message
 $(CUT): AGAIN := $(AUDIT_LIB) $(SDK_LIB)
 
 $(B)/tests/unit/test_exploit: $(B)/tests/%: $(B)/obj/tests/%.o $(B)/obj/bots/contra/learn.o $(SDK_LIB)

@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/cli.h"
@@ -15,8 +16,9 @@
 #include "match_events.h"
 
 enum {
-    CANCEL_MS = 10000, /* the referee's time for a cancelled match */
-    BRIDGE_MS = 1000,  /* a bridge's to say what its program had written before it ended */
+    CANCEL_MS = 10000,     /* the referee's time for a cancelled match */
+    AGAIN_BYTES_MS = 1000, /* of a record are played again in a millisecond, on a slow machine */
+    BRIDGE_MS = 1000,      /* a bridge's to say what its program had written before it ended */
 };
 
 /* --- to the referee ------------------------------------------------------------------------------ */
@@ -391,10 +393,18 @@ static int patience(const struct match_run *m, int64_t until)
     return left > 0 ? (int)left : 0;
 }
 
+/* So long the referee may say nothing before the bots start: one that goes on plays its record again first. */
+static int64_t first_patience_ms(const struct match_run *m)
+{
+    struct stat s;
+    bool again = m->resume && stat(m->options.replay, &s) == 0;
+    return m->options.start_us / 1000 + 1000 + (again ? s.st_size / AGAIN_BYTES_MS : 0);
+}
+
 int watch_match(struct match_run *m, int signals)
 {
     struct pollfd fds[FDS];
-    int64_t until = now_ms() + m->options.start_us / 1000 + 1000;
+    int64_t until = now_ms() + first_patience_ms(m);
     while (!m->over) {
         bool ending = m->cancelled || m->parked;
         int left = patience(m, until), sleeps = left < 0 || left > STALL_MS ? STALL_MS : left;

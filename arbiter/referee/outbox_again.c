@@ -4,45 +4,60 @@
 #include "outbox.h"
 #include "record/transcript.h"
 
-/* The next record that was a message to this seat. */
-static bool next_told(struct replay *replay, unsigned seat, struct record *rec)
+/* Reads the record on from `at`, of which a copy may stand in memory.  False: it cannot be read, which it notes. */
+static bool read_on(struct referee *r, size_t at, bool anew)
 {
-    while (replay_next(replay, rec))
-        if (rec->type < MSG_HELLO && visible_for(rec->visibility, seat))
-            return true;
+    const struct journal *j = &r->ports.journal;
+    if (anew) {
+        j->unload(j->ctx, &r->record);
+        if (j->load(j->ctx, &r->record) != 0) {
+            record_failed(r, -1);
+            return false;
+        }
+    }
+    r->record.at = at < r->record.size ? at : r->record.size; /* somebody may have cut it short */
+    return true;
+}
+
+/* The next record that was a message to this seat.  Where the copy ends the file may have more. */
+static bool next_told(struct referee *r, unsigned seat, struct record *rec)
+{
+    bool anew = false;
+    do
+        while (replay_next(&r->record, rec))
+            if (rec->type < MSG_HELLO && visible_for(rec->visibility, seat))
+                return true;
+    while (!anew && (anew = read_on(r, r->record.at, true)));
     return false;
 }
 
-/* False: the record cannot be read, which it notes, or does not hold so many. */
-static bool head_after(struct referee *r, unsigned party, uint64_t have, uint8_t head[HASH])
+/* The place behind the messages that the party has; the record is read on from there.  False: the record does not hold so many, or
+ * cannot be read. */
+static bool go_to(struct referee *r, unsigned party, uint64_t have)
 {
-    struct replay replay;
-    struct record rec;
-    struct chain v, p;
-    uint64_t n = 0;
-    uint8_t key[HASH];
+    struct told_place *t = &r->line[party].told;
     const uint8_t *match_id = course_match_id(r->course);
-    const struct journal *j = &r->ports.journal;
+    struct record rec;
+    uint8_t key[HASH];
     if (!record_holds(r))
         return false;
-    if (j->load(j->ctx, &replay) != 0) {
-        record_failed(r, -1);
-        return false;
+    if (have < t->number || t->number == 0) {
+        *t = (struct told_place){ 0 };
+        deal_view_key(key, r->seed, match_id, party);
+        chain_public(&t->pub, match_id);
+        chain_view(&t->view, key, match_id, party);
     }
-    deal_view_key(key, r->seed, match_id, party);
-    chain_public(&p, match_id);
-    chain_view(&v, key, match_id, party);
-    for (; n < have && next_told(&replay, party, &rec); n++) {
-        if (n == 0)
+    if (!read_on(r, t->at, r->record.bytes == NULL))
+        return false;
+    for (; t->number < have && next_told(r, party, &rec); t->number++, t->at = r->record.at) {
+        if (t->number == 0)
             continue; /* OFFER is in no chain */
         if (rec.visibility == VISIBLE_ALL)
-            chain_link_public(&p, rec.payload, rec.size);
+            chain_link_public(&t->pub, rec.payload, rec.size);
         else
-            chain_link_private(&v, &p, rec.payload, rec.size);
+            chain_link_private(&t->view, &t->pub, rec.payload, rec.size);
     }
-    j->unload(j->ctx, &replay);
-    chain_have(head, &v, &p);
-    return n == have;
+    return t->number == have;
 }
 
 enum head_known outbox_head_at(struct referee *r, unsigned party, uint64_t have, uint8_t head[HASH])
@@ -51,8 +66,8 @@ enum head_known outbox_head_at(struct referee *r, unsigned party, uint64_t have,
     bool known = have <= k->sent;
     if (known && have == k->first && k->count == 0)
         course_head(r->course, party, head);
-    else if (known)
-        known = head_after(r, party, have, head);
+    else if (known && (known = go_to(r, party, have)))
+        chain_have(head, &r->line[party].told.view, &r->line[party].told.pub);
     if (r->journal_error != 0)
         return HEAD_UNKNOWN; /* the record cannot be read: that is not the bot's fault, and the match ends as void */
     return known ? HEAD_IS : HEAD_NOT;
@@ -85,39 +100,31 @@ static void send_again(struct referee *r, unsigned seat, struct again *e)
     *e = (struct again){ .first = e->first + e->count };
 }
 
-/* What is sent again ends: the first number that was not sent before, and no message. */
-static void end_again(struct referee *r, unsigned seat, struct again *e)
+/* The messages from `from` on, which the record is read on at. */
+static void pieces(struct referee *r, unsigned seat, uint64_t from, uint64_t until)
 {
-    if (e->count > 0)
-        send_again(r, seat, e);
-    send_again(r, seat, e);
-}
-
-/* Behind the end stands what was made while nobody was there to be told and had no room to wait. */
-void outbox_again(struct referee *r, unsigned seat, uint64_t from, const struct course_kept *kept)
-{
-    const struct journal *j = &r->ports.journal;
     struct again e = { .first = from };
-    struct replay replay;
     struct record rec;
-    if (!record_holds(r))
-        return;
-    if (j->load(j->ctx, &replay) != 0) {
-        record_failed(r, -1);
-        return;
-    }
-    for (uint64_t n = 0; n < kept->first && next_told(&replay, seat, &rec); n++) {
-        if (n < from)
-            continue;
-        if (n == kept->sent)
-            end_again(r, seat, &e);
-        else if (!fits_again(&e, &rec))
+    for (uint64_t n = from; n < until && next_told(r, seat, &rec); n++) {
+        if (!fits_again(&e, &rec))
             send_again(r, seat, &e);
         add_again(r, &e, &rec);
     }
-    j->unload(j->ctx, &replay);
-    if (kept->sent == kept->first)
-        end_again(r, seat, &e);
-    else if (e.count > 0)
+    if (e.count > 0)
         send_again(r, seat, &e);
+}
+
+/* Behind the end, which is the first number that was not sent before, and no message, stands what was made while nobody was there to be
+ * told and had no room to wait. */
+void outbox_again(struct referee *r, unsigned seat, uint64_t have, const struct course_kept *kept)
+{
+    uint64_t until = course_again_until(kept, have);
+    if (have < kept->first && !go_to(r, seat, have))
+        return;
+    pieces(r, seat, have, until);
+    send_again(r, seat, &(struct again){ .first = kept->sent });
+    if (until < kept->sent)
+        return;
+    pieces(r, seat, until, kept->first);
+    r->ports.journal.unload(r->ports.journal.ctx, &r->record);
 }

@@ -175,6 +175,8 @@ void referee_free(struct referee **r)
 {
     if (*r != NULL) {
         course_free(&(*r)->course);
+        if ((*r)->record.bytes != NULL)
+            (*r)->ports.journal.unload((*r)->ports.journal.ctx, &(*r)->record);
         if ((*r)->deck != NULL)
             sodium_memzero((*r)->deck, (*r)->tables * sizeof *(*r)->deck);
         free((*r)->deck);

@@ -8,6 +8,7 @@
 #include <assert.h>
 
 #include "course/clock.h"
+#include "record/transcript.h"
 #include "referee.h"
 
 enum {
@@ -33,10 +34,18 @@ struct wait {
     bool watched;          /* at the first look it may be the machine that stood still */
 };
 
+/* A place in the record, behind so many messages to a party, and its chains there. */
+struct told_place {
+    uint64_t number;
+    size_t at;
+    struct chain view, pub;
+};
+
 /* The line to a party: its seat process, and what is on its way there. */
 struct line {
     struct wait wait;
     uint8_t kept[ENVELOPE_MAX]; /* behind ENVELOPE_HEAD the messages of course_kept */
+    struct told_place told;     /* where its last HELLO stands, 0: at the beginning */
     bool hangs;                 /* its seat process was said to hang, and nothing has come from it since */
     unsigned deaths, events;
     int64_t paused_us; /* the end of its last pause */
@@ -67,6 +76,7 @@ struct referee {
     uint8_t (*twin_cuts)[HASH]; /* x[h] of each party, row upon row, table upon table; NULL: no second leg */
     struct deck *deck;          /* of each table */
 
+    struct replay record; /* what is sent again is read from there, .bytes NULL: it is read anew */
     struct control_result report;
     uint32_t ticket;
     struct line line[PARTIES_MAX];
@@ -99,9 +109,9 @@ void outbox_send_last(struct referee *r);
 bool outbox_watch(struct referee *r, unsigned party);
 
 /* outbox_again.c */
-/* Messages from..kept->sent-1 once more, byte for byte; the open wait goes on.  What is kept for a seat that owes nothing goes on
- * waiting: a HELLO is no way to look at how far the others are. */
-void outbox_again(struct referee *r, unsigned seat, uint64_t from, const struct course_kept *kept);
+/* Messages `have` to course_again_until once more, byte for byte; the open wait goes on.  What is kept for a seat that owes nothing
+ * goes on waiting: a HELLO is no way to look at how far the others are. */
+void outbox_again(struct referee *r, unsigned seat, uint64_t have, const struct course_kept *kept);
 /* The head of a party that has so many messages, from the record where it is not the newest. */
 enum head_known outbox_head_at(struct referee *r, unsigned party, uint64_t have, uint8_t head[HASH]);
 

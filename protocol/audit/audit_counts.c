@@ -182,14 +182,15 @@ void audit_counts_event(struct audit *x, const struct course_event *e)
 void audit_counts_still(struct audit *x, unsigned party, bool still, uint64_t us)
 {
     struct told_party *p = &x->party[party];
-    uint64_t most = x->header.offer.start_us, stood = us - p->still_us;
     if (p->still) {
-        stood = stood < most ? stood : most;
+        uint64_t until = (uint64_t)p->still_until_us, stood = (us < until ? us : until) - p->still_us;
         x->report->paused_us[party] += stood;
         x->report->paused_for_us[party][0] += stood;
     }
     p->still = still;
     p->still_us = us;
+    if (still)
+        (void)course_frozen(x->course, party, &p->still_until_us);
 }
 
 void audit_counts_pause(struct audit *x, const struct rec_pause *p)

@@ -494,9 +494,11 @@ static void leaves_again(struct audit *x, unsigned party, uint64_t first, uint64
 static void again(void *ctx, unsigned party, uint64_t have, const struct course_kept *kept)
 {
     struct audit *x = ctx;
-    leaves_again(x, party, have, kept->sent);
+    uint64_t until = course_again_until(kept, have);
+    leaves_again(x, party, have, until);
     (void)audit_leaves(x, party, kept->sent, 0);
-    leaves_again(x, party, kept->sent, kept->first);
+    if (until == kept->sent)
+        leaves_again(x, party, until, kept->first);
 }
 
 enum head_known audit_head_at(const struct audit *x, unsigned party, uint64_t have, uint8_t head[HASH])

@@ -24,6 +24,7 @@ struct told_party {
     bool lost_once;              /* its seat's process was started again */
     bool still;                  /* its clock stands still until its HELLO, for a process of the arbiter's was lost, */
     uint64_t still_us;           /* since then */
+    int64_t still_until_us;      /* at the longest */
     uint64_t paused_us;          /* the end of its last pause */
     bool troubled;               /* a process of its ended: it may not have heard everything */
     enum audit_ground signed_it; /* its last WRONG_SEAT or PROTEST: GROUND_WORD where no signature of its shows it */

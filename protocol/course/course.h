@@ -92,7 +92,9 @@ enum head_known {
 enum {
     ENVELOPE_HEAD =
         12, /* longest [number, message...] header, array16 and uint64: no message is longer than the rest */
-    ENVELOPE_MESSAGES = 16 /* of one table, as they are told at first, or are told again */
+    ENVELOPE_MESSAGES = 16, /* of one table, as they are told at first, or are told again */
+    AGAIN_MOST = 2048,      /* messages are told again behind one HELLO: 128 envelopes, which a seat's queue holds */
+    AGAIN_US = 200000       /* for so many a clock that stands still does so longer */
 };
 
 /* What was made for a party and has not left: messages first to first + count - 1 of those that it is told.  From `sent` to `first`
@@ -112,8 +114,8 @@ struct course_ports {
      * which leaves now where the party hears, and is put aside where it does not. */
     void (*message)(void *ctx, unsigned type, unsigned visibility, const void *bytes, size_t size, unsigned full);
     void (*happens)(void *ctx, const struct course_event *e);
-    /* The party is back and has so many messages: it is told those from there to kept->sent again, as they were, and what was put
-     * aside. */
+    /* The party is back and has so many messages: it is told those from there to course_again_until again, as they were; and what was
+     * put aside, where that is all. */
     void (*again)(void *ctx, unsigned party, uint64_t have, const struct course_kept *kept);
     /* The head of a party that has so many messages, 1 at least. */
     enum head_known (*head_at)(void *ctx, unsigned party, uint64_t have, uint8_t head[HASH]);
@@ -158,6 +160,9 @@ bool course_input(struct course *co, const struct input *in);
  * all. */
 unsigned course_through(struct course *co);
 const struct course_kept *course_kept(const struct course *co, unsigned party);
+/* The number of the first message that is not sent again behind a HELLO with `have` messages: kept->sent, or there are more than
+ * AGAIN_MOST. */
+uint64_t course_again_until(const struct course_kept *kept, uint64_t have);
 /* It has left, if there was anything and the party hears: the time of what it asks for begins. */
 void course_sent(struct course *co, unsigned party);
 /* The newest envelope that asked for anything left the party's process at this moment, which the records of RECEIVED and SILENCE

@@ -2,7 +2,8 @@
  *
  * A bot that comes back says how many messages it has and signs its head after them; the rest is
  * sent again from the record, byte for byte.  Its clock has been running all the time, unless it was the seat
- * process that was lost: then it stands still until the next HELLO, for at most the start limit. */
+ * process that was lost: then it stands still until a HELLO behind which it is told all that it lacks, for at most the
+ * start limit. */
 #include <string.h>
 
 #include "course_state.h"
@@ -46,6 +47,11 @@ static void first_hello(struct course *co, unsigned seat, const struct seat_mess
     open_check_hellos(co);
 }
 
+uint64_t course_again_until(const struct course_kept *kept, uint64_t have)
+{
+    return kept->sent - have > AGAIN_MOST ? have + AGAIN_MOST : kept->sent;
+}
+
 void back_hello(struct course *co, unsigned seat, const struct seat_message *m)
 {
     struct course_party *c = &co->party[seat];
@@ -55,12 +61,16 @@ void back_hello(struct course *co, unsigned seat, const struct seat_message *m)
         return;
     }
     course_thaw(co, seat); /* it has run since then, with nobody there */
-    c->absent = false;
     /* It cannot know whether its answers arrived, and may say them before it hears the next request. */
     for (unsigned t = 0; t < co->tables; t++)
         co->table[t].place[seat].crossed = co->table[t].place[seat].request;
-    dues_unfreeze(co, seat);
+    if (course_again_until(&c->kept, m->have) == c->kept.sent) {
+        c->absent = false;
+        dues_unfreeze(co, seat);
+    }
     co->ports.again(co->ports.ctx, seat, m->have, &c->kept);
+    if (c->absent)
+        return; /* it says HELLO once more */
     c->kept.sent = c->kept.first;
     c->urgent |= course_owes(co, seat);
 }
@@ -74,7 +84,7 @@ void back_gone(struct course *co, unsigned seat)
     }
     course_thaw(co, seat);
     c->absent = true;
-    c->absent_until_us = clock_add(co->now, co->start_us);
+    c->absent_until_us = clock_add(co->now, clock_add(co->start_us, (int64_t)(c->kept.sent / AGAIN_MOST) * AGAIN_US));
     if (c->frozen_us < 0)
         c->frozen_us = co->now;
 }

@@ -99,9 +99,9 @@ class Clock:
     def envelopes(self):
         return {id(e): e for e in [self.newest] + [d.envelope for d in self.dues if d.envelope]}.values()
 
-    def stand_still(self, time, start_us):
+    def stand_still(self, time, longest):
         if self.still is None:
-            self.still, self.standing, self.stopped = time, start_us, time
+            self.still, self.standing, self.stopped = time, longest, time
 
     def stand(self, came):
         """Every moment that counts is put off by the time for which the clock has stood still, so far."""

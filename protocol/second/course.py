@@ -40,6 +40,7 @@ class Party:
         self.last = {}                       # (type, table) -> fields of the latest that was taken
         self.clock = Clock(number, start)
         self.resumed = self.lost = False
+        self.stood_most = 0                  # for so long its clock may stand still
         self.stood_since = None              # its clock stands still since then, for a process of the arbiter's was lost
         self.lost_once = False               # its seat's process was started again
         self.asked = {}                      # table -> V after the last REQUEST or REFUSED of it
@@ -248,7 +249,7 @@ class Course:
     def stood(self, p, time):
         """The clock of a party has stood still until now, where it did: that too rests on the arbiter's word."""
         if p.stood_since is not None:
-            more = min(time - p.stood_since, self.offer.start_us)
+            more = min(time - p.stood_since, p.stood_most)
             self.pauses[p.number] = self.pauses.get(p.number, 0) + more
             p.stood_since = None
 
@@ -479,7 +480,8 @@ def seat_event(c, r):
     p.lost_once = p.lost_once or event == RESTARTED
     if event in (RESTARTED, RESUMED):
         c.stood(p, r.time)
-        p.clock.stand_still(r.time, c.offer.start_us)
+        p.stood_most = c.offer.start_us + p.kept.time_again()
+        p.clock.stand_still(r.time, p.stood_most)
         p.stood_since = r.time if c.state != HELLO else None
         p.resumed = p.resumed or event == RESUMED
     elif event == EXITED:

@@ -157,13 +157,13 @@ def hello(c, p, place, m, brought):
         p.hellos += 1 - p.resumed
         p.resumed = False
         p.key, p.name = key, name if p.name is None else p.name
-        c.stood(p, c.at.time)
-        p.clock.go_on()
+        if before or c.post.again(p, have):
+            c.stood(p, c.at.time)
+            p.clock.go_on()
         if before:
             p.clock.dues = []
             F.maybe_start(c)
             return
-        c.post.again(p, have)
         p.back = {t.number: t.requests_made[p.number] for t in c.tables if p.number < c.offer.seats}
     return ACCEPTED, 0, effect
 

@@ -5,7 +5,7 @@ from collections import deque
 from . import faults as F, record as R
 from .wrong import Wrong
 
-MOST_BYTES, IN_FRONT, MOST_VALUES, MOST_MESSAGES = 65536, 12, 4094, 16
+MOST_BYTES, IN_FRONT, MOST_VALUES, MOST_MESSAGES, MOST_AGAIN = 65536, 12, 4094, 16, 2048
 
 
 def values(message):
@@ -19,6 +19,10 @@ class Kept:
     def __init__(self):
         self.unsent = self.first = self.bytes = 0
         self.prompted = self.hurried = False
+
+    def time_again(self):
+        """For so long a clock stands still beyond the start limit, in microseconds."""
+        return self.unsent // MOST_AGAIN * 200000
 
     def holds(self, party, most):
         """Whether the newest message of the party fits beside what is kept."""
@@ -63,11 +67,17 @@ class Post:
             p.kept.hurried = False
 
     def again(self, p, first):
-        """Behind a HELLO that comes back: what it was sent and does not have, [next], and what was put aside."""
-        self.pieces(p, first, p.kept.unsent)
+        """Behind a HELLO that comes back: what it was sent and does not have, [next], and what was put aside.
+        False: that is too much for once, and it says HELLO again."""
+        until = min(p.kept.unsent, first + MOST_AGAIN)
+        self.pieces(p, first, until)
         self.due.append((p.number, p.kept.unsent, 0))
-        self.pieces(p, p.kept.unsent, p.kept.first)
-        p.kept.unsent, p.kept.hurried = p.kept.first, bool(p.clock.dues)
+        p.kept.hurried = bool(p.clock.dues)
+        if until < p.kept.unsent:
+            return False
+        self.pieces(p, until, p.kept.first)
+        p.kept.unsent = p.kept.first
+        return True
 
     def pieces(self, p, first, until):
         """As many messages as fit to an envelope."""

@@ -1,6 +1,7 @@
 /* sim_back: bots that crash and come back, seat processes that are lost, and an arbiter that cannot go on. */
 #include "support/test.h"
 
+#include "support/cheap_signatures.h"
 #include "support/sim.h"
 
 enum { BAD = 0, GOOD = 1 };
@@ -58,6 +59,12 @@ static void settle_unanswered(struct sim *s)
     s->script = no_answer;
     settle(s);
     s->script = NULL;
+}
+
+static unsigned silent(struct sim *s, unsigned seat)
+{
+    (void)s;
+    return seat == BAD ? 0 : ~0u;
 }
 
 static void say_now(struct sim *s, unsigned seat)
@@ -180,6 +187,64 @@ TEST(test_resend_of_many_envelopes)
     assert_true(told > 2 * ENVELOPE_MAX);
     restart_bot(s, BAD);
     check_played(s);
+}
+
+/* --- a long match --------------------------------------------------------------------------------- */
+
+/* It stands where the bot was told more than is told again behind two HELLOs. */
+static struct sim *long_match(void)
+{
+    struct sim *s = match_at(70, 22, 900);
+    assert_false(referee_over(s->referee));
+    assert_in_range(s->party[BAD].bot.told_count, 2 * AGAIN_MOST + 1, 3 * AGAIN_MOST);
+    return s;
+}
+
+/* Each brings it at most so many messages, and the end of each says that there are more. */
+static unsigned hellos_until_it_has_all(struct sim *s, int64_t each_us)
+{
+    struct sim_bot *b = &s->party[BAD].bot;
+    unsigned hellos = 0;
+    s->script = silent;
+    do {
+        uint64_t had = b->have;
+        s->now += each_us;
+        sim_hello(s, BAD);
+        settle(s);
+        assert_true(b->have > had && b->have - had <= AGAIN_MOST + ENVELOPE_MESSAGES);
+        hellos++;
+    } while (b->due & DUE_HELLO);
+    s->script = NULL;
+    assert_int_equal(b->have, b->told_count);
+    return hellos;
+}
+
+TEST(test_a_long_match_is_told_again_in_parts)
+{
+    struct sim *s = long_match();
+    s->script = silent;
+    restart_bot(s, BAD);
+    settle(s);
+    assert_int_equal(hellos_until_it_has_all(s, 0), 2);
+    say_now(s, BAD);
+    check_played(s);
+}
+
+/* 400 of 501 ms are used when the seat process is lost.  Between two parts the clock stands still, and behind the last it runs. */
+TEST(test_the_clock_waits_for_all_parts)
+{
+    for (int64_t rest = 90000; rest <= 110000; rest += 20000) {
+        struct sim *s = long_match();
+        s->now += 400000;
+        sim_seat_dies(s, BAD, true);
+        bot_again(&s->party[BAD].bot);
+        assert_int_equal(hellos_until_it_has_all(s, 1000000), 3);
+        s->now += rest;
+        say_now(s, BAD);
+        sim_finish(s);
+        assert_int_equal(s->faults > 0, rest > 101000);
+        sim_end(s);
+    }
 }
 
 /* Envelopes are lost; the bot says what it has and gets the rest. */
@@ -372,10 +437,10 @@ TEST(test_seat_lost_out_of_turn)
     check_played(s);
 }
 
-/* It owed nothing when it was lost, and is not there when its turn comes: its clock runs after the start limit all the same. */
-TEST(test_seat_lost_out_of_turn_for_good)
+/* It owed nothing when it was lost, and is not there when its turn comes: its clock runs after the start limit all the same, which is
+ * longer where there is more to tell again. */
+static void lost_for_good(struct sim *s, int64_t longer_us)
 {
-    struct sim *s = match_at(5, 18, 5);
     int64_t lost = s->now;
     sim_seat_dies(s, GOOD, true);
     s->party[GOOD].dead = true;
@@ -384,10 +449,16 @@ TEST(test_seat_lost_out_of_turn_for_good)
         assert_true(sim_turn(s));
     assert_int_equal(s->fault[0].seat, GOOD);
     assert_int_equal(s->fault[0].fault, FAULT_TIMEOUT);
-    assert_in_range(s->now - lost, 3000000 + 500000, 3000000 + 502000);
+    assert_in_range(s->now - lost - longer_us, 3000000 + 500000, 3000000 + 502000);
     sim_finish(s);
     assert_int_equal(s->result.result.winner, BAD);
     sim_end(s);
+}
+
+TEST(test_seat_lost_out_of_turn_for_good)
+{
+    lost_for_good(match_at(5, 18, 5), 0);
+    lost_for_good(long_match(), 2 * AGAIN_US);
 }
 
 TEST(test_second_loss_is_the_bots)
