@@ -20,10 +20,10 @@ static enum fault fault_called(const char *name)
 
 bool event_fault_read(const json_t *j, struct event_fault *f)
 {
-    *f = (struct event_fault){ .fault = fault_called(event_text(j, "fault")) };
+    *f = (struct event_fault){ .fault = fault_called(json_text(j, "fault")) };
     if (f->fault == FAULT_NONE)
         return false;
-    snprintf(f->by, sizeof f->by, "%s", event_text(j, "name"));
+    snprintf(f->by, sizeof f->by, "%s", json_text(j, "name"));
     f->a = (uint64_t)json_integer_value(json_object_get(j, "a"));
     f->b = (uint64_t)json_integer_value(json_object_get(j, "b"));
     return true;

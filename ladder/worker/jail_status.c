@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "child/run.h"
+#include "cli/json_text.h"
 
 enum { ANSWER = 16384 };
 
@@ -50,12 +51,6 @@ static bool lacks(const json_t *layer)
     return json_is_true(json_object_get(layer, "demanded")) && !json_is_true(json_object_get(layer, "held"));
 }
 
-static const char *word_of(const json_t *layer, const char *key)
-{
-    const char *word = json_string_value(json_object_get(layer, key));
-    return word ? word : "";
-}
-
 static void add(char text[JAIL_STATUS_TEXT], const char *words)
 {
     size_t n = strlen(text);
@@ -73,12 +68,12 @@ static enum jail_status name_missing(const json_t *layers, char text[JAIL_STATUS
     {
         if (!lacks(layer))
             continue;
-        pages += !strcmp(word_of(layer, "layer"), "own pages");
+        pages += !strcmp(json_text(layer, "layer"), "own pages");
         add(text, !*text ? "" : missing > 2 ? ", " : "; ");
-        add(text, word_of(layer, "layer"));
+        add(text, json_text(layer, "layer"));
         if (missing <= 2) {
             add(text, ": ");
-            add(text, word_of(layer, "remedy"));
+            add(text, json_text(layer, "remedy"));
         }
     }
     if (missing > 2)

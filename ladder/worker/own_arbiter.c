@@ -20,6 +20,7 @@
 #include "cli/say.h"
 #include "control/line.h"
 #include "filing/found.h"
+#include "cli/json_text.h"
 
 enum { PATHS = 300, SAYS = 4096, AGAIN_MS = 1000, AGAIN_LATER = 15 /* of them, where it has said why it ends */ };
 
@@ -126,19 +127,13 @@ static bool begin(struct own_arbiter *o)
     return child > 0 && o->says;
 }
 
-static const char *word(const json_t *j, const char *key)
-{
-    const char *text = json_string_value(json_object_get(j, key));
-    return text ? text : "";
-}
-
 /* Where its door is: so it stays, for authors were told. */
 static void is_open(struct own_arbiter *o, const json_t *said)
 {
-    const char *port = strrchr(word(said, "address"), ':');
+    const char *port = strrchr(json_text(said, "address"), ':');
     if (!atomic_load(&o->opened) && port) {
         strcpy(strrchr(o->door, ':'), port);
-        snprintf(o->words, sizeof o->words, "--connect tcp://%s --server %.64s", o->door, word(said, "server"));
+        snprintf(o->words, sizeof o->words, "--connect tcp://%s --server %.64s", o->door, json_text(said, "server"));
         atomic_store(&o->opened, true);
     }
     atomic_store(&o->there, true);
@@ -148,13 +143,13 @@ static void is_open(struct own_arbiter *o, const json_t *said)
 static bool take_line(struct own_arbiter *o, char *line)
 {
     json_auto_t *j = json_loads(line, 0, NULL);
-    const char *event = word(j, "event"), *text = word(j, "text");
+    const char *event = json_text(j, "event"), *text = json_text(j, "text");
     bool settled = !strcmp(event, "door-open") || !strcmp(event, "door-ended");
     line[strcspn(line, "\n")] = '\0';
     if (!strcmp(event, "door-open"))
         is_open(o, j);
     else if (!strcmp(event, "serving"))
-        snprintf(o->server, sizeof o->server, "%.64s", word(j, "server"));
+        snprintf(o->server, sizeof o->server, "%.64s", json_text(j, "server"));
     else if (!j || !strcmp(event, "door-says"))
         cli_fail(0, "the arbiter of remote bots: %s", j ? text : line);
     else if (!strcmp(event, "door-ended"))

@@ -74,7 +74,7 @@ static void judge(const json_t *result, int code, struct scenario *s)
     }
     s->outcome = !strcmp(r.outcome, "played") && !faulty ? PASSED : FAILED;
     snprintf(s->got, sizeof s->got, "%.40s%s%.250s", r.outcome, faulty ? ", with faults: " : "",
-             faulty ? event_text(json_array_get(json_object_get(result, "faults"), 0), "text") : "");
+             faulty ? json_text(json_array_get(json_object_get(result, "faults"), 0), "text") : "");
 }
 
 /* Runs it, with what it prints in the file `out`. */

@@ -68,7 +68,7 @@ static unsigned finish(struct stormy *s, uint64_t seed)
 {
     struct remote_match *m = &s->match;
     json_auto_t *j = match_result(m);
-    if (json_array_size(json_object_get(j, "faults")) > 0 || strcmp(event_text(j, "outcome"), "played"))
+    if (json_array_size(json_object_get(j, "faults")) > 0 || strcmp(json_text(j, "outcome"), "played"))
         fail_msg("CHAOS_SEED=%llu: %s", (unsigned long long)seed, json_dumps(j, 0));
     unsigned made = lines_made(m->replay);
     for (unsigned i = 0; i < SEATS; i++)

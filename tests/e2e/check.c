@@ -2,6 +2,7 @@
  *
  * A handful of them in `make check`; FIEL_CHECK=all goes through every bot there is (make test-long). */
 #include "process.h"
+#include "cli/json_text.h"
 
 #include <jansson.h>
 
@@ -61,18 +62,12 @@ static bool all(void)
     return which && !strcmp(which, "all");
 }
 
-static const char *text_of(const json_t *o, const char *key)
-{
-    const char *text = json_string_value(json_object_get(o, key));
-    return text ? text : "";
-}
-
 static const json_t *line_of(const json_t *verdict, const char *name)
 {
     const json_t *line;
     size_t i;
     json_array_foreach(json_object_get(verdict, "checks"), i,
-                       line) if (!strcmp(text_of(line, "check"), name)) return line;
+                       line) if (!strcmp(json_text(line, "check"), name)) return line;
     fail_msg("there is no line %s", name);
     return NULL;
 }
@@ -93,9 +88,9 @@ static void one_verdict(const struct verdict *v)
     snprintf(bot, sizeof bot, "%s%s%s", bundled ? "" : build_dir(), bundled ? "" : "/tests/", v->bot);
     json_auto_t *verdict = check(bot, v->clock, !strcmp(v->mark, "fail"));
     const json_t *line = line_of(verdict, v->line);
-    if (strcmp(text_of(line, "mark"), v->mark) || !strstr(text_of(line, "says"), v->says))
+    if (strcmp(json_text(line, "mark"), v->mark) || !strstr(json_text(line, "says"), v->says))
         fail_msg("%s: %s should be %s: %s\n%s", v->bot, v->line, v->mark, v->says, json_dumps(verdict, JSON_INDENT(1)));
-    if (strcmp(v->mark, "pass") && !*text_of(line, "remedy"))
+    if (strcmp(v->mark, "pass") && !*json_text(line, "remedy"))
         fail_msg("%s: no remedy", v->bot);
 }
 
@@ -114,9 +109,9 @@ TEST(test_chance_of_the_match)
     for (int i = 0; i < 5 && !asked; i++) {
         json_auto_t *verdict = check("random", CALM, 0);
         const json_t *line = line_of(verdict, "repeat");
-        assert_string_equal(text_of(line, "mark"), "pass");
-        asked = strstr(text_of(line, "says"), "asked again in the same match it decides the same") != NULL;
-        assert_non_null(strstr(text_of(line_of(verdict, "matches"), "says"), "the next rung is"));
+        assert_string_equal(json_text(line, "mark"), "pass");
+        asked = strstr(json_text(line, "says"), "asked again in the same match it decides the same") != NULL;
+        assert_non_null(strstr(json_text(line_of(verdict, "matches"), "says"), "the next rung is"));
     }
     assert_true(asked);
 }
@@ -131,8 +126,8 @@ TEST(test_a_good_bot)
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         const json_t *line = line_of(verdict, lines[i]);
         bool jail = !strcmp(lines[i], "jail"), clock = !strcmp(lines[i], "clock"); /* these hang on the machine */
-        if (strcmp(text_of(line, "mark"), "pass") && !(jail || clock))
-            fail_msg("%s: %s", lines[i], text_of(line, "says"));
+        if (strcmp(json_text(line, "mark"), "pass") && !(jail || clock))
+            fail_msg("%s: %s", lines[i], json_text(line, "says"));
     }
     assert_true(json_is_true(json_object_get(verdict, "passed")));
     assert_true(json_integer_value(json_object_get(json_object_get(verdict, "requests"), "play")) > 0);

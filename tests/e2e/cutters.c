@@ -148,9 +148,9 @@ TEST(an_outsider_waits_at_the_door)
 static void stopped(struct remote_match *m, const char *fault)
 {
     json_t *j = event_until(m, "result"), *faults = json_object_get(j, "faults"), *f = json_array_get(faults, 0);
-    bool good = !strcmp(event_text(j, "outcome"), "stopped") && json_array_size(faults) == 1 &&
-                json_integer_value(json_object_get(f, "seat")) == NOTARY && !strcmp(event_text(f, "fault"), fault) &&
-                !strcmp(event_text(f, "name"), "notary");
+    bool good = !strcmp(json_text(j, "outcome"), "stopped") && json_array_size(faults) == 1 &&
+                json_integer_value(json_object_get(f, "seat")) == NOTARY && !strcmp(json_text(f, "fault"), fault) &&
+                !strcmp(json_text(f, "name"), "notary");
     if (!good)
         fail_msg("wanted %s:\n%s", fault, json_dumps(j, 0));
     assert_int_equal(match_code(m), json_is_null(json_object_get(j, "winner")) ? 3 : 0);

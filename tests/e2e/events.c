@@ -1,5 +1,6 @@
 /* events: what `fiel match --events` tells anyone who started it, and a match that is parked and goes on. */
 #include "process.h"
+#include "cli/json_text.h"
 
 #include <jansson.h>
 
@@ -55,12 +56,6 @@ static json_t *next(struct told *t)
 
 static bool is(json_t *j, const char *name) { return !strcmp(json_string_value(json_object_get(j, "event")), name); }
 
-static const char *text(json_t *j, const char *key)
-{
-    const char *s = json_string_value(json_object_get(j, key));
-    return s ? s : "";
-}
-
 static json_int_t number(json_t *j, const char *key) { return json_integer_value(json_object_get(j, key)); }
 
 /* Lines up to the next of this name. */
@@ -96,7 +91,7 @@ TEST(a_match_is_told)
     start_match(&t, "3");
     json_t *j = next(&t);
     assert_true(is(j, "started"));
-    assert_string_equal(text(j, "replay"), t.replay);
+    assert_string_equal(json_text(j, "replay"), t.replay);
     assert_int_equal(number(j, "pid"), t.pid);
     assert_true(json_is_false(json_object_get(j, "resumed")));
     assert_string_equal(json_string_value(json_array_get(json_object_get(j, "names"), 1)), "random");
@@ -130,10 +125,10 @@ TEST(a_fault_is_told)
     start(&t, words);
     json_t *j = until(&t, "fault");
     assert_int_equal(number(j, "seat"), 1);
-    assert_string_equal(text(j, "fault"), "bad-cut");
+    assert_string_equal(json_text(j, "fault"), "bad-cut");
     json_decref(j);
     j = until(&t, "result");
-    assert_string_equal(text(j, "outcome"), "fault");
+    assert_string_equal(json_text(j, "outcome"), "fault");
     json_decref(j);
     assert_int_equal(end(&t), 0);
     scratch_remove(t.dir);
@@ -147,7 +142,7 @@ TEST(no_match_is_told)
     start_match(&t, "1");
     json_auto_t *j = next(&t);
     assert_true(is(j, "error"));
-    assert_says(text(j, "text"), "never overwritten");
+    assert_says(json_text(j, "text"), "never overwritten");
     assert_int_equal(end(&t), 3);
     scratch_remove(t.dir);
 }
@@ -181,14 +176,14 @@ TEST(a_match_is_parked)
         json_decref(j);
         assert_int_equal(kill(t.pid, SIGUSR1), 0);
         j = until(&t, "parked");
-        assert_string_equal(text(j, "replay"), t.replay);
+        assert_string_equal(json_text(j, "replay"), t.replay);
         json_decref(j);
         assert_int_equal(end(&t), 3);
         const char *const words[] = { "--resume", t.replay, NULL };
         start(&t, words);
     }
     json_auto_t *j = until(&t, "result");
-    assert_string_equal(text(j, "outcome"), "played");
+    assert_string_equal(json_text(j, "outcome"), "played");
     assert_int_equal(json_array_size(json_object_get(j, "faults")), 0);
     assert_int_equal(end(&t), 0);
     audits(&t);
@@ -208,7 +203,7 @@ TEST(a_series_is_told)
     for (; (j = next(&t)) && !is(j, "result"); json_decref(j)) {
         assert_int_equal(number(j, "pair"), 1);
         if (is(j, "started"))
-            assert_string_equal(text(j, "leg"), started++ ? "b" : "a");
+            assert_string_equal(json_text(j, "leg"), started++ ? "b" : "a");
     }
     assert_int_equal(started, 2);
     assert_int_equal(number(j, "pairs"), 1);

@@ -3,6 +3,7 @@
  * The fault lands on its owner with its row of the table, the honest bot is told that it won, the result says
  * why in words, and the replay of it all audits as valid. */
 #include "process.h"
+#include "cli/json_text.h"
 
 #include <jansson.h>
 
@@ -54,12 +55,6 @@ static const struct vice vices[] = {
     { "objects", "protested", "loses the match", CALM },
 };
 
-static const char *text_of(json_t *object, const char *key)
-{
-    const char *text = json_string_value(json_object_get(object, key));
-    return text ? text : "";
-}
-
 /* Whether a fault of `seat` has this name and effect and a sentence of its own. */
 static bool fault_listed(json_t *result, int seat, const struct vice *v)
 {
@@ -67,8 +62,9 @@ static bool fault_listed(json_t *result, int seat, const struct vice *v)
     json_t *fault;
     json_array_foreach(json_object_get(result, "faults"), i,
                        fault) if (json_integer_value(json_object_get(fault, "seat")) == seat &&
-                                  !strcmp(text_of(fault, "fault"), v->fault) &&
-                                  !strcmp(text_of(fault, "effect"), v->effect) && *text_of(fault, "text")) return true;
+                                  !strcmp(json_text(fault, "fault"), v->fault) &&
+                                  !strcmp(json_text(fault, "effect"), v->effect) &&
+                                  *json_text(fault, "text")) return true;
     return false;
 }
 

@@ -380,8 +380,8 @@ TEST(an_outsider_cuts)
                                   "random",         "--cutter",  cutter,      NULL };
     match_run_words(&h.match, words);
     json_auto_t *seat = event_until(&h.match, "seat");
-    snprintf(b->endpoint, sizeof b->endpoint, "%s", event_text(seat, "endpoint"));
-    snprintf(b->server_key, sizeof b->server_key, "%s", event_text(seat, "server_key"));
+    snprintf(b->endpoint, sizeof b->endpoint, "%s", json_text(seat, "endpoint"));
+    snprintf(b->server_key, sizeof b->server_key, "%s", json_text(seat, "server_key"));
     call(&h, 0, "cut-1");
     its_match_ends_well(&h);
     assert_int_equal(bot_end(b), 0);

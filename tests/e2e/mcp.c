@@ -68,7 +68,7 @@ static char *tool(struct agent *a, const char *name, const char *does, bool *wro
     json_t *arguments = does ? json_pack("{s:s,s:i,s:s}", "do", does, "tokens", 7, "note", "why not") : json_object();
     json_auto_t *j = rpc(a, "tools/call", json_pack("{s:s,s:o}", "name", name, "arguments", arguments));
     json_t *result = json_object_get(j, "result");
-    const char *text = event_text(json_array_get(json_object_get(result, "content"), 0), "text");
+    const char *text = json_text(json_array_get(json_object_get(result, "content"), 0), "text");
     char *kept = strdup(text);
     if (wrong)
         *wrong = json_is_true(json_object_get(result, "isError"));
@@ -133,8 +133,8 @@ static void greets(struct agent *a, const char *version, const char *answered)
 {
     json_auto_t *j = rpc(a, "initialize", json_pack("{s:s}", "protocolVersion", version));
     json_t *result = json_object_get(j, "result");
-    assert_string_equal(event_text(result, "protocolVersion"), answered);
-    assert_string_equal(event_text(json_object_get(result, "serverInfo"), "name"), "fiel");
+    assert_string_equal(json_text(result, "protocolVersion"), answered);
+    assert_string_equal(json_text(json_object_get(result, "serverInfo"), "name"), "fiel");
 }
 
 TEST(a_whole_match)
@@ -149,8 +149,8 @@ TEST(a_whole_match)
     OWNED char *rules = tool(&a, "rules", NULL, NULL);
     assert_says(rules, "target=30");
     json_auto_t *hand = rpc(&a, "resources/read", json_pack("{s:s}", "uri", "fiel://hand"));
-    const char *told = event_text(json_array_get(json_object_get(json_object_get(hand, "result"), "contents"), 0),
-                                  "text");
+    const char *told = json_text(json_array_get(json_object_get(json_object_get(hand, "result"), "contents"), 0),
+                                 "text");
     assert_says(told, "Your cards:");
     assert_says(told, "Game 1 is over");
     agent_end(&a);
@@ -267,11 +267,11 @@ TEST(its_player_is_killed)
             word);
     fflush(a.to);
     json_t *j = heard(&a); /* the second, when the first was read */
-    assert_string_equal(event_text(j, "id"), "b");
+    assert_string_equal(json_text(j, "id"), "b");
     json_decref(j);
     assert_int_equal(kill((pid_t)-player, SIGKILL), 0);
     j = heard(&a);
-    assert_string_equal(event_text(j, "id"), "a");
+    assert_string_equal(json_text(j, "id"), "a");
     json_decref(j);
     agent_end(&a);
     scratch_remove(a.dir);

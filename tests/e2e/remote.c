@@ -215,8 +215,8 @@ TEST(a_network_that_stays_dead)
     assert_true(json_array_size(json_object_get(j, "faults")) > 0);
     json_array_foreach(json_object_get(j, "faults"), i,
                        fault) if (json_integer_value(json_object_get(fault, "seat")) != 0 ||
-                                  (strcmp(event_text(fault, "fault"), "timeout") &&
-                                   strcmp(event_text(fault, "fault"), "withheld"))) fail_msg("%s", json_dumps(j, 0));
+                                  (strcmp(json_text(fault, "fault"), "timeout") &&
+                                   strcmp(json_text(fault, "fault"), "withheld"))) fail_msg("%s", json_dumps(j, 0));
     chaos_stop(&p);
     match_drop(&m);
 }

@@ -12,6 +12,7 @@
 #include "record/identity.h"
 #include "wire/messages.h"
 #include "wire/pack.h"
+#include "cli/json_text.h"
 
 enum { BOTS = 2, NOTARY = BOTS /* a third, who cuts where a test has one */, PEOPLE, ENDPOINT = 256 };
 
@@ -117,12 +118,6 @@ static inline void match_resume(struct remote_match *m)
     match_run_words(m, words);
 }
 
-static inline const char *event_text(json_t *j, const char *key)
-{
-    const char *s = json_string_value(json_object_get(j, key));
-    return s ? s : "";
-}
-
 /* The next line, NULL at their end.  Where seats are is kept. */
 static inline json_t *event_next(struct remote_match *m)
 {
@@ -132,11 +127,11 @@ static inline json_t *event_next(struct remote_match *m)
     json_t *j = json_loads(line, 0, NULL);
     if (!j)
         fail_msg("no event: %s", line);
-    if (!strcmp(event_text(j, "event"), "seat")) {
+    if (!strcmp(json_text(j, "event"), "seat")) {
         struct remote_bot *b = &m->bot[json_integer_value(json_object_get(j, "seat"))];
-        snprintf(b->endpoint, sizeof b->endpoint, "%s", event_text(j, "endpoint"));
+        snprintf(b->endpoint, sizeof b->endpoint, "%s", json_text(j, "endpoint"));
         assert_int_equal(strncmp(b->endpoint, "tcp://127.0.0.1:", 16), 0);
-        snprintf(b->server_key, sizeof b->server_key, "%s", event_text(j, "server_key"));
+        snprintf(b->server_key, sizeof b->server_key, "%s", json_text(j, "server_key"));
     }
     return j;
 }
@@ -144,7 +139,7 @@ static inline json_t *event_next(struct remote_match *m)
 static inline json_t *event_until(struct remote_match *m, const char *name)
 {
     json_t *j;
-    while ((j = event_next(m)) && strcmp(event_text(j, "event"), name))
+    while ((j = event_next(m)) && strcmp(json_text(j, "event"), name))
         json_decref(j);
     if (!j) {
         int status = 0;
@@ -250,7 +245,7 @@ static inline void match_drop(struct remote_match *m)
 
 static inline void no_faults(json_t *result)
 {
-    if (json_array_size(json_object_get(result, "faults")) == 0 && !strcmp(event_text(result, "outcome"), "played"))
+    if (json_array_size(json_object_get(result, "faults")) == 0 && !strcmp(json_text(result, "outcome"), "played"))
         return;
     fail_msg("%s", json_dumps(result, 0));
 }
@@ -269,7 +264,7 @@ static inline void lost_by(json_t *result, unsigned seat, const char *name)
     json_t *fault, *faults = json_object_get(result, "faults");
     bool good = json_array_size(faults) > 0 && json_integer_value(json_object_get(result, "winner")) == !seat;
     json_array_foreach(faults, i, fault) good = good && json_integer_value(json_object_get(fault, "seat")) == seat &&
-                                                !strcmp(event_text(fault, "fault"), name);
+                                                !strcmp(json_text(fault, "fault"), name);
     if (!good)
         fail_msg("wanted %s of seat %u:\n%s", name, seat, json_dumps(result, 0));
 }

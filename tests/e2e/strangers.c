@@ -62,7 +62,7 @@ static void finish(struct remote_match *m, const struct vice *v, unsigned seat)
     {
         if (json_integer_value(json_object_get(fault, "seat")) != seat)
             fail_msg("%s: %s", v->bot, json_dumps(j, 0));
-        found = found || !strcmp(event_text(fault, "fault"), v->fault);
+        found = found || !strcmp(json_text(fault, "fault"), v->fault);
     }
     if (!found || json_integer_value(json_object_get(j, "winner")) != !seat)
         fail_msg("%s should be %s: %s", v->bot, v->fault, json_dumps(j, 0));

@@ -5,6 +5,7 @@
 
 #include "support/test.h"
 #include "ladder_site.h"
+#include "cli/json_text.h"
 
 enum { CALLS = 128, CALL = 128 };
 
@@ -147,12 +148,6 @@ static int64_t post(const char *who, const char *path, const char *fields, int s
     return id;
 }
 
-static const char *text_of(json_t *j, const char *key)
-{
-    const char *text = json_string_value(json_object_get(j, key));
-    return text ? text : "";
-}
-
 TEST_WITH(nobody_does_what_is_not_his, start, stop)
 {
     static const char *const of_hosts[] = { "/api/people", "/api/jobs", "/api/workers", "/api/rechecks" },
@@ -190,8 +185,8 @@ TEST_WITH(a_host_runs_an_event, start, stop)
     json_auto_t *all = asked(here_get(&here, "/api/ladders", NULL), "ladders", 200);
     for (size_t i = 0; i < json_array_size(all); i++) {
         json_t *l = json_array_get(all, i);
-        assert_int_equal(json_integer_value(json_object_get(l, "legs")), strcmp(text_of(l, "code"), "plain") ? 2 : 1);
-        assert_int_equal(json_integer_value(json_object_get(l, "games")), strcmp(text_of(l, "code"), "two") ? 1 : 5);
+        assert_int_equal(json_integer_value(json_object_get(l, "legs")), strcmp(json_text(l, "code"), "plain") ? 2 : 1);
+        assert_int_equal(json_integer_value(json_object_get(l, "games")), strcmp(json_text(l, "code"), "two") ? 1 : 5);
     }
     post(host, "/api/events", "ladder=two&kind=race&name=Cup", 400);
     post(host, "/api/events", "ladder=none&kind=swiss&name=Cup", 404);
@@ -207,10 +202,10 @@ TEST_WITH(a_host_runs_an_event, start, stop)
     snprintf(path, sizeof path, "/api/events/%lld", (long long)id);
     json_t *j = asked(here_get(&here, path, NULL), path, 200);
     json_t *entry = json_array_get(json_object_get(j, "entries"), 0);
-    assert_string_equal(text_of(j, "state"), "running");
-    assert_string_equal(text_of(j, "ladder"), "two");
+    assert_string_equal(json_text(j, "state"), "running");
+    assert_string_equal(json_text(j, "ladder"), "two");
     assert_int_equal(json_integer_value(json_object_get(entry, "seed")), 2);
-    assert_string_equal(text_of(json_array_get(json_object_get(entry, "bots"), 0), "bot"), "bot0");
+    assert_string_equal(json_text(json_array_get(json_object_get(entry, "bots"), 0), "bot"), "bot0");
     json_decref(j);
     j = asked(here_get(&here, "/api/events?ladder=two", NULL), "events", 200);
     assert_int_equal(json_array_size(j), 2); /* and the one that never ends */
@@ -258,19 +253,19 @@ TEST_WITH(people_and_their_bots, start, stop)
     post(NULL, "/api/accounts", "name=rosa&password=long+enough+1", 409);
     json_t *j = asked(here_post(&here, "/api/tokens", NULL, "name=rosa&password=long+enough+1&label=laptop"), "token",
                       200);
-    snprintf(line, sizeof line, "Authorization: Bearer %s\r\n", text_of(j, "token"));
+    snprintf(line, sizeof line, "Authorization: Bearer %s\r\n", json_text(j, "token"));
     json_decref(j);
     j = asked(here_get(&here, "/api/me", line), "me", 200);
-    assert_string_equal(text_of(j, "name"), "rosa");
-    assert_string_equal(text_of(j, "role"), "author");
+    assert_string_equal(json_text(j, "name"), "rosa");
+    assert_string_equal(json_text(j, "role"), "author");
     json_decref(j);
     j = asked(here_get(&here, "/api/me/tokens", line), "tokens", 200);
-    assert_string_equal(text_of(json_array_get(j, 0), "label"), "laptop");
+    assert_string_equal(json_text(json_array_get(j, 0), "label"), "laptop");
     json_decref(j);
     post(line, "/api/bots", "name=one&about=mine", 201);
     j = asked(here_get(&here, "/api/bots?author=rosa", NULL), "bots", 200);
     assert_int_equal(json_array_size(j), 1);
-    assert_string_equal(text_of(json_array_get(j, 0), "about"), "mine");
+    assert_string_equal(json_text(json_array_get(j, 0), "about"), "mine");
     json_decref(j);
     get(NULL, "/api/bots?author=nobody", 404);
     get(NULL, "/api/bots?after=x", 400);

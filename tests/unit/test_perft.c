@@ -12,6 +12,7 @@
  * the first two tricks decide has 3 * 3 * 2 * 2 = 36 histories. */
 #include "support/rules_play.h"
 #include "support/sample.h"
+#include "cli/json_text.h"
 
 #include <jansson.h>
 
@@ -96,21 +97,15 @@ static unsigned long count(const struct position *pos, enum counting what, unsig
 
 /* --- the file --- */
 
-static const char *text_of(const json_t *line, const char *name)
-{
-    const char *text = json_string_value(json_object_get(line, name));
-    return text ? text : "";
-}
-
 static struct position match_of(const json_t *line)
 {
     const json_t *score = json_object_get(line, "score");
     const char *vira = json_string_value(json_object_get(line, "vira"));
-    struct position pos = table_of(text_of(line, "rules"), (int)json_integer_value(json_object_get(line, "seats")),
+    struct position pos = table_of(json_text(line, "rules"), (int)json_integer_value(json_object_get(line, "seats")),
                                    (int)json_integer_value(json_array_get(score, 0)),
                                    (int)json_integer_value(json_array_get(score, 1)));
-    deal_turned(&pos, (int)json_integer_value(json_object_get(line, "mano")), vira, text_of(line, "hands"));
-    say(&pos, text_of(line, "say"));
+    deal_turned(&pos, (int)json_integer_value(json_object_get(line, "mano")), vira, json_text(line, "hands"));
+    say(&pos, json_text(line, "say"));
     return pos;
 }
 

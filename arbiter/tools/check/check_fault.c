@@ -37,7 +37,7 @@ const char *check_remedy(const char *fault)
 /* What costs nothing is no reason to turn a bot away. */
 static bool costs(const json_t *fault)
 {
-    return strcmp(event_text(fault, "effect"), "noted") != 0 && strcmp(event_text(fault, "effect"), "refused") != 0;
+    return strcmp(json_text(fault, "effect"), "noted") != 0 && strcmp(json_text(fault, "effect"), "refused") != 0;
 }
 
 static const json_t *first_of(const struct check *c, const json_t *faults, bool all_mine)

@@ -39,10 +39,10 @@ static bool say_fault(struct check *c, enum check_line_name line, const char *ag
     check_last_words(c, words);
     event_fault_read(fault, &f);
     n = (size_t)snprintf(said, sizeof said, "%s%s%s: %s", against, *against ? ": " : "",
-                         event_fault_told(&f, language_spoken(), told), T(event_text(fault, "effect")));
+                         event_fault_told(&f, language_spoken(), told), T(json_text(fault, "effect")));
     if (*words && n < sizeof said)
         snprintf(said + n, sizeof said - n, T("; it printed \"%.140s\""), words);
-    say(c, line, MARK_FAIL, check_remedy(event_text(fault, "fault")), "%s", said);
+    say(c, line, MARK_FAIL, check_remedy(json_text(fault, "fault")), "%s", said);
     return true;
 }
 
@@ -160,7 +160,7 @@ bool check_admission(struct check *c)
         say_no_result(c, LINE_ADMISSION, why);
         return false;
     }
-    snprintf(c->clock_text, sizeof c->clock_text, "%s", event_text(result, "clock"));
+    snprintf(c->clock_text, sizeof c->clock_text, "%s", json_text(result, "clock"));
     c->usage.log_bytes += check_printed(c);
     bool fine = !say_fault(c, LINE_ADMISSION, "", result);
     if (fine)

@@ -117,13 +117,13 @@ int measured_take(const json_t *result, struct measured *out, uint32_t most, cha
         snprintf(name[b], MEASURE_NAME, "%s", json_string_value(json_array_get(json_object_get(result, "names"), b)));
     if (!count || count > most || count > PAIR_TABLES_MAX)
         return why_not(why, MEASURE_WHY, "%s",
-                       count ? "more pairs than there are tables" : event_text(result, "failed"));
+                       count ? "more pairs than there are tables" : json_text(result, "failed"));
     for (uint32_t p = 0; p < count; p++) {
         take_pair(&out[p], json_array_get(list, p), name);
         table[p] = (uint32_t)json_integer_value(json_object_get(json_array_get(list, p), "table"));
     }
     json_array_foreach(legs, i,
-                       leg) if (take_record(out, table, count, event_text(leg, "replay"), (unsigned)i, why)) return -1;
+                       leg) if (take_record(out, table, count, json_text(leg, "replay"), (unsigned)i, why)) return -1;
     for (uint32_t p = 0; p < count; p++)
         take_rest(&out[p]);
     return (int)count;

@@ -34,7 +34,7 @@ int play_tell_line(const json_t *end, const char *said, int match_code)
 {
     if (end && json_dumpf(end, stdout, JSON_COMPACT) == 0)
         putchar('\n');
-    if (strcmp(event_text(end, "event"), "result") != 0) {
+    if (strcmp(json_text(end, "event"), "result") != 0) {
         say_what_it_said(said);
         return match_code ? match_code : EXIT_ENVIRONMENT;
     }
@@ -49,7 +49,7 @@ static void print_games(const json_t *end)
     {
         long long games = json_integer_value(json_object_get(seat, "games"));
         long long points = json_integer_value(json_object_get(seat, "points"));
-        cell_left(stdout, 20, event_text(seat, "name"));
+        cell_left(stdout, 20, json_text(seat, "name"));
         putchar(' ');
         printf(TN("%3lld game   ", "%3lld games  ", (uint64_t)games), games);
         printf(TN("%4lld point\n", "%4lld points\n", (uint64_t)points), points);
@@ -65,12 +65,12 @@ static const char *outcome_words(const char *outcome)
 
 int play_tell(const json_t *end, const char *said, int match_code)
 {
-    const char *names[FIEL_SEATS_MAX], *replay = event_text(end, "replay");
+    const char *names[FIEL_SEATS_MAX], *replay = json_text(end, "replay");
     json_t *fault;
     size_t i, winners = 0;
     char winner[1024], words[FAULT_NAMED], word[COMMAND_SHELL];
     struct event_fault f;
-    if (strcmp(event_text(end, "event"), "result") != 0) {
+    if (strcmp(json_text(end, "event"), "result") != 0) {
         say_what_it_said(said);
         return match_code ? match_code : EXIT_ENVIRONMENT;
     }
@@ -86,7 +86,7 @@ int play_tell(const json_t *end, const char *said, int match_code)
     else if (winners)
         printf(T("Winner: %s.\n"), winner);
     else
-        printf(T("No winner: %s.\n"), outcome_words(event_text(end, "outcome")));
+        printf(T("No winner: %s.\n"), outcome_words(json_text(end, "outcome")));
     command_shell(replay, word);
     printf(T("  fiel-audit %s   proves it\n  fiel replay %s   tells it\n"), word, word);
     return match_code;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "site/play/play_words.h"
+#include "cli/json_text.h"
 
 enum { LISTED = 50, NEWEST = 100 };
 static const char first_leg[] = N_("First match of the pair. The same cards are played once more with the sides "
@@ -39,12 +40,6 @@ unsigned page_live(struct http_request *r, struct http_answer *a)
 
 /* --- one match, as it stands --------------------------------------------------------------------------------------------- */
 
-static const char *text_of(const json_t *line, const char *key)
-{
-    const char *text = json_string_value(json_object_get(line, key));
-    return text ? text : "";
-}
-
 /* The newest lines, each an object of an array; NULL: no memory. */
 static json_t *newest_lines(struct http_request *r, const struct live_match *m)
 {
@@ -68,7 +63,7 @@ static size_t newest_hand(const json_t *lines)
 {
     size_t n = json_array_size(lines);
     for (size_t i = n; i-- > 0;) {
-        const char *event = text_of(json_array_get(lines, i), "event");
+        const char *event = json_text(json_array_get(lines, i), "event");
         if (!strcmp(event, "hand") || !strcmp(event, "closed-hand"))
             return i;
     }
@@ -94,9 +89,9 @@ static void put_said(struct http_request *r, struct page *p, const json_t *hand,
     const json_t *seat = json_object_get(line, "seat");
     const char *who = json_string_value(
         json_array_get(json_object_get(hand, "names"), (size_t)json_integer_value(seat)));
-    const char *said = text_of(line, "says"), *did = text_of(line, "do"), *fault = text_of(line, "fault");
+    const char *said = json_text(line, "says"), *did = json_text(line, "do"), *fault = json_text(line, "fault");
     char card[CARD_WORDS];
-    play_card(text_of(line, "card"), guest_of(r)->language, card);
+    play_card(json_text(line, "card"), guest_of(r)->language, card);
     if (!seat || !(*said || *did || *fault))
         return;
     page_fill(p, "<li>{}", who);
@@ -121,7 +116,7 @@ static void put_state(struct http_request *r, struct page *p, const struct live_
     const json_t *hand = json_array_get(lines, at);
     if (hand)
         put_where(r, p, hand);
-    if (!strcmp(text_of(hand, "event"), "closed-hand"))
+    if (!strcmp(json_text(hand, "event"), "closed-hand"))
         page_fill(p, "<p>{}</p>", TR(r, first_leg));
     page_put(p, "<ol class=\"steps\">");
     for (size_t i = at + 1; i < json_array_size(lines); i++)

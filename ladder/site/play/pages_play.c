@@ -80,7 +80,7 @@ static void put_result(struct http_request *r, struct page *p, const struct look
                                              : N_("You lost.")),
               number_of(json_array_get(seats, 0), "points"), number_of(json_array_get(seats, 1), "points"));
     json_array_foreach(json_object_get(j, "faults"), i, fault)
-        page_fill(p, "<p class=\"fault\">{}: {w}</p>", text_of(fault, "name"), text_of(fault, "text"));
+        page_fill(p, "<p class=\"fault\">{}: {w}</p>", json_text(fault, "name"), json_text(fault, "text"));
     json_decref(j);
 }
 

@@ -22,9 +22,9 @@ static bool is_called(const struct drawing *d, const json_t *line, long long pha
                                              { "envido_seat", "envido_last" },
                                              { "flor_seat", "flor_last" } };
     unsigned k = phase == PHASE_STAKE ? 0 : phase == PHASE_ENVIDO ? 1 : 2;
-    const char *word = text_of(d->view, fields[k][1]);
+    const char *word = json_text(d->view, fields[k][1]);
     return json_equal(json_object_get(line, "seat"), json_object_get(d->view, fields[k][0])) &&
-           (k ? *word && !strncmp(text_of(line, "do"), word, strlen(word)) : number_of(line, "act") == ACT_RAISE);
+           (k ? *word && !strncmp(json_text(line, "do"), word, strlen(word)) : number_of(line, "act") == ACT_RAISE);
 }
 
 /* "ana called ¡truco!: ", where a call waits for an answer. */
@@ -36,7 +36,7 @@ static void put_called(const struct drawing *d, long long phase)
     for (size_t i = json_array_size(said); i-- > 0 && !json_object_get(line = json_array_get(said, i), "hand");)
         if (is_called(d, line, phase)) {
             page_fill(d->p, "{} {} <strong>{}</strong>: ", play_name(d, number_of(line, "seat")), told(d, N_("called")),
-                      text_of(line, "says"));
+                      json_text(line, "says"));
             return;
         }
 }
@@ -49,8 +49,8 @@ static void put_question(const struct drawing *d, const json_t *ask)
     } else {
         put_called(d, number_of(ask, "phase"));
         if (json_object_get(ask, "yes")) {
-            page_fill(d->p, "{} {}, ", text_of(ask, "yes"), told(d, N_("points if accepted")));
-            page_fill(d->p, "{} {}. ", text_of(ask, "no"), told(d, N_("if not")));
+            page_fill(d->p, "{} {}, ", json_text(ask, "yes"), told(d, N_("points if accepted")));
+            page_fill(d->p, "{} {}. ", json_text(ask, "no"), told(d, N_("if not")));
         }
         page_text(d->p, question_of(d, number_of(ask, "phase")));
     }
@@ -62,7 +62,7 @@ static void put_refused(const struct drawing *d)
     const json_t *refused = json_object_get(d->table, "refused");
     if (refused)
         page_fill(d->p, "<p class=\"refused\" role=\"alert\"><strong>{}</strong>: {}, {}.</p>",
-                  text_of(refused, "says"), told(d, N_("no")), text_of(refused, "why"));
+                  json_text(refused, "says"), told(d, N_("no")), json_text(refused, "why"));
 }
 
 /* --- cards and calls ---------------------------------------------------------------------------------------------------- */
@@ -76,7 +76,7 @@ static void put_held(const struct drawing *d, bool asked)
     page_fill(d->p, "<div class=\"held\" role=\"group\" aria-label=\"{}\">", told(d, N_("Your cards")));
     json_array_foreach(json_object_get(d->table, "held"), i, held)
     {
-        const char *name = text_of(held, "card");
+        const char *name = json_text(held, "card");
         if (!json_is_object(held))
             continue;
         if (!asked) {
@@ -84,11 +84,11 @@ static void put_held(const struct drawing *d, bool asked)
             continue;
         }
         play_card(name, d->language, words);
-        page_fill(d->p, "<button name=\"do\" value=\"{}\"{h} data-key=\"{}\" aria-label=\"{}\">", text_of(held, "do"),
-                  json_is_true(json_object_get(held, "legal")) ? "" : " class=\"not-now\"", text_of(held, "key"),
+        page_fill(d->p, "<button name=\"do\" value=\"{}\"{h} data-key=\"{}\" aria-label=\"{}\">", json_text(held, "do"),
+                  json_is_true(json_object_get(held, "legal")) ? "" : " class=\"not-now\"", json_text(held, "key"),
                   strcmp(name, "hidden") ? words : told(d, N_("face down")));
         play_card_put(d, name, false);
-        page_fill(d->p, "<kbd>{}</kbd></button>", text_of(held, "key"));
+        page_fill(d->p, "<kbd>{}</kbd></button>", json_text(held, "key"));
     }
     page_put(d->p, "</div>");
 }
@@ -116,17 +116,17 @@ static void put_laid(const struct drawing *d, const char *says)
 static void put_call(const struct drawing *d, const json_t *c)
 {
     bool laid = number_of(c, "act") == ACT_PLAY_DOWN || number_of(c, "act") == ACT_DISCARD;
-    page_fill(d->p, "<button name=\"do\" value=\"{}\"", text_of(c, "do"));
-    if (*text_of(c, "key"))
-        page_fill(d->p, " data-key=\"{}\"", text_of(c, "key"));
+    page_fill(d->p, "<button name=\"do\" value=\"{}\"", json_text(c, "do"));
+    if (*json_text(c, "key"))
+        page_fill(d->p, " data-key=\"{}\"", json_text(c, "key"));
     if (laid)
-        put_laid(d, text_of(c, "says"));
+        put_laid(d, json_text(c, "says"));
     else
-        page_fill(d->p, ">{}", text_of(c, "says"));
+        page_fill(d->p, ">{}", json_text(c, "says"));
     if (json_object_get(c, "rival"))
         page_fill(d->p, " {}", play_name(d, number_of(c, "rival")));
-    if (*text_of(c, "key"))
-        page_fill(d->p, " <kbd>{}</kbd>", text_of(c, "key"));
+    if (*json_text(c, "key"))
+        page_fill(d->p, " <kbd>{}</kbd>", json_text(c, "key"));
     page_put(d->p, "</button>");
 }
 
@@ -152,7 +152,7 @@ static void put_bet(const struct drawing *d, long long act)
     page_fill(d->p, "<span class=\"bet\"><select name=\"bet{d}\" aria-label=\"{}\">", act, words[act]);
     json_array_foreach(json_object_get(d->table, "choices"), i, c) if (number_of(c, "act") == act)
     {
-        page_fill(d->p, "<option value=\"{}\">{d}</option>", text_of(c, "do"), number_of(c, "number"));
+        page_fill(d->p, "<option value=\"{}\">{d}</option>", json_text(c, "do"), number_of(c, "number"));
     }
     page_fill(d->p, "</select><button name=\"do\" value=\"bet{d}\">{}</button></span>", act, words[act]);
 }
@@ -172,7 +172,7 @@ static void put_signs(const struct drawing *d)
     size_t seats = json_array_size(json_object_get(d->table, "names"));
     struct rules rules;
     char why[RULES_ERROR_TEXT];
-    bool known = !rules_parse(text_of(d->view, "rules"), &rules, why);
+    bool known = !rules_parse(json_text(d->view, "rules"), &rules, why);
     for (long long n = 0; known && n < number_of(d->table, "signs"); n++) {
         page_fill(d->p, "<label class=\"sign\">{} ", told(d, N_("with it a sign")));
         page_format(d->p, "<select name=\"sign%lld\"><option value=\"\">%s</option>", n, told(d, N_("none")));
@@ -198,8 +198,8 @@ static void put_others(const struct drawing *d)
               told(d, N_("Why can I not say…?")));
     json_array_foreach(others, i, c)
     {
-        page_fill(d->p, "<button class=\"not-now\" name=\"do\" value=\"{}\">{}</button>", text_of(c, "do"),
-                  text_of(c, "says"));
+        page_fill(d->p, "<button class=\"not-now\" name=\"do\" value=\"{}\">{}</button>", json_text(c, "do"),
+                  json_text(c, "says"));
     }
     page_put(d->p, "</div></details>");
 }

@@ -53,14 +53,14 @@ void play_form(const struct drawing *d, const char *more)
 static void put_where(const struct drawing *d)
 {
     const json_t *stake = json_object_get(d->table, "stake");
-    const char *rules = text_of(d->view, "rules");
+    const char *rules = json_text(d->view, "rules");
     char preset[32];
     snprintf(preset, sizeof preset, "%.*s", (int)strcspn(rules, ","), rules);
     page_fill(d->p, "<p class=\"where\">{} {} {d} · {} {d}", preset, told(d, N_("to")), number_of(d->table, "target"),
               told(d, N_("Hand")), number_of(d->view, "hand"));
     if (stake)
-        page_fill(d->p, " · <strong>{}</strong> {} {}", text_of(stake, "says"), told(d, N_("for")),
-                  text_of(stake, "worth"));
+        page_fill(d->p, " · <strong>{}</strong> {} {}", json_text(stake, "says"), told(d, N_("for")),
+                  json_text(stake, "worth"));
     page_put(d->p, "</p>");
 }
 
@@ -127,7 +127,7 @@ static void put_open(const struct drawing *d, long long seat)
 
 static void put_sign(const struct drawing *d, const json_t *line)
 {
-    const char *word = text_of(line, "sign");
+    const char *word = json_text(line, "sign");
     page_fill(d->p, " <small class=\"sign\">{} ({}) → {}</small>", told(d, sign_made(sign_parse(word))), word,
               play_name(d, number_of(line, "to")));
 }
@@ -183,7 +183,7 @@ static void put_cloth(const struct drawing *d)
     size_t seats = json_array_size(json_object_get(d->table, "names")),
            tricks = json_array_size(json_object_get(d->view, "table"));
     size_t own = (size_t)number_of(d->view, "seat");
-    const char *vira = text_of(d->view, "vira");
+    const char *vira = json_text(d->view, "vira");
     page_format(d->p, "<div class=\"cloth seats%zu\"><table><thead><tr><th scope=\"col\"><span class=\"unseen\">",
                 seats);
     page_fill(d->p, "{}</span></th>", told(d, N_("trick")));
@@ -234,20 +234,20 @@ static void put_winner(const struct drawing *d, const json_t *line)
 
 static void put_done(const struct drawing *d, const json_t *line)
 {
-    const char *card = *text_of(line, "card") ? text_of(line, "card") : text_of(line, "shows");
+    const char *card = *json_text(line, "card") ? json_text(line, "card") : json_text(line, "shows");
     char words[CARD_WORDS];
     page_fill(d->p, "{}: ", play_name(d, number_of(line, "seat")));
     if (*card && strcmp(card, "hidden")) {
         play_card(card, d->language, words);
-        page_fill(d->p, "{}{h}{}{h}", words, *text_of(line, "shows") ? " (" : "",
-                  *text_of(line, "shows") ? told(d, N_("shown")) : "", *text_of(line, "shows") ? ")" : "");
+        page_fill(d->p, "{}{h}{}{h}", words, *json_text(line, "shows") ? " (" : "",
+                  *json_text(line, "shows") ? told(d, N_("shown")) : "", *json_text(line, "shows") ? ")" : "");
     } else if (json_object_get(line, "value")) {
         long long value = number_of(line, "value");
         page_format(d->p, "%lld", value >= 100 ? value - 100 : value);
     } else if (json_object_get(line, "sign")) {
         put_sign(d, line);
     } else {
-        page_fill(d->p, "<strong>{}</strong>", text_of(line, "says"));
+        page_fill(d->p, "<strong>{}</strong>", json_text(line, "says"));
     }
 }
 

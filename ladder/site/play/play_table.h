@@ -8,6 +8,7 @@
 #include "site/http/page.h"
 #include "playroom.h"
 #include "play_words.h"
+#include "cli/json_text.h"
 
 /* For whom it is drawn, and what their forms carry. */
 struct drawing {
@@ -20,12 +21,6 @@ struct drawing {
 static inline const char *told(const struct drawing *d, const char *english)
 {
     return language_text(language_called(d->language), english);
-}
-
-static inline const char *text_of(const json_t *j, const char *key)
-{
-    const char *text = json_string_value(json_object_get(j, key));
-    return text ? text : "";
 }
 
 static inline long long number_of(const json_t *j, const char *key)

@@ -65,13 +65,7 @@ void event_free(struct event_lines *t)
     *t = (struct event_lines){ 0 };
 }
 
-const char *event_text(const json_t *j, const char *key)
-{
-    const char *text = json_string_value(json_object_get(j, key));
-    return text ? text : "";
-}
-
-const char *event_name(const json_t *j) { return event_text(j, "event"); }
+const char *event_name(const json_t *j) { return json_text(j, "event"); }
 
 bool event_last(const json_t *j)
 {
@@ -112,8 +106,8 @@ json_t *event_object(const char *path, const char *event)
 
 void event_result(const json_t *j, struct event_result *r)
 {
-    r->outcome = event_text(j, "outcome");
-    r->error = event_text(j, "error");
+    r->outcome = json_text(j, "outcome");
+    r->error = json_text(j, "error");
     r->won = json_is_integer(json_object_get(j, "winner"));
     r->void_reason = json_integer_value(json_object_get(json_object_get(j, "void"), "reason"));
     r->machine_lacked = r->void_reason == ARBITER_NO_PROCESS || r->void_reason == ARBITER_MEMORY;

@@ -2,9 +2,10 @@
 #ifndef FIEL_CHILD_EVENTS_H
 #define FIEL_CHILD_EVENTS_H
 
-#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
+
+#include "cli/json_text.h"
 
 /* --- events: what comes through the pipe of --events ------------------------------------------------------------- */
 
@@ -23,8 +24,6 @@ typedef void event_line(void *who, const char *line, size_t size, json_t *j);
 enum event_come event_read(struct event_lines *t, int fd, event_line *take, void *who);
 void event_free(struct event_lines *t);
 
-/* The text under a key; "" where there is none. */
-const char *event_text(const json_t *j, const char *key);
 /* "result"; "" where it is no event. */
 const char *event_name(const json_t *j);
 /* After result, parked and error nothing is told. */
