@@ -3,17 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "support/tables.h"
-
-/* Of the processor: what others run on it does not count. */
-static double now_ns(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
+#include "support/timed.h"
 
 static uint64_t draw(uint64_t *state)
 {
@@ -83,18 +75,12 @@ static unsigned long play_hand(struct place *p)
 static void play_round(struct place *p, unsigned round)
 {
     unsigned long actions = 0, hands = 400000 / (p->seats + 2); /* about as long for every table */
-    double start = now_ns();
+    double start = 1e9 * own_seconds();
     for (unsigned long h = 0; h < hands; h++)
         actions += play_hand(p);
-    double took = now_ns() - start;
+    double took = 1e9 * own_seconds() - start;
     p->actions_s[round] = 1e9 * (double)actions / took;
     p->hands_s[round] = 1e9 * (double)hands / took;
-}
-
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
 }
 
 /* The middle one; the list is sorted. */
@@ -186,12 +172,12 @@ static double bench_floor(void)
     uint64_t random = 1, sum = 0;
     memset(&s, 0, sizeof s);
     small_new(&s);
-    double start = now_ns();
+    double start = 1e9 * own_seconds();
     for (unsigned i = 0; i < STEPS; i++) {
         small_step(&s, draw_below(&random, 6));
         sum += s.score[0];
     }
-    double ns = (now_ns() - start) / STEPS;
+    double ns = (1e9 * own_seconds() - start) / STEPS;
     if (sum == 1)
         puts("# the sum keeps the loop alive");
     return ns;

@@ -4,9 +4,9 @@
  * The linker puts a watch before the functions of each kind (the Makefile has the list); what one kind does within another
  * counts for itself alone.  What both bots do together stands beside what the arbiter does.  The total is of a run without the watch: microseconds of the processor, the lowest of ROUNDS. */
 #include <stdio.h>
-#include <time.h>
 
 #include "support/by_call.h"
+#include "support/timed.h"
 
 enum { ROUNDS = 3, GAMES_ALONE = 80, GAMES_EACH = 8 };
 
@@ -20,24 +20,10 @@ static enum kind now_in;
 static enum side now_at;
 static double spent_us[SIDES][KINDS], least_us[SIDES][KINDS], since_us;
 
-static double now_us(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
-}
-
-static double work_us(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
-}
-
 /* What was going on until now is charged. */
 static void charge(void)
 {
-    double now = now_us();
+    double now = 1e6 * seconds_now();
     spent_us[now_at][now_in] += now - since_us;
     since_us = now;
 }
@@ -147,33 +133,21 @@ WATCHED_VOID(X)
 OF_A_BOT(X)
 #undef X
 
-/* Talks as much as a hand allows, like the bot `instant`. */
-static struct action decide(const struct view *v, const struct action *legal, int n, void *user)
-{
-    static const uint8_t dear[] = { ACT_ENVIDO, ACT_RAISE, ACT_QUIERO, ACT_DECLARE, ACT_PLAY };
-    (void)user;
-    for (unsigned k = v->open.phase == PHASE_ENVIDO; k < sizeof dear; k++)
-        for (int i = 0; i < n; i++)
-            if (legal[i].kind == dear[k])
-                return legal[i];
-    return legal[0];
-}
-
 /* Microseconds of a decision; what the bots work out when the seed is told is not of it. */
 static double match_us(uint32_t tables, bool watch)
 {
-    struct fiel_callbacks calls = { .decide = decide };
+    struct fiel_callbacks calls = { .decide = call_decides };
     uint32_t games = tables > 1 ? tables * GAMES_EACH : GAMES_ALONE;
     struct by_call *c = call_start_at("argentino", 2, tables, games, SIGN_HAND, &calls);
     while (referee_decisions(c->referee) < tables && call_turn(c))
         continue;
-    double start = work_us(), took = 0;
+    double start = own_seconds(), took = 0;
     uint64_t first = referee_decisions(c->referee);
     watching = watch;
-    since_us = now_us();
+    since_us = 1e6 * seconds_now();
     now_in = OWN;
     while (!c->over && call_turn(c))
-        took = c->over ? took : work_us() - start;
+        took = c->over ? took : 1e6 * (own_seconds() - start);
     watching = false;
     took /= (double)(referee_decisions(c->referee) - first);
     call_end(c);

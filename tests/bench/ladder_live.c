@@ -9,13 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "ladder/ladder_world.h"
 #include "support/scratch.h"
 #include "site/session/site.h"
 #include "support/dial.h"
+#include "support/timed.h"
 
 enum { WATCHERS_MOST = 1000, ROUNDS_MOST = 1000 };
 
@@ -25,13 +25,6 @@ static struct order order;
 static struct store_error e;
 static struct pollfd line[WATCHERS_MOST];
 static int64_t number;
-
-static double now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
-}
 
 static void fail(const char *what)
 {
@@ -85,18 +78,12 @@ static double tell(int watchers)
              "{\"event\":\"hand\",\"leg\":1,\"hand\":%lld,\"names\":[\"ana\",\"luz\"],\"game\":1,\"score\":[0,0]}",
              (long long)++number);
     snprintf(words, sizeof words, "id: %lld\n", (long long)number);
-    double start = now_ms();
+    double start = seconds_now();
     FINE(store_live_add(site.store, &order, number, &one, 1, &e));
     FINE(live_look(site.live, site.store, &e));
     http_wake(site.http);
     all_read(watchers, words);
-    return now_ms() - start;
-}
-
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
+    return 1e3 * (seconds_now() - start);
 }
 
 static double middle(int watchers, int rounds)

@@ -9,10 +9,10 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "support/dial.h"
+#include "support/timed.h"
 
 enum { LOAD_CONNECTIONS = 64, LOAD_BYTES = 4 << 20, LOAD_TIMES = 1 << 20 };
 
@@ -28,13 +28,6 @@ struct load {
     size_t bytes, answers; /* of one answer; of all */
 };
 
-static inline double load_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 __attribute__((noreturn)) static inline void load_fail(const char *path, const char *why)
 {
     fprintf(stderr, "%s: %s\n", path, why);
@@ -45,7 +38,7 @@ static inline void load_ask(struct load_line *l, const char *path)
 {
     char text[512];
     int size = snprintf(text, sizeof text, "GET %s HTTP/1.1\r\nHost: here\r\n\r\n", path);
-    l->asked = load_now();
+    l->asked = seconds_now();
     l->got = l->whole = 0;
     if (send(l->fd, text, (size_t)size, MSG_NOSIGNAL) != size)
         load_fail(path, "the request does not go out");
@@ -67,12 +60,6 @@ static inline int load_take(struct load_line *l, const char *path)
         l->whole = (size_t)(end + 4 - l->bytes) + strtoull(length + 17, NULL, 10);
     }
     return l->whole && l->got >= l->whole;
-}
-
-static inline int load_compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return x < y ? -1 : x > y;
 }
 
 static inline void load_connect(struct load_line *l, int port)
@@ -97,7 +84,7 @@ static inline struct load load_run(int port, const char *path, unsigned lines, d
         load_connect(&line[i], port);
         epoll_ctl(poll, EPOLL_CTL_ADD, line[i].fd, &e);
     }
-    double begin = load_now();
+    double begin = seconds_now();
     for (unsigned i = 0; i < lines; i++)
         load_ask(&line[i], path);
     while (busy) {
@@ -108,7 +95,7 @@ static inline struct load load_run(int port, const char *path, unsigned lines, d
             struct load_line *l = &line[event[i].data.u32];
             if (!load_take(l, path))
                 continue;
-            double now = load_now();
+            double now = seconds_now();
             out.bytes = l->whole;
             took[out.answers++ % LOAD_TIMES] = (now - l->asked) * 1000;
             if (now - begin < seconds)
@@ -117,14 +104,14 @@ static inline struct load load_run(int port, const char *path, unsigned lines, d
                 busy--;
         }
     }
-    out.per_second = (double)out.answers / (load_now() - begin);
+    out.per_second = (double)out.answers / (seconds_now() - begin);
     for (unsigned i = 0; i < lines; i++) {
         close(line[i].fd);
         free(line[i].bytes);
     }
     close(poll);
     size_t n = out.answers < LOAD_TIMES ? out.answers : LOAD_TIMES;
-    qsort(took, n, sizeof *took, load_compare);
+    qsort(took, n, sizeof *took, by_value);
     out.median_ms = took[n / 2];
     out.p99_ms = took[n * 99 / 100];
     return out;

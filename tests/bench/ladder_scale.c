@@ -19,12 +19,6 @@ enum { BROWSERS = 50 };
 
 static struct filling filling = { .bots = 1000, .pairs = 200000 };
 
-static void row(const char *what, double value, const char *unit)
-{
-    printf("  %-60s %9.2f %s\n", what, value, unit);
-    fflush(stdout);
-}
-
 static void *read_file(const char *path, size_t *size)
 {
     FILE *f = fopen(path, "rb");
@@ -52,18 +46,11 @@ static void fill(struct store *s)
 {
     size_t size;
     void *replay = read_file("tests/vectors/example.replay", &size);
-    double begin = load_now();
+    double begin = seconds_now();
     fill_store(s, &filling, replay, size);
-    row("the store filled by statements of this bench", load_now() - begin, "s");
+    row("the store filled by statements of this bench", seconds_now() - begin, "s");
     row("its size without replays", size_of(s) / (double)filling.pairs, "bytes a pair");
     free(replay);
-}
-
-static double own_cpu(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
 static void rate(struct store *s)
@@ -71,14 +58,14 @@ static void rate(struct store *s)
     struct store_error e;
     struct ladder l;
     struct table t;
-    double begin = load_now(), cpu = own_cpu();
+    double begin = seconds_now(), cpu = own_seconds();
     FINE(store_ladder(s, filling.ladder, &l, &e));
     FINE(table_read(&t, s, l.id, NULL, 0, &e));
-    row("read and rated: Bradley-Terry, errors by pair", load_now() - begin, "s");
-    row("  of that a processor's time, however busy the machine is", own_cpu() - cpu, "s");
-    begin = load_now();
+    row("read and rated: Bradley-Terry, errors by pair", seconds_now() - begin, "s");
+    row("  of that a processor's time, however busy the machine is", own_seconds() - cpu, "s");
+    begin = seconds_now();
     FINE(table_keep(&t, s, l.id, l.serial, &e));
-    row("the table kept", load_now() - begin, "s");
+    row("the table kept", seconds_now() - begin, "s");
     if (t.versions != (size_t)filling.bots || t.results != (size_t)filling.pairs)
         load_fail("table", "it is not made of all results");
     table_free(&t);
@@ -88,9 +75,9 @@ static void plan(struct store *s)
 {
     struct store_error e;
     FINE(store_event_move(s, filling.event, EVENT_PAUSED, EVENT_RUNNING, "bench", &e));
-    double begin = load_now();
+    double begin = seconds_now();
     FINE(schedule_step(s, &e));
-    row("eight pairs among all of them chosen and planned", load_now() - begin, "s");
+    row("eight pairs among all of them chosen and planned", seconds_now() - begin, "s");
     FINE(store_event_move(s, filling.event, EVENT_RUNNING, EVENT_PAUSED, "bench", &e));
 }
 

@@ -28,12 +28,6 @@ static int64_t version[BOTS_MOST];
 static uint8_t artifact[BOTS_MOST][STORE_HASH];
 static unsigned bots = 1000;
 
-static void row(const char *what, double value, const char *unit)
-{
-    printf("  %-72s %9.2f %s\n", what, value, unit);
-    fflush(stdout);
-}
-
 static void make_world(struct store **s)
 {
     static const struct ladder l = {
@@ -115,7 +109,7 @@ static void file_one(struct store *s, unsigned number)
 /* Runs it to its end; seconds, and its memory at its highest, in MiB. */
 static double run(const char *const *argv, double *memory)
 {
-    double began = load_now();
+    double began = seconds_now();
     struct rusage used;
     int status;
     pid_t pid = fork();
@@ -128,7 +122,7 @@ static double run(const char *const *argv, double *memory)
     if (pid < 0 || wait4(pid, &status, 0, &used) != pid || status)
         load_fail(argv[0], "it did not end with 0");
     *memory = (double)used.ru_maxrss / 1024;
-    return load_now() - began;
+    return seconds_now() - began;
 }
 
 /* What lies in a folder: all bytes, and what its files and folders take of the disk. */
@@ -157,7 +151,7 @@ static void close_and_prove(struct store *s, unsigned pairs)
     char ladder[PATH_ROOM], auditor[PATH_ROOM], where[PATH_ROOM], key[PATH_ROOM], to[PATH_ROOM], text[96];
     struct ladder l;
     struct table t;
-    double memory, began = load_now();
+    double memory, began = seconds_now();
     snprintf(ladder, sizeof ladder, "%.500s/bin/fiel-ladder", dir && *dir ? dir : "build");
     snprintf(auditor, sizeof auditor, "%.500s/bin/fiel-audit", dir && *dir ? dir : "build");
     snprintf(where, sizeof where, "sqlite:%.500s/ladder.db", folder);
@@ -168,7 +162,7 @@ static void close_and_prove(struct store *s, unsigned pairs)
     FINE(table_keep(&t, s, l.id, l.serial, &e));
     table_free(&t);
     snprintf(text, sizeof text, "%u pairs of %u bots: rated and kept", pairs, bots);
-    row(text, load_now() - began, "s");
+    row(text, seconds_now() - began, "s");
     double verified = run(
         (const char *const[]){ ladder, "standings", "--verify", "--ladder", l.code, "--store", where, NULL }, &memory);
     row("  standings --verify: a pair", 1000 * verified / pairs, "ms");
@@ -200,13 +194,13 @@ int main(int argc, char **argv)
     make_world(&s);
     for (int i = 3; i < argc; i++) {
         unsigned wanted = (unsigned)atoi(argv[i]);
-        double began = load_now();
+        double began = seconds_now();
         for (; done < wanted; done++) {
             if (done % PLAN == 0)
                 plan(s, done);
             file_one(s, done);
         }
-        filed += load_now() - began;
+        filed += seconds_now() - began;
         if (done)
             close_and_prove(s, done);
     }

@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "store/store_legs.h"
 #include "store/store_live.h"
 #include "store/store_people.h"
 #include "store/store_ratings.h"
+#include "support/timed.h"
 
 #define FINE(call) \
     do { \
@@ -27,13 +27,6 @@ enum { PLAN = 500, PAGE = 50 };
 static struct store_error e;
 static int64_t ladder, event, *version;
 static size_t bots;
-
-static double seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* --- a world ------------------------------------------------------------------------------------------ */
 
@@ -136,17 +129,15 @@ static double run_workers(struct store *s, unsigned count)
 {
     pthread_t thread[32];
     struct worker_thread w[32];
-    double begin = seconds();
+    double begin = seconds_now();
     for (unsigned i = 0; i < count; i++) {
         w[i] = (struct worker_thread){ s, i, 0 };
         pthread_create(&thread[i], NULL, work, &w[i]);
     }
     for (unsigned i = 0; i < count; i++)
         pthread_join(thread[i], NULL);
-    return seconds() - begin;
+    return seconds_now() - begin;
 }
-
-static void row(const char *what, double per_second) { printf("  %-60s %9.0f/s\n", what, per_second); }
 
 static void file_them(struct store *s, size_t pairs)
 {
@@ -160,7 +151,7 @@ static void file_them(struct store *s, size_t pairs)
             plan(s, round++, PLAN < now - planned ? PLAN : now - planned);
         double took = run_workers(s, workers[i]);
         snprintf(text, sizeof text, "pairs leased and filed with two replays of 12 kB, %u at once", workers[i]);
-        row(text, (double)now / took);
+        row(text, (double)now / took, "/s");
         left -= now;
     }
 }
@@ -185,14 +176,14 @@ static void read_units(struct store *s, size_t pairs)
     struct unit *unit = calloc(MANY, sizeof *unit);
     int64_t after = 0;
     size_t n, all = 0;
-    double begin = seconds();
+    double begin = seconds_now();
     do {
         FINE(store_units(s, ladder, after, unit, MANY, &n, &e));
         all += n;
         if (n)
             after = unit[n - 1].pair;
     } while (n);
-    row("pairs read for the ratings", (double)all / (seconds() - begin));
+    row("pairs read for the ratings", (double)all / (seconds_now() - begin), "/s");
     if (all != pairs)
         fprintf(stderr, "read %zu of %zu pairs\n", all, pairs), exit(1);
     free(unit);
@@ -209,11 +200,11 @@ static void pages(struct store *s)
     size_t n;
     double begin, took;
 #define TIMED(what, call) \
-    begin = seconds(); \
+    begin = seconds_now(); \
     for (unsigned i = 0; i < 20; i++) \
         FINE(call); \
-    took = (seconds() - begin) / 20; \
-    printf("  %-60s %9.2f ms\n", what, took * 1000)
+    took = (seconds_now() - begin) / 20; \
+    row(what, took * 1000, "ms")
     FINE(store_rating_newest(s, ladder, &run, &e));
     TIMED("the whole table", store_standings(s, run.id, 0, table, bots, &n, &e));
     TIMED("the newest 50 legs", store_legs(s, &all, leg, PAGE, &n, &e));

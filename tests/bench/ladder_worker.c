@@ -6,29 +6,16 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "filing/artifact.h"
 #include "ladder/ladder_world.h"
 #include "worker/worker.h"
+#include "support/timed.h"
 
 #define RULES "argentino"
 enum { PAIRS_MOST = 1000 };
 static struct store_error e;
-
-static double now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
-}
-
-static int by_size(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 /* The program twice, as two bots that are admitted. */
 static void enter(struct world *w, const char *folder, const char *program)
@@ -74,7 +61,7 @@ static double bare(const char *fiel, const char *program, const char *folder, un
                            program,   "--bot", program,       "--names", "a,b",      NULL };
     int status;
     snprintf(replay, sizeof replay, "%.500s/bare%u", folder, round);
-    double began = now_ms();
+    double began = seconds_now();
     pid_t child = vfork();
     if (!child) {
         int nothing = open("/dev/null", O_WRONLY);
@@ -85,7 +72,7 @@ static double bare(const char *fiel, const char *program, const char *folder, un
     }
     if (waitpid(child, &status, 0) != child || status)
         exit(3);
-    return now_ms() - began;
+    return 1e3 * (seconds_now() - began);
 }
 
 int main(int argc, char **argv)
@@ -105,15 +92,15 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < pairs && i < PAIRS_MOST; i++) {
         world_plan(&w, 1);
         alone[i] = bare(argv[2], argv[3], argv[1], (unsigned)i);
-        double began = now_ms();
+        double began = seconds_now();
         if (worker_once(&plan, &e) != WORK_DONE)
             return fprintf(stderr, "%s\n", e.text), 3;
-        filed[i] = now_ms() - began;
+        filed[i] = 1e3 * (seconds_now() - began);
         ratio[i] = filed[i] / alone[i];
     }
-    qsort(ratio, pairs, sizeof *ratio, by_size);
-    qsort(alone, pairs, sizeof *alone, by_size);
-    qsort(filed, pairs, sizeof *filed, by_size);
+    qsort(ratio, pairs, sizeof *ratio, by_value);
+    qsort(alone, pairs, sizeof *alone, by_value);
+    qsort(filed, pairs, sizeof *filed, by_value);
     printf("{\"ratio\":%.4f,\"low\":%.4f,\"high\":%.4f,\"bare_ms\":%.2f,\"filed_ms\":%.2f}\n", ratio[pairs / 2],
            ratio[0], ratio[pairs - 1], alone[pairs / 2], filed[pairs / 2]);
     queue_close(plan.queue);

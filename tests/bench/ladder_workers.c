@@ -35,12 +35,6 @@ static pthread_mutex_t forging = PTHREAD_MUTEX_INITIALIZER;
 static const char *folder;
 static char server[64], where[400];
 
-static void row(const char *what, double value, const char *unit)
-{
-    printf("  %-72s %9.2f %s\n", what, value, unit);
-    fflush(stdout);
-}
-
 /* --- the house --------------------------------------------------------------------------------------------- */
 
 struct hand {
@@ -88,20 +82,20 @@ static unsigned place_of(unsigned first, unsigned second) { return first * (BOTS
 
 static void make_records(void)
 {
-    double began = load_now();
+    double began = seconds_now();
     for (unsigned a = 0; a < BOTS; a++)
         for (unsigned b = 0; b < BOTS; b++)
             for (unsigned n = 0; a != b && n < EACH; n++)
                 pair_records_make(&made[place_of(a, b)][n], RULES, artifact[a], artifact[b], place_of(a, b) * SPAN + n,
                                   NULL);
-    row("records made beforehand, a pair", 1000 * (load_now() - began) / (PLACES * EACH), "ms");
+    row("records made beforehand, a pair", 1000 * (seconds_now() - began) / (PLACES * EACH), "ms");
 }
 
 /* What an audit of a pair costs, without a site: pairs a second of one processor. */
 static double audits(void)
 {
     static struct audit_pair pair;
-    double began = load_now();
+    double began = seconds_now();
     unsigned n = 0;
     for (; n < PLACES * 4; n++) {
         const struct pair_records *p = &made[n % PLACES][n / PLACES];
@@ -114,7 +108,7 @@ static double audits(void)
                                             : *pair.leg[0].wrong ? pair.leg[0].wrong
                                                                  : pair.leg[1].wrong);
     }
-    return n / (load_now() - began);
+    return n / (seconds_now() - began);
 }
 
 /* --- a worker ------------------------------------------------------------------------------------------------- */
@@ -168,7 +162,7 @@ static void *work(void *arg)
     if (!q || !o)
         load_fail(server, "no memory");
     while (!atomic_load(h->over)) {
-        double began = load_now();
+        double began = seconds_now();
         int bad = q->lease(q, &wish, 0, NULL, o, &mine);
         if (bad == STORE_NOT_FOUND) {
             nanosleep(&rest, NULL);
@@ -176,7 +170,7 @@ static void *work(void *arg)
         }
         if (bad)
             load_fail("lease", mine.text);
-        h->took[h->calls++ % CALLS] = load_now() - began;
+        h->took[h->calls++ % CALLS] = seconds_now() - began;
         struct hand_in done = { .folder = h->folder, .why = "", .played_ms = 1000 };
         bring(h, o);
         if (q->hand_in(q, o, &done, NULL, &mine))
@@ -201,7 +195,7 @@ static struct done work_all(unsigned workers, int port, double seconds)
     struct done d = { 0 };
     size_t calls = 0;
     atomic_bool over = false;
-    double began = load_now();
+    double began = seconds_now();
     for (unsigned i = 0; i < workers; i++) {
         struct hand *h = &hand[i];
         h->over = &over;
@@ -218,8 +212,8 @@ static struct done work_all(unsigned workers, int port, double seconds)
         for (size_t n = 0; n < hand[i].calls && n < CALLS && calls < LEASES; n++)
             took[calls++] = hand[i].took[n] * 1000;
     }
-    d.per_second = (double)calls / (load_now() - began);
-    qsort(took, calls, sizeof *took, load_compare);
+    d.per_second = (double)calls / (seconds_now() - began);
+    qsort(took, calls, sizeof *took, by_value);
     d.median_ms = calls ? took[calls / 2] : 0;
     d.p99_ms = calls ? took[calls * 99 / 100] : 0;
     return d;

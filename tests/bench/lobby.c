@@ -9,23 +9,16 @@
 #include <errno.h>
 #include <netinet/in.h>
 #include <sys/resource.h>
-#include <time.h>
 
 #include "support/door_play.h"
 #include "support/status.h"
+#include "support/timed.h"
 
 enum { BOTS_MOST = 4096, CALLS = 200, SOCKETS_MOST = 8192 };
 
 static struct door_play door;
 static struct identity who[BOTS_MOST];
 static void *guest[BOTS_MOST];
-
-static double now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
-}
 
 static int complain(const char *what)
 {
@@ -45,12 +38,6 @@ static bool come_in(void *context, unsigned bots)
     return true;
 }
 
-static int by_size(const void *a, const void *b)
-{
-    double d = *(const double *)a - *(const double *)b;
-    return d < 0 ? -1 : d > 0;
-}
-
 /* Milliseconds from the order to both bots having their call. */
 static bool call_two(unsigned bots, double *ms)
 {
@@ -58,12 +45,12 @@ static bool call_two(unsigned bots, double *ms)
     struct lobby_msg m;
     struct from_door f;
     unsigned a = randombytes_uniform(bots), b = (a + 1) % bots;
-    double start = now_ms();
+    double start = seconds_now();
     door_call(&door, &who[a], "bench", "tcp://127.0.0.1:1", server);
     door_call(&door, &who[b], "bench", "tcp://127.0.0.1:1", server);
     if (!guest_hears(guest[a], &m) || !guest_hears(guest[b], &m) || m.type != LOBBY_CALL)
         return false;
-    *ms = now_ms() - start;
+    *ms = 1e3 * (seconds_now() - start);
     return door_told(&door, DOOR_CALLED, &f) && door_told(&door, DOOR_CALLED, &f);
 }
 
@@ -73,7 +60,7 @@ static int tell_calls(unsigned bots)
     for (unsigned i = 0; i < CALLS; i++)
         if (!call_two(bots, &ms[i]))
             return complain("a call did not arrive");
-    qsort(ms, CALLS, sizeof *ms, by_size);
+    qsort(ms, CALLS, sizeof *ms, by_value);
     printf("\"call_two_ms\":%.3f,\"call_two_p99_ms\":%.3f}\n", ms[CALLS / 2], ms[CALLS * 99 / 100]);
     return 0;
 }
@@ -81,11 +68,11 @@ static int tell_calls(unsigned bots)
 static int idle(void *context, unsigned bots)
 {
     long before = (long)status_of(door.pid, "VmRSS:", 10);
-    double start = now_ms();
+    double start = seconds_now();
     if (!come_in(context, bots))
         return complain("not all bots came in");
     printf("{\"bots\":%u,\"door_kib_alone\":%ld,\"kib_per_bot\":%.1f,\"ms_to_come_in\":%.0f,", bots, before,
-           (double)((long)status_of(door.pid, "VmRSS:", 10) - before) / bots, now_ms() - start);
+           (double)((long)status_of(door.pid, "VmRSS:", 10) - before) / bots, 1e3 * (seconds_now() - start));
     return tell_calls(bots);
 }
 

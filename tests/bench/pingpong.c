@@ -13,9 +13,10 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 #include <zmq.h>
+
+#include "cli/now.h"
 
 enum { PEERS = 2, SIZE_MAX_BYTES = 65536, KEY_TEXT = 41 };
 
@@ -32,13 +33,6 @@ static void need(int holds, const char *what)
         return;
     fprintf(stderr, "pingpong: %s: %s\n", what, zmq_strerror(errno));
     exit(3);
-}
-
-static int64_t now_us(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
 }
 
 static void pin(const char *cpu)

@@ -26,22 +26,9 @@ static inline int set_up(STATE)
     return 0;
 }
 
-static inline void nothing_wrong(void *arg, const char *sentence)
-{
-    (void)arg;
-    fail_msg("check: %s", sentence);
-}
-
-static inline void is_whole(void)
-{
-    uint64_t wrong;
-    FINE(store_check(w.store, nothing_wrong, NULL, &wrong, &e));
-    assert_int_equal(wrong, 0);
-}
-
 static inline int tear_down(STATE)
 {
-    is_whole();
+    world_whole(w.store);
     store_close(&w.store);
     return 0;
 }

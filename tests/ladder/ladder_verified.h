@@ -7,12 +7,6 @@
 #include "schedule/schedule.h"
 #include "support/test.h"
 
-static inline void fail_told(void *arg, const char *sentence)
-{
-    (void)arg;
-    fail_msg("%s", sentence);
-}
-
 /* It is rated, so many pairs and legs are right, and none is wrong. */
 static inline struct ladder world_verifies(const struct world *w, uint64_t pairs, uint64_t legs)
 {

@@ -21,6 +21,24 @@
         } \
     } while (0)
 
+/* A finding, where there is to be none. */
+static inline void fail_told(void *arg, const char *sentence)
+{
+    (void)arg;
+    fprintf(stderr, "%s\n", sentence);
+    abort();
+}
+
+/* Nothing is wrong in the store. */
+static inline void world_whole(struct store *s)
+{
+    struct store_error e;
+    uint64_t wrong;
+    FINE(store_check(s, fail_told, NULL, &wrong, &e));
+    if (wrong)
+        abort();
+}
+
 enum { WORLD_BOTS = 8 };
 struct world {
     struct store *store;

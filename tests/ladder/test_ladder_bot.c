@@ -24,11 +24,7 @@ BEFORE_ALL(play)
     return 0;
 }
 
-static void holds(const struct reply *y, const char *part)
-{
-    if (!strstr(y->body, part))
-        fail_msg("'%s' is not in: %.6000s", part, y->body);
-}
+static void holds(const struct reply *y, const char *part) { assert_holds(y->body, part); }
 
 /* The next version of a bot, which is refused with this reason and log. */
 static void refuse(int64_t bot, const char *run, const char *build, const char *reason, const char *log)

@@ -73,12 +73,6 @@ static pid_t start_filer(int told[2])
 /* --- the one that looks -----------------------------------------------------------------------------------
  */
 
-static void is_whole(void *arg, const char *sentence)
-{
-    (void)arg;
-    fail_msg("after a kill: %s", sentence);
-}
-
 static void is_filed(struct store *s, uint64_t salt)
 {
     static struct world_legs l;
@@ -96,7 +90,7 @@ static void is_filed(struct store *s, uint64_t salt)
 /* One life: after so many filings and a moment more it is killed.  How many it told. */
 static size_t live_and_die(void)
 {
-    uint64_t salt[64], wrong;
+    uint64_t salt[64];
     size_t most = random_below(&chance, 24), n = 0;
     int told[2], status;
     struct timespec more = { .tv_nsec = (long)random_below(&chance, 4000000) };
@@ -116,7 +110,7 @@ static size_t live_and_die(void)
         n++;
     close(told[0]);
     FINE(store_open(&s, where, STORE_SERVE, &e));
-    FINE(store_check(s, is_whole, NULL, &wrong, &e));
+    world_whole(s);
     for (size_t i = 0; i < n; i++)
         is_filed(s, salt[i]);
     store_close(&s);
@@ -130,7 +124,6 @@ static void finish_the_rest(struct world *w)
     static struct order o;
     static struct world_legs l;
     struct store_counts c;
-    uint64_t wrong;
     struct wish wish = { .worker = "heir", .lease_ms = 600000 };
     unsigned inherited = 0;
     FINE(store_set(w->store, "job.attempts", "1000000", &e));
@@ -143,7 +136,7 @@ static void finish_the_rest(struct world *w)
         FINE(store_finish(w->store, &o, l.leg, 2, &e));
     }
     assert_true(inherited > 0);
-    FINE(store_check(w->store, is_whole, NULL, &wrong, &e));
+    world_whole(w->store);
     FINE(store_counts(w->store, &c, &e));
     assert_int_equal(c.legs, 2 * c.pairs[PAIR_DONE]);
     assert_int_equal(c.jobs[JOB_PARKED], 0);

@@ -161,9 +161,7 @@ static int ask(struct caller *c, const char *line, const char *headers, const ch
     return atoi(c->text + 9);
 }
 
-#define HOLDS(c, words) \
-    if (!strstr((c).text, words)) \
-    fail_msg("'%s' is not in: %s", words, (c).text)
+#define HOLDS(c, words) assert_holds((c).text, words)
 
 TEST(routes_and_their_parts)
 {

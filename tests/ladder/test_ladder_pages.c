@@ -50,11 +50,7 @@ static int get(const char *path, const char *headers)
     return ask(request);
 }
 
-static void holds(const char *words)
-{
-    if (!strstr(answer, words))
-        fail_msg("'%s' is not in: %.4000s", words, answer);
-}
+static void holds(const char *words) { assert_holds(answer, words); }
 
 static void lacks(const char *words)
 {

@@ -190,7 +190,6 @@ TEST_WITH(a_new_password_ends_sessions, start, stop)
 TEST_WITH(both_write_at_once, start, stop)
 {
     char words[64];
-    uint64_t wrong;
     struct person p;
     for (int i = 0; i < 8; i++) {
         char command[512], name[32];
@@ -208,8 +207,7 @@ TEST_WITH(both_write_at_once, start, stop)
         snprintf(name, sizeof name, "p%d", i);
         FINE(store_person_named(here.site.store, name, &p, &e));
     }
-    FINE(store_check(here.site.store, NULL, NULL, &wrong, &e));
-    assert_int_equal(wrong, 0);
+    world_whole(here.site.store);
 }
 
 /* --- what stops ------------------------------------------------------------------------------------------------------------------ */
@@ -237,13 +235,6 @@ static size_t pairs_with(int64_t version, enum pair_state what)
     return n;
 }
 
-static void all_is_well(void)
-{
-    uint64_t wrong;
-    FINE(store_check(here.site.store, NULL, NULL, &wrong, &e));
-    assert_int_equal(wrong, 0);
-}
-
 TEST_WITH(closing_stops_bots, start, stop)
 {
     static struct order running, next;
@@ -268,7 +259,7 @@ TEST_WITH(closing_stops_bots, start, stop)
     for (int i = 0; i < 5; i++)
         FINE(schedule_step(s, &e));
     assert_int_equal(pairs_with(hers, PAIR_OPEN), 0);
-    all_is_well();
+    world_whole(here.site.store);
     SAYS(0, "bela --open", "bela: author, open"); /* she plays again */
     struct event_config c;
     char why[256];
@@ -282,7 +273,7 @@ TEST_WITH(closing_stops_bots, start, stop)
         }
     }
     assert_true(pairs_with(hers, PAIR_DONE) > 0);
-    all_is_well();
+    world_whole(here.site.store);
 }
 
 /* Nobody sits down against them either. */
@@ -316,13 +307,13 @@ TEST_WITH(closing_stops_validations, start, stop)
     SAYS(0, "bela --close", "closed");
     assert_int_equal(store_validated(s, &o, &fine, &e), STORE_STALE);
     assert_int_equal(store_lease(s, &wish, &o, &e), STORE_NOT_FOUND);
-    all_is_well();
+    world_whole(here.site.store);
     SAYS(0, "bela --open", "open");
     for (int i = 0; i < 2; i++) {
         FINE(store_lease(s, &wish, &o, &e));
         FINE(store_validated(s, &o, &fine, &e));
     }
-    all_is_well();
+    world_whole(here.site.store);
 }
 
 /* Plays all that is queued, the side of seat 0 winning, and looks at the schedule, until there is nothing to do. */
@@ -383,7 +374,7 @@ TEST_WITH(a_tournament_goes_on_without, start, stop)
             if (first != second)
                 assert_int_equal(met[i].score, first ? 0 : met[i].of * met[i].done);
         }
-        all_is_well();
+        world_whole(here.site.store);
         SAYS(0, "bela --open", "open");
     }
     struct unit unit[64];
@@ -408,7 +399,7 @@ TEST_WITH(nothing_is_played_again_with_them, start, stop)
     FINE(store_pair(s, world_replay(&here.world, pair.id), &p, &e));
     assert_int_equal(p.state, PAIR_VOID);
     assert_int_equal(world_lease(&here.world, "w", &o, &e), STORE_NOT_FOUND);
-    all_is_well();
+    world_whole(here.site.store);
 }
 
 /* --- at the dashboard ------------------------------------------------------------------------------------------------------------------- */

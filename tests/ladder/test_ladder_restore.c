@@ -128,7 +128,7 @@ TEST_WITH(a_lost_store_comes_back_and_goes_on, set_up, tear_down)
     FINE(store_open(&w.store, where, STORE_SERVE, &e));
     look(&after);
     the_same(&before, &after);
-    is_whole();
+    world_whole(w.store);
     store_shift(w.store, 3600 * 1000); /* anyone who held a pair is not heard of again */
     for (int i = 0; i < 3; i++)
         play();

@@ -120,22 +120,9 @@ static int set_up(STATE)
     return 0;
 }
 
-static void nothing_wrong(void *arg, const char *sentence)
-{
-    (void)arg;
-    fail_msg("check: %s", sentence);
-}
-
-static void is_whole(struct store *s)
-{
-    uint64_t wrong;
-    FINE(store_check(s, nothing_wrong, NULL, &wrong, &e));
-    assert_int_equal(wrong, 0);
-}
-
 static int tear_down(STATE)
 {
-    is_whole(w.store);
+    world_whole(w.store);
     store_close(&w.store);
     return 0;
 }
@@ -202,7 +189,7 @@ static struct verified verify(const char *earlier)
     struct ladder l;
     struct verified v;
     FINE(store_ladder(w.store, w.ladder, &l, &e));
-    FINE(verify_ladder(w.store, &l, earlier, nothing_wrong, NULL, &v, &e));
+    FINE(verify_ladder(w.store, &l, earlier, fail_told, NULL, &v, &e));
     return v;
 }
 
@@ -231,11 +218,11 @@ TEST_WITH(what_an_archive_holds_leaves_the_store, set_up, tear_down)
     assert_int_equal(gone.records, RECORDS);
     assert_int_equal(gone.gone, RECORDS);
     assert_int_equal(readable("summer"), 0);
-    is_whole(w.store);
+    world_whole(w.store);
     FINE(store_sweep(w.store, &swept, &e));
     assert_int_equal(swept, RECORDS);
     assert_true(stored_bytes() < bytes);
-    is_whole(w.store);
+    world_whole(w.store);
     /* What was known of the matches is known, and the table is the same. */
     records(left);
     for (unsigned i = 0; i < RECORDS; i++) {
@@ -428,11 +415,11 @@ TEST_WITH(copies_know_what_went, set_up, tear_down)
         FINE(store_open(&copy, name, STORE_SERVE, &e));
     }
     w.store = copy;
-    is_whole(copy);
+    world_whole(copy);
     assert_int_equal(readable("s"), 0);
     FINE(store_sweep(copy, &swept, &e));
     assert_int_equal(swept, 2);
-    is_whole(copy);
+    world_whole(copy);
     w.store = here;
     store_close(&copy);
 }
@@ -481,7 +468,7 @@ TEST_WITH(a_killed_one_leaves_each_record_here_or_gone, set_up, tear_down)
         close(told[0]);
         FINE(store_open(&w.store, where, STORE_SERVE, &e));
         assert_true(readable("summer") <= RECORDS - n);
-        is_whole(w.store);
+        world_whole(w.store);
     }
     let_go("summer");
     assert_int_equal(readable("summer"), 0);

@@ -85,18 +85,10 @@ static int set_up(STATE)
     return 0;
 }
 
-static void nothing_wrong(void *arg, const char *sentence)
-{
-    (void)arg;
-    fail_msg("check: %s", sentence);
-}
-
 static void bring_up_to_date(void)
 {
-    uint64_t wrong;
     FINE(store_open(&w.store, where, STORE_SERVE, &e));
-    FINE(store_check(w.store, nothing_wrong, NULL, &wrong, &e));
-    assert_int_equal(wrong, 0);
+    world_whole(w.store);
 }
 
 static int tear_down(STATE)
@@ -162,7 +154,6 @@ TEST_WITH(it_goes_on, set_up, tear_down)
     static struct world_legs legs;
     static struct order order;
     struct rating_run run;
-    uint64_t wrong;
     bring_up_to_date();
     world_plan(&w, 1);
     FINE(world_lease(&w, "w1", &order, &e));
@@ -172,8 +163,7 @@ TEST_WITH(it_goes_on, set_up, tear_down)
     FINE(rate_step(w.store, &e));
     FINE(store_rating_newest(w.store, 1, &run, &e));
     assert_int_equal(run.pairs, 2);
-    FINE(store_check(w.store, nothing_wrong, NULL, &wrong, &e));
-    assert_int_equal(wrong, 0);
+    world_whole(w.store);
 }
 
 static void page_holds(const struct here *h, const char *path, const char *more, const char *words, const char *lacks)

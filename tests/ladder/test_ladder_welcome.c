@@ -24,11 +24,7 @@ static struct reply words(const char *what, const char *fields)
     return here_post(&here, "/host/words", hilda.cookie, all);
 }
 
-static void holds(const struct reply *y, const char *part)
-{
-    if (!strstr(y->body, part))
-        fail_msg("'%s' is not in: %.3000s", part, y->body);
-}
+static void holds(const struct reply *y, const char *part) { assert_holds(y->body, part); }
 
 static void lacks(const struct reply *y, const char *part)
 {

@@ -146,6 +146,18 @@ __attribute__((unused)) static struct by_call *call_start(const char *rules, uns
     return call_start_at(rules, seats, 1, games, sign, calls);
 }
 
+/* Talks as much as a hand allows, like the bot `instant`. */
+static inline struct action call_decides(const struct view *v, const struct action *legal, int n, void *user)
+{
+    static const uint8_t dear[] = { ACT_ENVIDO, ACT_RAISE, ACT_QUIERO, ACT_DECLARE, ACT_PLAY };
+    (void)user;
+    for (unsigned k = v->open.phase == PHASE_ENVIDO; k < sizeof dear; k++)
+        for (int i = 0; i < n; i++)
+            if (legal[i].kind == dear[k])
+                return legal[i];
+    return legal[0];
+}
+
 static void call_end(struct by_call *c)
 {
     for (unsigned i = 0; i < c->seats; i++) {

@@ -26,6 +26,14 @@
 #undef fail_msg
 #define fail_msg(...) (fprintf(stderr, "ERROR: " __VA_ARGS__), fputc('\n', stderr), fail())
 
+/* The words stand in the text, to the letter. */
+#define assert_holds(text, words) holds_told(text, words, __FILE__, __LINE__)
+static inline void holds_told(const char *text, const char *words, const char *file, int line)
+{
+    if (!strstr(text, words))
+        fail_msg("%s:%d: '%s' is not in:\n%s", file, line, words, text);
+}
+
 /* What cmocka gives each function, and most do not use. */
 #define STATE void **state __attribute__((unused))
 

@@ -27,6 +27,7 @@
 #include "support/built.h"
 #include "support/scratch.h"
 #include "support/skipped.h"
+#include "support/timed.h"
 
 enum { LEARNED = 48, WINDOW = 16, AGAIN = 4, WHOLE = 2000, TMPFS = 0x01021994 };
 
@@ -155,12 +156,6 @@ struct guess {
 
 static uint64_t *seen[WHISPER_GROUP_COUNT][LEARNED + 1]; /* rows of words */
 static uint32_t counts[WHISPER_GROUP_COUNT];
-
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 static double median(double *values, int n)
 {

@@ -219,12 +219,6 @@ static char *printed(int expected, char **argv)
     return text;
 }
 
-static void assert_says(const char *text, const char *words)
-{
-    if (!strstr(text, words))
-        fail_msg("expected \"%s\" in:\n%s", words, text);
-}
-
 static size_t lines_in(const char *text)
 {
     size_t n = 0;
@@ -247,8 +241,8 @@ TEST(the_command)
     assert_int_equal(write(fd, file, size), (ssize_t)size);
     char *text = printed(0, (char *[]){ name, path, csv, NULL });
     size_t rows = lines_in(text) - 1;
-    assert_says(text, "file,game,hand,decision,seat,bot,mano,phase,");
-    assert_says(text, ",no-quiero,");
+    assert_holds(text, "file,game,hand,decision,seat,bot,mano,phase,");
+    assert_holds(text, ",no-quiero,");
     assert_int_equal(lines_in(printed(0, (char *[]){ name, path, path, csv, NULL })), 2 * rows + 1);
     assert_int_equal(lines_in(printed(0, (char *[]){ name, path, json, where, all, NULL })), rows);
     text = printed(0, (char *[]){ name, path, json, where, plays, NULL });
@@ -257,8 +251,8 @@ TEST(the_command)
     assert_non_null(hand);
     snprintf(first, sizeof first, "Hand %d ", atoi(hand + strlen("\"hand\":")));
     text = printed(0, (char *[]){ name, path, where, plays, NULL });
-    assert_says(text, first);
-    assert_says(text, " decisions, in ");
+    assert_holds(text, first);
+    assert_holds(text, " decisions, in ");
     printed(1, (char *[]){ name, path, where, none, NULL });
     printed(2, (char *[]){ name, path, where, wrong, NULL });
     printed(2, (char *[]){ name, path, where, all, seat, one, NULL });

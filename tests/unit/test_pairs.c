@@ -61,11 +61,7 @@ static void told(void (*tell)(const struct pairs_report *, FILE *))
     text = print_end();
 }
 
-static void assert_told(const char *words)
-{
-    if (!strstr(text, words))
-        fail_msg("no \"%s\" in\n%s", words, text);
-}
+static void assert_told(const char *words) { assert_holds(text, words); }
 
 static void assert_near(double is, double due)
 {

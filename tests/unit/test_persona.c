@@ -441,8 +441,7 @@ TEST(six_at_truc)
     language_speak(ENGLISH);
     char *text = shown();
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (!strstr(text, rows[i]))
-            fail_msg("no '%s':\n%s", rows[i], text);
+        assert_holds(text, rows[i]);
 }
 
 TEST(languages_by_name)

@@ -15,6 +15,7 @@
 #include "seat/seat.h"
 #include "support/sim_bot.h"
 #include "support/scratch.h"
+#include "cli/now.h"
 
 enum { SEATS = 2, PATIENCE_MS = 60000 };
 
@@ -34,13 +35,6 @@ static struct process {
 
 static char folder[SCRATCH_ROOM];
 static char replay[CONTROL_PATH], secret[CONTROL_PATH];
-
-static int64_t now_us(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
-}
 
 static struct referee_config config(unsigned games)
 {

@@ -100,8 +100,7 @@ TEST(one_is_one_and_none_are_many)
         char *first = told((enum language)l, 1, 1), *second = told((enum language)l, 2, 9);
         if (!strstr(first, one[l]) || !strstr(first, none[l]))
             fail_msg("not '%.24s' and '%.24s':\n%s", one[l], none[l], first);
-        if (!strstr(second, many[l]))
-            fail_msg("not '%.24s':\n%s", many[l], second);
+        assert_holds(second, many[l]);
         free(first);
         free(second);
     }

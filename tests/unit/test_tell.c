@@ -45,12 +45,6 @@ static char *seat_told(const void *bytes, size_t size, unsigned seat, enum tell_
     return text;
 }
 
-static void assert_says(const char *text, const char *words)
-{
-    if (!strstr(text, words))
-        fail_msg("expected \"%s\" in:\n%s", words, text);
-}
-
 static struct forge *match_with(const char *rules, enum twist_kind kind, unsigned at)
 {
     struct forge *f = forge_new(rules, 2, 11);
@@ -91,13 +85,13 @@ TEST(a_match_is_told)
             fits_the_page(text, utf8);
             assert_false(damaged);
             assert_null(strstr(text, "stops"));
-            assert_says(text, "ana against juana");
-            assert_says(text, rules[i]);
-            assert_says(text, utf8 ? "juana: ¡" : "juana: ");
+            assert_holds(text, "ana against juana");
+            assert_holds(text, rules[i]);
+            assert_holds(text, utf8 ? "juana: ¡" : "juana: ");
             snprintf(last, sizeof last, "\nHand %u ", f->position.open.hand);
-            assert_says(text, last);
+            assert_holds(text, last);
             snprintf(last, sizeof last, "in %u hands\n", f->result.hands);
-            assert_says(text, last);
+            assert_holds(text, last);
         }
     }
 }
@@ -170,7 +164,7 @@ TEST(odd_things_are_told)
         char *text = told(file, size, false, false, &damaged);
         fits_the_page(text, false);
         assert_false(damaged);
-        assert_says(text, odd[i].words);
+        assert_holds(text, odd[i].words);
     }
 }
 
@@ -198,7 +192,7 @@ TEST(words_are_cleaned)
     struct teller t = { .has_offer = true, .offer = { .seats = 2, .name = { "\033]0;x\007", "Iñaki" } } };
     tell_text_head(&(struct tell_style){ print_begin(), false, false }, &t);
     char *text = print_end();
-    assert_says(text, "?]0;x? against I?aki\n");
+    assert_holds(text, "?]0;x? against I?aki\n");
     fits_the_page(text, false);
 }
 
@@ -244,8 +238,8 @@ TEST(an_unheld_leg_says_so)
         size_t size;
         OWNED uint8_t *file = forge_file(f, f->arbiter_secret, &size);
         char *json = told(file, size, true, true, NULL), *text = told(file, size, false, true, NULL);
-        assert_says(json, unheld ? "\"leg\":\"a\",\"unheld\":true" : "\"leg\":\"a\",\"unheld\":false");
-        assert_says(json, unheld ? "\"held\":\"not\"" : "\"held\":\"strict\"");
+        assert_holds(json, unheld ? "\"leg\":\"a\",\"unheld\":true" : "\"leg\":\"a\",\"unheld\":false");
+        assert_holds(json, unheld ? "\"held\":\"not\"" : "\"held\":\"strict\"");
         assert_true(!strstr(text, "seat 1 in no jail") == !unheld);
     }
 }
@@ -270,8 +264,8 @@ TEST(every_line_is_json)
     }
     assert_string_equal(last, "end");
     assert_int_equal(acts, recorded);
-    assert_says(text, "\"event\":\"refused\"");
-    assert_says(text, "\"event\":\"result\"");
+    assert_holds(text, "\"event\":\"refused\"");
+    assert_holds(text, "\"event\":\"result\"");
 }
 
 /* --- for a seat ------------------------------------------------------------------------------------ */
@@ -336,10 +330,10 @@ TEST(a_listing_names_every_message)
     size_t size;
     uint8_t *file = forge_file(f, f->arbiter_secret, &size);
     char *text = seat_told(file, size, 1, SEAT_HEX, NULL);
-    assert_says(text, "envelope 0, ");
-    assert_says(text, "      0  OFFER, ");
-    assert_says(text, "  REQUEST, ");
-    assert_says(text, "  REVEAL, ");
+    assert_holds(text, "envelope 0, ");
+    assert_holds(text, "      0  OFFER, ");
+    assert_holds(text, "  REQUEST, ");
+    assert_holds(text, "  REVEAL, ");
     assert_null(strstr(text, "without a trailer"));
     FILE *out = print_begin();
     assert_int_equal(tell_seat(out, file, size, 2, SEAT_HEX), -1);
@@ -363,8 +357,8 @@ TEST(a_prefix_is_told)
         bool damaged = true;
         char *text = told(file, cut, false, false, &damaged), *json = told(file, cut, true, false, NULL);
         assert_false(damaged);
-        assert_says(text, "The story stops at record ");
-        assert_says(json, "\"complete\":false");
+        assert_holds(text, "The story stops at record ");
+        assert_holds(json, "\"complete\":false");
     }
     struct teller t;
     file[7]++; /* a version that is not known */
