@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "child/run.h"
-#include "cli/json_text.h"
+#include "child/json_text.h"
 
 enum { ANSWER = 16384 };
 

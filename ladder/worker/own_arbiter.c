@@ -20,7 +20,7 @@
 #include "cli/say.h"
 #include "control/line.h"
 #include "filing/found.h"
-#include "cli/json_text.h"
+#include "child/json_text.h"
 
 enum { PATHS = 300, SAYS = 4096, AGAIN_MS = 1000, AGAIN_LATER = 15 /* of them, where it has said why it ends */ };
 

@@ -2,7 +2,7 @@
  *
  * A handful of them in `make check`; FIEL_CHECK=all goes through every bot there is (make test-long). */
 #include "process.h"
-#include "cli/json_text.h"
+#include "child/json_text.h"
 
 #include <jansson.h>
 

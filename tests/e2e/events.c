@@ -1,6 +1,6 @@
 /* events: what `fiel match --events` tells anyone who started it, and a match that is parked and goes on. */
 #include "process.h"
-#include "cli/json_text.h"
+#include "child/json_text.h"
 
 #include <jansson.h>
 

@@ -3,7 +3,7 @@
  * The fault lands on its owner with its row of the table, the honest bot is told that it won, the result says
  * why in words, and the replay of it all audits as valid. */
 #include "process.h"
-#include "cli/json_text.h"
+#include "child/json_text.h"
 
 #include <jansson.h>
 

@@ -12,7 +12,7 @@
 #include "record/identity.h"
 #include "wire/messages.h"
 #include "wire/pack.h"
-#include "cli/json_text.h"
+#include "child/json_text.h"
 
 enum { BOTS = 2, NOTARY = BOTS /* a third, who cuts where a test has one */, PEOPLE, ENDPOINT = 256 };
 

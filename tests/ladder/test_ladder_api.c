@@ -5,7 +5,7 @@
 
 #include "support/test.h"
 #include "ladder_site.h"
-#include "cli/json_text.h"
+#include "child/json_text.h"
 
 enum { CALLS = 128, CALL = 128 };
 

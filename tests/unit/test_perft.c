@@ -12,7 +12,7 @@
  * the first two tricks decide has 3 * 3 * 2 * 2 = 36 histories. */
 #include "support/rules_play.h"
 #include "support/sample.h"
-#include "cli/json_text.h"
+#include "child/json_text.h"
 
 #include <jansson.h>
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "site/play/play_words.h"
-#include "cli/json_text.h"
+#include "child/json_text.h"
 
 enum { LISTED = 50, NEWEST = 100 };
 static const char first_leg[] = N_("First match of the pair. The same cards are played once more with the sides "

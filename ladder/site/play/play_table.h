@@ -8,7 +8,7 @@
 #include "site/http/page.h"
 #include "playroom.h"
 #include "play_words.h"
-#include "cli/json_text.h"
+#include "child/json_text.h"
 
 /* For whom it is drawn, and what their forms carry. */
 struct drawing {

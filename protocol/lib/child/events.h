@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "cli/json_text.h"
+#include "child/json_text.h"
 
 /* --- events: what comes through the pipe of --events ------------------------------------------------------------- */
 
