@@ -4,7 +4,7 @@
  * once more from it: every input is fed again at its recorded moment, and everything that the referee makes is
  * held against what the record has next.  Nothing is sent meanwhile.  Where the record ends, in the middle of
  * what an input caused perhaps, the rest is written behind it, and the match goes on as if every seat process
- * had been lost at that moment: the clocks stand still until each bot has said HELLO again.  After another boot nothing is played
+ * had been lost at that moment: the clocks stand still until each bot has come back (course_back.c).  After another boot nothing is played
  * again and nothing goes on: the bots may have heard more than what the disk kept. */
 #include <errno.h>
 #include <string.h>

@@ -45,7 +45,7 @@ struct told_place {
 struct line {
     struct wait wait;
     uint8_t kept[ENVELOPE_MAX]; /* behind ENVELOPE_HEAD the messages of course_kept */
-    struct told_place told;     /* where its last HELLO stands, 0: at the beginning */
+    struct told_place told;     /* where its last HELLO that was read for stands; 0: nowhere yet */
     bool hangs;                 /* its seat process was said to hang, and nothing has come from it since */
     unsigned deaths, events;
     int64_t paused_us; /* the end of its last pause */

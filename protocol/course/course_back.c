@@ -3,7 +3,7 @@
  * A bot that comes back says how many messages it has and signs its head after them; the rest is
  * sent again from the record, byte for byte.  Its clock has been running all the time, unless it was the seat
  * process that was lost: then it stands still until a HELLO behind which it is told all that it lacks, for at most the
- * start limit. */
+ * start limit and AGAIN_US for each AGAIN_MOST messages that it was sent.  So long it is away, and is handed nothing else. */
 #include <string.h>
 
 #include "course_state.h"

@@ -48,7 +48,7 @@ struct course_party {
     struct early_fault early; /* nothing that comes after it counts */
     bool early_told;          /* a cutter's: FAULT is out */
     /* its time */
-    bool absent;             /* its seat process died and the bot has not said hello since */
+    bool absent;             /* its seat process died and the bot has not come back since (course_back.c) */
     int64_t absent_until_us; /* so long the clock stands still for it */
     int64_t start_us;        /* since when its HELLO is waited for */
     int64_t paid_us;         /* when the last envelope came that was paid for */

@@ -45,7 +45,7 @@ class Clock:
         self.newest = Envelope(start)        # the newest envelope that asked for anything
         self.newest.known = True
         self.paid = 0
-        self.still = None                    # since when the clock stands still, until the next HELLO
+        self.still = None                    # since when the clock stands still, until it has come back
         self.standing = 0                    # for how long it may still stand
         self.stopped = 0                     # when it came to stand still
         self.paused_until = 0                # the end of the last pause

@@ -54,7 +54,7 @@ class Party:
 
     @property
     def there(self):
-        """Its HELLO was taken, and its seat's process was not lost since."""
+        """Its HELLO was taken, and it has come back where its seat's process was lost since."""
         return self.said_hello and self.clock.still is None
 
 
