@@ -130,11 +130,24 @@ static struct chance seeded(void)
     return c;
 }
 
-/* Sides by lot: the duplicate exchanges them anyway, a plain match does not. */
-static void put_pair(struct planner *d, size_t a, size_t b, struct chance *c)
+static bool has_met(const struct pairing *met, size_t n, uint32_t entry)
+{
+    size_t i = 0;
+    while (i < n && met[i].a != entry && met[i].b != entry)
+        i++;
+    return i < n;
+}
+
+/* Sides by lot: the duplicate exchanges them anyway, a plain match does not.  A bot's first pair goes before the others: its author
+ * waits for it. */
+static void put_pair(struct planner *d, const struct pairing *of, const struct pairing *met, size_t mets,
+                     struct chance *c)
 {
     bool turn = chance_below(c, 2);
-    planner_pair(d, &d->entry[turn ? b : a], &d->entry[turn ? a : b], d->event.round + 1, (int64_t)d->pairs);
+    struct pair *p = planner_pair(d, &d->entry[turn ? of->b : of->a], &d->entry[turn ? of->a : of->b],
+                                  d->event.round + 1, (int64_t)d->pairs);
+    if (p)
+        p->priority = !has_met(met, mets, of->a) || !has_met(met, mets, of->b);
 }
 
 struct numbered {
@@ -268,7 +281,7 @@ static void draw(struct planner *d, const struct strengths *r, struct pairing *m
             all += free_to[i] = busy[i] <= level;
         n = pairing_ladder(r, free_to, owner, d->config.uniform, met, mets, c, p);
         for (size_t i = 0; i < n && rest; i++, rest--) {
-            put_pair(d, p[i].a, p[i].b, c);
+            put_pair(d, &p[i], met, mets, c);
             met[mets++] = p[i];
             busy[p[i].a]++;
             busy[p[i].b]++;

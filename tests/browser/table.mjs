@@ -13,7 +13,7 @@ async function sitDown(person, preset, chosen = {}) {
     await person.page.getByRole('link', { name: 'Play against' }).click();
     await person.page.waitForURL('**/play/**');
     await person.page.getByLabel('which game').selectOption(preset);
-    await person.page.getByRole('button', { name: 'Show its rules' }).click();
+    await person.page.getByRole('button', { name: 'Choose this game' }).click();
     for (const [label, value] of Object.entries(chosen)) {
         const field = person.page.getByLabel(label);
         await (typeof value === 'string' ? field.fill(value) : field.selectOption(value));

@@ -181,6 +181,25 @@ TEST_WITH(a_ladder_stays_busy_and_learns, set_up, tear_down)
     table_free(&t);
 }
 
+/* Older pairs wait; the first one of a bot without a place in the table is played before them. */
+TEST_WITH(a_newcomer_goes_first, set_up, tear_down)
+{
+    static struct order o;
+    int64_t bot;
+    for (unsigned i = 0; i < 40; i++) {
+        FINE(schedule_step(w.store, &e));
+        assert_true(play_one(10));
+    }
+    FINE(rate_step(w.store, &e));
+    int64_t newcomer = world_version(&w, "tero", &bot);
+    world_admit(&w);
+    assert_true(play_one(10) && play_one(10));
+    assert_in_range(world_counts(w.store).pairs[PAIR_OPEN], 1, 8);
+    FINE(schedule_step(w.store, &e));
+    FINE(world_lease(&w, "w1", &o, &e));
+    assert_true(o.pair.version[0] == newcomer || o.pair.version[1] == newcomer);
+}
+
 TEST_WITH(ratings_are_kept_once, set_up, tear_down)
 {
     struct rating_run run, again;

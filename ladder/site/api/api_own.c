@@ -12,12 +12,6 @@
 
 enum { LISTED = 100 };
 
-static int64_t query_number(const struct http_request *r, const char *name)
-{
-    const char *text = http_query(r, name);
-    return text ? strtoll(text, NULL, 10) : 0;
-}
-
 /* --- oneself ------------------------------------------------------------------------------------------------------ */
 
 static unsigned api_me(struct http_request *r, struct http_answer *a)
@@ -33,7 +27,7 @@ static unsigned api_notices(struct http_request *r, struct http_answer *a)
     struct notice x[LISTED];
     struct store_error e;
     size_t n = 0;
-    int bad = store_notices(store_of(r), guest_of(r)->person.id, query_number(r, "before"), x, LISTED, &n, &e);
+    int bad = store_notices(store_of(r), guest_of(r)->person.id, id_query(r, "before"), x, LISTED, &n, &e);
     for (size_t i = 0; !bad && i < n; i++)
         page_fill(&a->page,
                   "{h}{\"id\":{d},\"at_ms\":{d},\"read\":{b},\"version\":{d},\"match\":{d},\"kind\":{j},\"text\":{j}}",
@@ -61,7 +55,7 @@ static unsigned api_people(struct http_request *r, struct http_answer *a)
     struct person x[LISTED];
     struct store_error e;
     size_t n = 0;
-    int bad = store_people(store_of(r), query_number(r, "after"), x, LISTED, &n, &e);
+    int bad = store_people(store_of(r), id_query(r, "after"), x, LISTED, &n, &e);
     for (size_t i = 0; !bad && i < n; i++)
         page_fill(&a->page, "{h}{\"id\":{d},\"name\":{j},\"role\":{j},\"closed\":{b}}", i ? ",\n" : "[", x[i].id,
                   x[i].name, role_names[x[i].role], x[i].closed);
@@ -72,7 +66,7 @@ static unsigned api_people(struct http_request *r, struct http_answer *a)
 static unsigned api_jobs(struct http_request *r, struct http_answer *a)
 {
     struct job x[LISTED];
-    struct job_filter f = { .state = JOB_PARKED, .kind = -1, .before = query_number(r, "before") };
+    struct job_filter f = { .state = JOB_PARKED, .kind = -1, .before = id_query(r, "before") };
     struct store_error e;
     size_t n = 0;
     int bad = store_jobs(store_of(r), &f, x, LISTED, &n, &e);
@@ -101,8 +95,8 @@ static unsigned api_rechecks(struct http_request *r, struct http_answer *a)
 {
     struct recheck x[LISTED];
     struct recheck_filter f = { .state = http_query(r, "all") ? -1 : RECHECK_DIFFERS,
-                                .pair = query_number(r, "pair"),
-                                .before = query_number(r, "before") };
+                                .pair = id_query(r, "pair"),
+                                .before = id_query(r, "before") };
     struct store_error e;
     size_t n = 0;
     int bad = store_rechecks(store_of(r), &f, x, LISTED, &n, &e);

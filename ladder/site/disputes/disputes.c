@@ -247,21 +247,23 @@ static unsigned api_dispute(struct http_request *r, struct http_answer *a)
 }
 
 /* All for a host, one's own else; the newest first. */
-static int list(struct http_request *r, struct dispute d[LISTED], size_t *n, struct store_error *e)
+/* The caller frees them. */
+static int list(struct http_request *r, struct dispute **d, size_t *n, struct store_error *e)
 {
-    const char *before = http_query(r, "before");
     struct dispute_filter f = { .person = is_host(guest_of(r)) ? 0 : guest_of(r)->person.id,
                                 .state = -1,
-                                .before = before ? strtoll(before, NULL, 10) : 0 };
-    return store_disputes(store_of(r), &f, d, LISTED, n, e);
+                                .before = id_query(r, "before") };
+    *e = (struct store_error){ .code = STORE_ENVIRONMENT };
+    *d = calloc(LISTED, sizeof **d);
+    return *d ? store_disputes(store_of(r), &f, *d, LISTED, n, e) : STORE_ENVIRONMENT;
 }
 
 static unsigned api_disputes(struct http_request *r, struct http_answer *a)
 {
-    OWNED struct dispute *d = calloc(LISTED, sizeof *d);
-    struct store_error e = { .code = STORE_ENVIRONMENT };
+    OWNED struct dispute *d;
+    struct store_error e;
     size_t n = 0;
-    int bad = d ? list(r, d, &n, &e) : STORE_ENVIRONMENT;
+    int bad = list(r, &d, &n, &e);
     for (size_t i = 0; !bad && i < n; i++) {
         page_put(&a->page, i ? ",\n" : "[");
         put_dispute(&a->page, &d[i]);
@@ -272,10 +274,10 @@ static unsigned api_disputes(struct http_request *r, struct http_answer *a)
 
 static unsigned page_disputes(struct http_request *r, struct http_answer *a)
 {
-    OWNED struct dispute *d = calloc(LISTED, sizeof *d);
-    struct store_error e = { .code = STORE_ENVIRONMENT };
+    OWNED struct dispute *d;
+    struct store_error e;
     size_t n = 0;
-    int bad = d ? list(r, d, &n, &e) : STORE_ENVIRONMENT;
+    int bad = list(r, &d, &n, &e);
     if (!bad) {
         show_head(r, &a->page, TR(r, "Disputes"), NULL);
         page_fill(&a->page, "<p>{}</p>{h}",

@@ -251,9 +251,8 @@ static void put_person_choices(struct http_request *r, struct page *p)
 static int put_people(struct http_request *r, struct page *p, struct store_error *e)
 {
     struct person who[LISTED];
-    const char *after = http_query(r, "after");
     size_t n = 0;
-    int bad = store_people(store_of(r), after ? strtoll(after, NULL, 10) : 0, who, LISTED, &n, e);
+    int bad = store_people(store_of(r), id_query(r, "after"), who, LISTED, &n, e);
     if (bad)
         return bad;
     heading(r, p, N_("People"), n);

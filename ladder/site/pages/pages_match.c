@@ -27,7 +27,6 @@ static int read_filter(struct http_request *r, struct leg_filter *f, struct page
 {
     struct store *s = site_of(r)->store;
     const char *ladder = http_query(r, "ladder"), *bot = http_query(r, "bot"), *faulty = http_query(r, "faulty");
-    const char *before = http_query(r, "before");
     struct ladder l;
     int bad = STORE_OK;
     page_put(kept, "");
@@ -55,7 +54,7 @@ static int read_filter(struct http_request *r, struct leg_filter *f, struct page
         page_format(kept, "pair=%" PRId64 "&amp;", f->pair);
     if (f->event)
         page_format(kept, "event=%" PRId64 "&amp;", f->event);
-    f->before = before ? strtoll(before, NULL, 10) : 0;
+    f->before = id_query(r, "before");
     return bad;
 }
 

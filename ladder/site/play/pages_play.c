@@ -188,7 +188,6 @@ static unsigned not_here(struct http_request *r, struct http_answer *a)
 
 static unsigned show_table(struct http_request *r, struct http_answer *a)
 {
-    const char *after = http_query(r, "after");
     AUTO(look_free) struct look l = { 0 };
     char title[160];
     if (!playroom_of(r) || !playroom_look(playroom_of(r), r->part[0], guest_of(r)->session.hash, &l))
@@ -204,7 +203,7 @@ static unsigned show_table(struct http_request *r, struct http_answer *a)
             page_fill(&o->before, "<p class=\"said\" role=\"status\">{}</p>",
                       TR(r, "That was answered already, or came too late: this is how the table stands now."));
         show_foot(r, &o->after);
-        o->seen = speaks ? l.changes : after ? strtoull(after, NULL, 10) : 0;
+        o->seen = speaks ? l.changes : (uint64_t)id_query(r, "after");
     }
     a->stream = stream_of(o, page_when_due);
     return a->stream ? 200 : 500;
