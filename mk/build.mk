@@ -150,8 +150,9 @@ build/obj/wasm/include/sodium.h:
 build/obj/wasm/%.o: %.c | build/obj/wasm/include/sodium.h $(FIRST_DEPS)
 	$(Q)$(WASM_CC) -std=c11 -Oz -D_GNU_SOURCE -DFIEL_VERSION='"$(VERSION)"' -Iprotocol -Iprotocol/lib -MMD -MP -c -o $@ $<
 # What a ladder hands out to begin with: a template with its library, in a folder of its own; the same files give the same bytes.
-$(B)/web/kit-%.tar.gz: $(call files,sdk/templates/*/* sdk/python/fiel/*.py sdk/js/lib/*.js) sdk/js/index.d.ts sdk/js/package.json
-	$(Q)rm -rf $@.d && mkdir -p $@.d/mybot && cp sdk/templates/$*/* $@.d/mybot && sed -i 's/@NAME@/mybot/g' $@.d/mybot/*
+$(B)/web/kit-%.tar.gz: $(call files,sdk/templates/*/* sdk/templates/.every/* sdk/python/fiel/*.py sdk/js/lib/*.js) sdk/js/index.d.ts sdk/js/package.json
+	$(Q)rm -rf $@.d && mkdir -p $@.d/mybot && cp sdk/templates/$*/* sdk/templates/.every/* $@.d/mybot && \
+	  sed -i "s/@NAME@/mybot/g; s|@RUN@|$$(cat sdk/templates/$*/.run)|g" $@.d/mybot/*
 	@test $* != python || { mkdir $@.d/mybot/fiel && cp sdk/python/fiel/*.py $@.d/mybot/fiel; }
 	@test $* != js || { mkdir $@.d/mybot/fiel && cp -R sdk/js/lib sdk/js/index.d.ts sdk/js/package.json $@.d/mybot/fiel; }
 	@chmod -R u=rwX,go=rX $@.d && for f in bot bot.py bot.js; do test ! -f $@.d/mybot/$$f || chmod 755 $@.d/mybot/$$f; done

@@ -1,7 +1,8 @@
 /* cli_new_bot: `fiel new-bot`, a folder with a working, tested bot, from a template of files.
  *
- * A language is a folder of templates (sdk/templates in the source, share/fiel/templates when installed).  Every file of it is
- * copied with @NAME@ replaced; the file `.next` (`.next.es`, `.next.pt`) is not copied but printed: what to do next. */
+ * A language is a folder of templates (sdk/templates in the source, share/fiel/templates when installed); `.every` has the files
+ * of all languages.  The files of both are copied with @NAME@ replaced, and @RUN@, what runs the bot: the language's `.run`.  The
+ * file `.every/.next` (`.next.es`, `.next.pt`) is not copied but printed: what to do next. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -21,11 +22,10 @@
 
 enum { TEMPLATES = 16, NAME_LONGEST = 39 };
 #define TEMPLATE_LARGEST (1 << 20)
-#define NEXT ".next"
-#define PLACE "@NAME@"
 
 struct new_bot {
     const char *name, *language;
+    char *run;             /* "lines:./bot.py" */
     char folder[PATH_MAX]; /* of all templates */
     char *known[TEMPLATES + 1];
 };
@@ -166,20 +166,19 @@ static char *read_whole(const char *path)
     return text;
 }
 
-/* The text with the name at every @NAME@. */
-static void put_named(FILE *out, const char *text, const char *name)
+/* The text with name and run in their places; any other @ stays. */
+static void put_filled(FILE *out, const char *text, const struct new_bot *b)
 {
-    const char *at;
-    while ((at = strstr(text, PLACE))) {
-        fwrite(text, 1, (size_t)(at - text), out);
-        fputs(name, out);
-        text = at + strlen(PLACE);
+    for (const char *at; (at = strchr(text, '@'));) {
+        const char *with = !strncmp(at, "@NAME@", 6) ? b->name : !strncmp(at, "@RUN@", 5) ? b->run : NULL;
+        fprintf(out, "%.*s%s", (int)(at - text), text, with ? with : "@");
+        text = (with ? strchr(at + 1, '@') : at) + 1;
     }
     fputs(text, out);
 }
 
 /* What begins with #! is made to be run, however it was installed: packages of Debian have no executable .js. */
-static int copy_file(const char *from, const char *to, const char *name)
+static int copy_file(const char *from, const char *to, const struct new_bot *b)
 {
     char *text = read_whole(from);
     if (!text)
@@ -187,44 +186,38 @@ static int copy_file(const char *from, const char *to, const char *name)
     int fd = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, !strncmp(text, "#!", 2) ? 0777 : 0666);
     FILE *out = fd >= 0 ? fdopen(fd, "w") : NULL;
     if (out)
-        put_named(out, text, name);
+        put_filled(out, text, b);
     free(text);
     if (out && !ferror(out) && !fclose(out))
         return EXIT_FINE;
     return cli_fail(EXIT_ENVIRONMENT, "new-bot: %s: %s: make it a place that can be written", to, strerror(errno));
 }
 
-static int copy_folder(const char *from, const char *to, const char *name);
-
-static int copy_entry(const char *from, const char *to, const struct dirent *e, const char *name)
+static int make_folder(const char *to)
 {
-    char source[PATH_MAX], target[PATH_MAX];
-    struct stat s;
-    if (!strcmp(e->d_name, ".") || !strcmp(e->d_name, "..") || !strncmp(e->d_name, NEXT, strlen(NEXT)))
+    if (!mkdir(to, 0777))
         return EXIT_FINE;
-    if (snprintf(source, sizeof source, "%s/%s", from, e->d_name) >= (int)sizeof source ||
-        snprintf(target, sizeof target, "%s/%s", to, e->d_name) >= (int)sizeof target) {
-        errno = ENAMETOOLONG;
-        return unreadable(from);
-    }
-    if (stat(source, &s))
-        return unreadable(source);
-    return S_ISDIR(s.st_mode) ? copy_folder(source, target, name) : copy_file(source, target, name);
+    return errno == EEXIST
+               ? cli_fail(EXIT_USAGE, "new-bot: %s is there already: choose another name, or remove it first", to)
+               : cli_fail(EXIT_ENVIRONMENT, "new-bot: %s: %s: go where you may write", to, strerror(errno));
 }
 
-static int copy_folder(const char *from, const char *to, const char *name)
+/* What is in this folder, but for what new-bot itself reads: names with a dot. */
+static int copy_files(const char *from, const struct new_bot *b)
 {
     struct dirent *e;
     int code = EXIT_FINE;
-    if (mkdir(to, 0777))
-        return errno == EEXIST
-                   ? cli_fail(EXIT_USAGE, "new-bot: %s is there already: choose another name, or remove it first", to)
-                   : cli_fail(EXIT_ENVIRONMENT, "new-bot: %s: %s: go where you may write", to, strerror(errno));
     DIR *d = opendir(from);
     if (!d)
         return unreadable(from);
-    while (!code && (e = readdir(d)))
-        code = copy_entry(from, to, e, name);
+    while (!code && (e = readdir(d))) {
+        char source[PATH_MAX], target[PATH_MAX];
+        if (e->d_name[0] == '.' && strcmp(e->d_name, ".gitignore") != 0)
+            continue;
+        path_of(source, sizeof source, "%s/%s", from, e->d_name);
+        path_of(target, sizeof target, "%s/%s", b->name, e->d_name);
+        code = copy_file(source, target, b);
+    }
     closedir(d);
     return code;
 }
@@ -248,33 +241,40 @@ static bool on_path(const char *self)
     return yes;
 }
 
-static int tell_next(const struct new_bot *b, const char *from)
+static void tell_next(const struct new_bot *b, const char *every)
 {
-    char self[PATH_MAX], path[PATH_MAX + 16];
+    char self[PATH_MAX], path[PATH_MAX];
     printf(T("%s is made.  Next:\n\n  cd %s\n"), b->name, b->name);
     if (beside(self, "fiel") && !on_path(self)) {
         *strrchr(self, '/') = '\0';
         printf("  export PATH=\"%s:$PATH\"\n", self);
     }
     bool english = language_spoken() == ENGLISH;
-    path_of(path, sizeof path, "%s/%s%s%s", from, NEXT, english ? "" : ".",
+    path_of(path, sizeof path, "%s/.next%s%s", every, english ? "" : ".",
             english ? "" : language_name(language_spoken()));
     char *text = read_whole(path);
     if (text)
-        put_named(stdout, text, b->name);
+        put_filled(stdout, text, b);
     else
         puts("  cat README.md");
     free(text);
-    return EXIT_FINE;
 }
 
-static int make_bot(const struct new_bot *b)
+static int make_bot(struct new_bot *b)
 {
-    char from[PATH_MAX];
-    if (snprintf(from, sizeof from, "%s/%s", b->folder, b->language) >= (int)sizeof from)
-        return cli_fail(EXIT_ENVIRONMENT, "new-bot: %s: the path is too long: install fiel elsewhere", b->folder);
-    int code = copy_folder(from, b->name, b->name);
-    return code ? code : tell_next(b, from);
+    char from[PATH_MAX], every[PATH_MAX], run[PATH_MAX];
+    path_of(from, sizeof from, "%s/%s", b->folder, b->language);
+    path_of(every, sizeof every, "%s/.every", b->folder);
+    if (!(b->run = read_whole(path_of(run, sizeof run, "%s/.run", from))))
+        return unreadable(run);
+    b->run[strcspn(b->run, "\n")] = '\0';
+    int code = make_folder(b->name);
+    code = code ? code : copy_files(from, b);
+    code = code ? code : copy_files(every, b);
+    if (!code)
+        tell_next(b, every);
+    free(b->run);
+    return code;
 }
 
 int cli_new_bot(int argc, char **argv)

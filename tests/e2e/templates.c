@@ -4,13 +4,10 @@
 #include <jansson.h>
 #include <math.h>
 
-/* How a template's pages name the bot is how its test plays it. */
-TEST(every_page_names_the_bot_as_its_test_does)
+/* What a bot's pages and test call it is how it is run: `.run`, of which test_ladder_new_bot's archive plays. */
+TEST(no_shared_file_names_a_bot_itself)
 {
-    SHELL_FINE("cd sdk/templates && for test in */test.sh; do cd ${test%%/*} && named=$(grep -o "
-               "'[a-z:]*\\./bot[.a-z]*' test.sh) && "
-               "! grep -o '[a-z:]*\\./bot[.a-z]*' README.md AGENTS.md .next | grep -v \":$named\\$\" >&2 && cd .. || "
-               "exit 1; done");
+    SHELL_FINE("! grep -n '\\./bot' sdk/templates/.every/* sdk/templates/.every/.next*");
 }
 
 /* A mean of 200 pairs is known to 0.03 points a hand: half of 95%. */
@@ -39,32 +36,31 @@ static double python_against_cauto(const char *folder)
     return strtod(r.out, NULL);
 }
 
-static void stands(const char *language, const char *bot)
+static void stands(const char *language, const char *bot, double told)
 {
     char dir[64], build[4096], path[128];
-    double told = 0;
     scratch(dir);
     assert_non_null(realpath(build_dir(), build));
     SHELL_FINE(
         "cd '%s' && PATH='%s/bin':\"$PATH\" && export PATH && fiel new-bot mine --lang %s > made && make -s -C mine %s",
         dir, build, language, bot);
-    snprintf(path, sizeof path, "%s/mine/README.md", dir);
-    char *page = slurp(path, NULL), *at = strstr(page, "against `cauto`, the next, it loses ");
-    assert_non_null(at);
-    assert_int_equal(sscanf(at, "against `cauto`, the next, it loses %lf points a hand", &told), 1);
     snprintf(path, sizeof path, strcmp(language, "c") ? "%s/mine" : "'%s/mine/bot'", dir);
     double mean = strcmp(language, "c") ? python_against_cauto(path) : against_cauto(path);
     if (fabs(mean + told) > HALVES * HALF)
-        fail_msg("%s: its page says that it loses %.2f points a hand to cauto, and it made %+.3f", language, told,
+        fail_msg("%s: the page says that it loses %.2f points a hand to cauto, and it made %+.3f", language, told,
                  mean);
-    free(page);
     scratch_remove(dir);
 }
 
-TEST(it_stands_where_its_page_says)
+TEST(it_stands_where_the_page_says)
 {
-    stands("c", "bot");
-    stands("python", "fiel");
+    OWNED char *page = slurp("docs/bot.md", NULL);
+    char *at = strstr(page, "it loses 0.");
+    double c = 0, python = 0;
+    assert_non_null(at);
+    assert_int_equal(sscanf(at, "it loses %lf points a hand in C, %lf in Python", &c, &python), 2);
+    stands("c", "bot", c);
+    stands("python", "fiel", python);
 }
 
 TEST(three_steps_draw_level)

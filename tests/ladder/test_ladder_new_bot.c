@@ -131,8 +131,8 @@ static void test_language(const char *language)
     if (shell("cd '%s' && fiel new-bot my-%s --lang %s > out", folder, language, language))
         fail_msg("%s: it is not made", language);
     assert_int_equal(shell("grep -q 'cd my-%s' '%s/out'", language, folder), 0);
-    if (shell("! grep -rn '@NAME@' '%s/my-%s' '%s/out'", folder, language, folder))
-        fail_msg("%s: a place for the name is left", language);
+    if (shell("! grep -rnE '@(NAME|RUN)@' '%s/my-%s' '%s/out'", folder, language, folder))
+        fail_msg("%s: a place for name or run is left", language);
     if (shell("cd '%s/my-%s' && { make -s test && make -s dist; } > ../log 2>&1 || { cat ../log; exit 1; }", folder,
               language))
         fail_msg("%s: its own test fails", language);

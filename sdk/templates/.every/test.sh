@@ -4,7 +4,7 @@ set -eu
 fiel=${1:-fiel}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-"$fiel" match --clock start=60s --games 20 --bot lines:./bot.py --bot random --names @NAME@,random --replay "$work/m.replay" --json > "$work/result.json"
+"$fiel" match --clock start=60s --games 20 --bot @RUN@ --bot random --names @NAME@,random --replay "$work/m.replay" --json > "$work/result.json"
 won=$(sed 's/.*"seat":0,[^}]*"games":\([0-9]*\).*/\1/' "$work/result.json")
 faults=$(sed 's/.*"faults":\(\[[^]]*\]\).*/\1/' "$work/result.json")
 "$fiel-audit" --quiet "$work/m.replay"

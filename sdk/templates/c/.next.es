@@ -1,3 +1,0 @@
-  make test         # lo compila y juega diez partidos contra random
-  fiel check ./bot  # el veredicto que daría una liga
-  make dist         # @NAME@.tar, que una liga acepta; README.md dice cómo

@@ -1,3 +1,0 @@
-  make test                 # juega diez partidos contra random
-  fiel check lines:./bot.py  # el veredicto que daría una liga
-  make dist                 # @NAME@.tar, que una liga acepta; README.md dice cómo
