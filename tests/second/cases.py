@@ -18,7 +18,7 @@ WORDS = {"ENVIDO": "envido", "REAL_ENVIDO": "real-envido", "FALTA_ENVIDO": "falt
 KNOWN = ("envido_points envido_winner_seat envido_winner_team envido_scores flor_points flor_winner_seat flor_winner_team "
          "truco_points points score bonus hand_winner_seat winner_seat round_winner trick_winner_team next_leader_seat "
          "then_pending legal_next illegal_next game_over options").split()
-DECIDED = {"ar-falta-malas": "the falta is the leader's [3 s13], as RULES.md section 12 says"}
+DECIDED = {"ar-falta-malas": "the falta is the leader's [3 s13], as RULES.md section 2.3 says"}
 
 
 def rules_of(case):
