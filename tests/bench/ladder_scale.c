@@ -45,19 +45,18 @@ static double size_of(struct store *s)
 static void fill(struct store *s)
 {
     size_t size;
-    void *replay = read_file("tests/vectors/example.replay", &size);
+    OWNED void *replay = read_file("tests/vectors/example.replay", &size);
     double begin = seconds_now();
     fill_store(s, &filling, replay, size);
     row("the store filled by statements of this bench", seconds_now() - begin, "s");
     row("its size without replays", size_of(s) / (double)filling.pairs, "bytes a pair");
-    free(replay);
 }
 
 static void rate(struct store *s)
 {
     struct store_error e;
     struct ladder l;
-    struct table t;
+    AUTO(table_free) struct table t;
     double begin = seconds_now(), cpu = own_seconds();
     FINE(store_ladder(s, filling.ladder, &l, &e));
     FINE(table_read(&t, s, l.id, NULL, 0, &e));
@@ -68,7 +67,6 @@ static void rate(struct store *s)
     row("the table kept", seconds_now() - begin, "s");
     if (t.versions != (size_t)filling.bots || t.results != (size_t)filling.pairs)
         load_fail("table", "it is not made of all results");
-    table_free(&t);
 }
 
 static void plan(struct store *s)

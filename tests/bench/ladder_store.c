@@ -162,18 +162,17 @@ static void file_them(struct store *s, size_t pairs)
 static void rate(struct store *s, size_t pairs)
 {
     struct rating_run run = { .ladder = ladder, .algorithm = "none", .serial = (int64_t)pairs };
-    struct rating *r = calloc(bots, sizeof *r);
+    OWNED struct rating *r = calloc(bots, sizeof *r);
     int64_t id;
     for (size_t i = 0; i < bots; i++)
         r[i] = (struct rating){ .version = version[i], .place = (int64_t)i + 1 };
     FINE(store_rating_add(s, &run, r, bots, &id, &e));
-    free(r);
 }
 
 static void read_units(struct store *s, size_t pairs)
 {
     enum { MANY = 4000 };
-    struct unit *unit = calloc(MANY, sizeof *unit);
+    OWNED struct unit *unit = calloc(MANY, sizeof *unit);
     int64_t after = 0;
     size_t n, all = 0;
     double begin = seconds_now();
@@ -186,14 +185,13 @@ static void read_units(struct store *s, size_t pairs)
     row("pairs read for the ratings", (double)all / (seconds_now() - begin), "/s");
     if (all != pairs)
         fprintf(stderr, "read %zu of %zu pairs\n", all, pairs), exit(1);
-    free(unit);
 }
 
 static void pages(struct store *s)
 {
-    struct standing *table = calloc(bots, sizeof *table);
-    struct leg *leg = calloc(PAGE, sizeof *leg);
-    struct opponent *who = calloc(bots, sizeof *who);
+    OWNED struct standing *table = calloc(bots, sizeof *table);
+    OWNED struct leg *leg = calloc(PAGE, sizeof *leg);
+    OWNED struct opponent *who = calloc(bots, sizeof *who);
     struct leg_filter all = { .ladder = ladder }, of_one = { .version = version[0] };
     struct rating_run run;
     struct store_counts c;
@@ -211,9 +209,6 @@ static void pages(struct store *s)
     TIMED("the newest 50 legs of one version", store_legs(s, &of_one, leg, PAGE, &n, &e));
     TIMED("everybody whom one version met", store_opponents(s, version[0], 0, who, bots, &n, &e));
     TIMED("all counts", store_counts(s, &c, &e));
-    free(table);
-    free(leg);
-    free(who);
 }
 
 int main(int argc, char **argv)

@@ -21,7 +21,7 @@ static struct store_error e;
 static void enter(struct world *w, const char *folder, const char *program)
 {
     char path[600], to[600], copy[1400], why[256];
-    struct store_bytes tar = { 0 };
+    AUTO(store_free) struct store_bytes tar = { 0 };
     snprintf(path, sizeof path, "%.500s/packed", folder);
     snprintf(to, sizeof to, "%.500s/packed/bot", folder);
     snprintf(copy, sizeof copy, "cp '%.600s' '%s'", program, to);
@@ -36,7 +36,6 @@ static void enter(struct world *w, const char *folder, const char *program)
         FINE(store_version_add(w->store, &v, &w->ladder, 1, &w->version[i], &e));
         world_admit(w);
     }
-    store_free(&tar);
 }
 
 static void world(struct world *w, const char *folder, struct store **s)

@@ -53,7 +53,7 @@ static void make_house(unsigned workers)
         .code = "argentino", .name = "Argentino", .rules = RULES, .seats = 2, .games = 1, .legs = 2
     };
     struct world w;
-    struct store *s;
+    AUTO(store_close) struct store *s;
     FINE(store_open(&s, where, STORE_CREATE, &e));
     world_found(&w, s, &l, "{}");
     for (int i = 0; i < BOTS; i++) {
@@ -75,7 +75,6 @@ static void make_house(unsigned workers)
         worker_key_token(hand[i].token, hash);
         FINE(store_worker_key_add(s, &k, hash, "hilda", &e));
     }
-    store_close(&s);
 }
 
 static unsigned place_of(unsigned first, unsigned second) { return first * (BOTS - 1) + second - (second > first); }

@@ -17,6 +17,7 @@
 
 #include "course/course.h"
 #include "party.h"
+#include "support/owned.h"
 
 /* X(LIE, the check that has to catch it) */
 #define LIES(X) \
@@ -283,5 +284,7 @@ void liar_restart(struct liar *l, unsigned party);
 /* A secret that follows from the dice, so that a match can be had again. */
 void liar_secret(struct liar *l, unsigned party, const char *name, uint64_t dice);
 void liar_free(struct liar *l); /* and its primary */
+#define OWNED_LIAR AUTO(auto_liar) struct liar
+static inline void auto_liar(struct liar **l) { liar_free(*l); }
 
 #endif

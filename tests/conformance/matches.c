@@ -84,9 +84,8 @@ static void play_to(const char *path, const struct match_wish *wish, const char 
     const struct run r = { .path = path, .argv = match_argv(wish, &argv), .file = { "/dev/null", out, "/dev/null" } };
     pid_t child;
     int code = run_start(&r, &child) ? -1 : run_wait(child);
-    json_t *result = event_object(out, NULL);
+    json_auto_t *result = event_object(out, NULL);
     judge(result, code, s);
-    json_decref(result);
 }
 
 void match_play(const struct subject *subject, size_t i, struct scenario *s)

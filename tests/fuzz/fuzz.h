@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/owned.h"
+
 #define FUZZ __attribute__((unused)) static
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -41,7 +43,7 @@ FUZZ bool more(const struct bytes *b) { return b->at < b->end; }
 /* A heap block of exactly this size, so that a byte too far is seen; never NULL. */
 FUZZ uint8_t *copy_of(const void *bytes, size_t size)
 {
-    uint8_t *copy = malloc(size > 0 ? size : 1);
+    uint8_t *copy = malloc(size);
     if (copy == NULL)
         abort();
     if (size > 0)

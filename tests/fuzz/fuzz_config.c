@@ -33,19 +33,17 @@ static void read_order(const uint8_t *bytes, size_t size)
     static struct config c;
     static struct order o, again;
     char why[ORDER_WHY] = "";
-    json_t *j = json_loadb((const char *)bytes, size, 0, NULL);
+    json_auto_t *j = json_loadb((const char *)bytes, size, 0, NULL);
     config_defaults(&c, "/tmp");
     if (j == NULL)
         return;
     if (order_read(j, &c, &o, why) != 0) {
         expect(why[0] != '\0', "an order is refused without a sentence");
     } else {
-        json_t *written = order_json(&o);
+        json_auto_t *written = order_json(&o);
         expect(order_read(written, &c, &again, why) == 0 && memcmp(&o, &again, sizeof o) == 0,
                "an order is written otherwise than it was read");
-        json_decref(written);
     }
-    json_decref(j);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

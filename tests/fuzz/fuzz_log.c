@@ -126,7 +126,7 @@ static void read_entry(const uint8_t *bytes, size_t size)
 {
     struct entry e;
     struct packer p;
-    uint8_t *again = malloc(size + 1);
+    OWNED uint8_t *again = malloc(size + 1);
     if (again == NULL)
         abort();
     if (entry_read(bytes, size, &e)) {
@@ -134,7 +134,6 @@ static void read_entry(const uint8_t *bytes, size_t size)
         entry_pack(&p, &e);
         expect(!p.bad && p.size == size && memcmp(again, bytes, size) == 0, "an entry packs to other bytes");
     }
-    free(again);
 }
 
 static void read_bundle(const uint8_t *bytes, size_t size)

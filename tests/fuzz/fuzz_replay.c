@@ -60,16 +60,15 @@ static void expect_json(char *text)
     for (char *line = text, *stop; *line != '\0'; line = stop + 1) {
         stop = strchr(line, '\n');
         expect(stop != NULL, "a line of JSON has no end");
-        json_t *json = json_loadb(line, (size_t)(stop - line), JSON_DECODE_INT_AS_REAL,
-                                  NULL); /* numbers have 64 bits */
+        json_auto_t *json = json_loadb(line, (size_t)(stop - line), JSON_DECODE_INT_AS_REAL,
+                                       NULL); /* numbers have 64 bits */
         expect(json_is_object(json), "a line is no JSON object");
-        json_decref(json);
     }
 }
 
 static void tell(const uint8_t *file, size_t size, bool json)
 {
-    char *text = NULL;
+    OWNED char *text = NULL;
     size_t length = 0;
     FILE *out = open_memstream(&text, &length);
     struct tell_style style = { out, false, true };
@@ -90,7 +89,6 @@ static void tell(const uint8_t *file, size_t size, bool json)
         expect_json(text);
     else
         expect_clean(text, length);
-    free(text);
 }
 
 static void print(const struct audit_report *r)

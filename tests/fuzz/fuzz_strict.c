@@ -7,32 +7,11 @@
  *
  * An input that begins with 0xc1, which no value does, is a whole message with some of its bytes changed:
  * the number of the message, then places (two bytes) and what stands there.  So the decoders are reached. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "fuzz.h"
 
 #include "support/pack_map.h"
 #include "support/samples.h"
 #include "wire/strict.h"
-
-static void expect(bool holds, const char *what)
-{
-    if (holds)
-        return;
-    fprintf(stderr, "%s\n", what);
-    abort();
-}
-
-/* A heap block of exactly this size; never NULL. */
-static uint8_t *copy_of(const void *bytes, size_t size)
-{
-    uint8_t *copy = malloc(size);
-    if (copy == NULL && size > 0)
-        abort();
-    if (size > 0)
-        memcpy(copy, bytes, size);
-    return copy;
-}
 
 /* --- reading and packing again --- */
 
@@ -56,13 +35,8 @@ static void pack_text(struct packer *p, const uint8_t *start, const char *text, 
         pack_raw(p, start, (size_t)((const uint8_t *)text - start) + size);
         return;
     }
-    char *whole = malloc(size + 1);
-    if (whole == NULL)
-        abort();
-    memcpy(whole, text, size);
-    whole[size] = '\0';
+    OWNED char *whole = text_of(text, size);
     pack_str(p, whole);
-    free(whole);
 }
 
 static void pack_one(struct packer *p, struct reader *r, size_t *more)
@@ -95,7 +69,7 @@ static void read_and_pack(const uint8_t *bytes, size_t size)
 {
     struct packer p;
     struct reader r;
-    uint8_t *again = malloc(size);
+    OWNED uint8_t *again = malloc(size);
     size_t values = 1, whole = 0;
     if (again == NULL)
         abort();
@@ -108,7 +82,6 @@ static void read_and_pack(const uint8_t *bytes, size_t size)
     read_start(&r, bytes, size);
     read_value(&r, &whole);
     expect(read_done(&r) && whole == size, "an accepted value is not skipped as one");
-    free(again);
 }
 
 /* --- the decoders --- */
@@ -155,17 +128,15 @@ static void read_views(const uint8_t *bytes, size_t size)
 static void read_alone(const struct msg *m, enum direction d)
 {
     struct msg alone;
-    uint8_t *copy = copy_of(m->bytes, m->size);
+    OWNED uint8_t *copy = copy_of(m->bytes, m->size);
     expect(msg_read(copy, m->size, d, &alone) == WIRE_OK, "a message alone is not what it was");
     expect(alone.type == m->type && alone.size == m->size && strcmp(alone.text, m->text) == 0,
            "a message alone is not what it was");
     read_blobs(&alone);
     if (alone.view != NULL) {
-        uint8_t *view = copy_of(alone.view, alone.view_size);
+        OWNED uint8_t *view = copy_of(alone.view, alone.view_size);
         read_views(view, alone.view_size);
-        free(view);
     }
-    free(copy);
 }
 
 static void check_fields(const struct msg *m)
@@ -264,7 +235,6 @@ static void read_all(const uint8_t *bytes, size_t size)
     expect(!read_result(bytes, size, &result) || strict == WIRE_OK, "a result is read that is not canonical");
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     bool sample = size >= 2 && data[0] == 0xc1;

@@ -9,9 +9,9 @@ static void one_line(struct table *t, const char *line, size_t length)
 {
     struct position before = t->position;
     bool open = t->open;
-    char *answer = table_line(t, line, length);
+    OWNED char *answer = table_line(t, line, length);
     expect(answer != NULL && strchr(answer, '\n') == NULL, "an answer is not one line");
-    json_t *json = json_loads(answer, 0, NULL);
+    json_auto_t *json = json_loads(answer, 0, NULL);
     expect(json_is_object(json) && json_is_boolean(json_object_get(json, "ok")), "an answer is no object with ok");
     if (json_is_false(json_object_get(json, "ok"))) {
         expect(json_is_string(json_object_get(json, "error")) && json_is_string(json_object_get(json, "message")),
@@ -22,8 +22,6 @@ static void one_line(struct table *t, const char *line, size_t length)
         const char *wrong = position_check(&t->position);
         expect(wrong == NULL, wrong != NULL ? wrong : "");
     }
-    json_decref(json);
-    free(answer);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -133,11 +133,10 @@ static void play_twin(const struct play *first, uint64_t dice)
     expect(bad == 0 && primary_read(&p, &file, NULL), "no twin can be dealt of a first leg that was played");
     replay_unload(&file);
     c.reveal = REVEAL_MATCH;
-    struct play *w = play_start_leg(&c, dice, &p);
+    OWNED_PLAY *w = play_start_leg(&c, dice, &p);
     turns(w, TURNS_MOST);
     expect(w->over && w->result.result.fault == FAULT_NONE, "a twin that does not end as it should");
     expect_end(w);
-    play_end(w);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -17,9 +17,8 @@ static void play_file(const char *path)
     }
     size_t size = fread(bytes, 1, sizeof bytes, in);
     fclose(in);
-    uint8_t *exact = copy_of(bytes, size);
+    OWNED uint8_t *exact = copy_of(bytes, size);
     LLVMFuzzerTestOneInput(exact, size);
-    free(exact);
 }
 
 static unsigned play_folder(const char *folder)

@@ -52,7 +52,7 @@ static struct counts count(unsigned thrown)
     struct counts c = { 0 };
     for (unsigned field = 0; field < FIELDS; field++) {
         double truth[BOTS];
-        struct strengths s;
+        AUTO(rating_free) struct strengths s;
         struct against told[TOLD];
         bool failed, friend = false, other = false;
         size_t n = an_honest_field(&r, truth, unit);
@@ -69,7 +69,6 @@ static struct counts count(unsigned thrown)
         }
         c.found += friend;
         c.others += other;
-        rating_free(&s);
     }
     printf("| %u | %u of %d | %u of %d |\n", thrown, c.found, FIELDS, c.others, FIELDS);
     return c;

@@ -149,7 +149,7 @@ static struct store_counts counts(void)
 /* What that hides, `e2e/blind` hears. */
 static void assert_blind(const uint8_t hash[STORE_HASH])
 {
-    struct store_bytes bytes;
+    AUTO(store_free) struct store_bytes bytes;
     static struct header h;
     struct replay file;
     struct record rec;
@@ -157,7 +157,6 @@ static void assert_blind(const uint8_t hash[STORE_HASH])
     replay_over(&file, bytes.data, bytes.size);
     assert_true(replay_next(&file, &rec) && header_read(&rec, &h));
     assert_true(h.offer.blind);
-    store_free(&bytes);
 }
 
 static void *work_on_and_on(void *arg)

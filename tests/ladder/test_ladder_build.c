@@ -54,7 +54,7 @@ static void work(void)
 static void log_of(int64_t version, char text[STORE_LOG_MAX + 1])
 {
     struct validation x;
-    struct store_bytes log = { 0 };
+    AUTO(store_free) struct store_bytes log = { 0 };
     size_t n;
     FINE(store_validations(store, version, &x, 1, &n, &e));
     assert_int_equal(n, 1);
@@ -63,7 +63,6 @@ static void log_of(int64_t version, char text[STORE_LOG_MAX + 1])
         return;
     memcpy(text, log.data, log.size);
     text[log.size] = '\0';
-    store_free(&log);
 }
 
 static void a_bad_build(const char *name, const char *build, const char *reason, const char *printed)

@@ -200,7 +200,7 @@ TEST(a_match_says_on_whose_word_it_stands)
 TEST(two_records_are_compared)
 {
     AUTO(replay_unload) struct replay record;
-    uint8_t *other;
+    OWNED uint8_t *other;
     assert_int_equal(replay_load(&record, "tests/vectors/example.replay"), 0);
     int64_t match = play(&record);
     other = malloc(record.size);
@@ -213,7 +213,6 @@ TEST(two_records_are_compared)
     evidence_is(match, other, record.size, "pt", "não é válido");
     evidence_is(match, other, record.size / 2, "es", "en el del autor: su final");
     evidence_is(match, "no record", 9, "en", "0 records are the same; then here: REC_HEADER, 0.000 s; in the author");
-    free(other);
 }
 
 /* --- the dashboard ------------------------------------------------------------------------------------------------------ */
@@ -242,7 +241,7 @@ TEST(who_does_better_in_second_legs_is_marked)
     const int64_t *v = here.world.version;
     struct random dice = { 15 };
     struct store_error e;
-    struct reply y;
+    OWNED_REPLY y;
     for (unsigned i = 0; i < 60; i++) {
         int64_t seated[2] = { v[1 + i % 2], v[2 - i % 2] }, won[2] = { v[1 + i / 2 % 2], v[1] };
         file_pair(2 * i, seated, won);
@@ -267,7 +266,6 @@ TEST(who_does_better_in_second_legs_is_marked)
     reply_free(&y);
     y = here_get(&here, "/api/ladders/argentino-1v1/standings", "");
     assert_non_null(strstr(y.body, "\"second_better\":30,\"second_worse\":0"));
-    reply_free(&y);
 }
 
 /* Bot3 and bot0 have each won half of what they played against bot4; of twenty pairs between them bot3 loses all.  The dashboard names the two;
@@ -276,7 +274,7 @@ TEST(who_loses_to_a_friend_is_shown)
 {
     const int64_t *v = here.world.version;
     struct store_error e;
-    struct reply y;
+    OWNED_REPLY y;
     for (unsigned i = 0; i < 40; i++) {
         int64_t honest[2] = { v[0], v[4] }, thrown[2] = { v[3], v[0] };
         file_pair(1000 + i, honest, (int64_t[]){ v[i % 2 ? 0 : 4], v[i % 2 ? 0 : 4] });
@@ -296,7 +294,6 @@ TEST(who_loses_to_a_friend_is_shown)
     reply_free(&y);
     y = here_get(&here, "/host", author.cookie); /* an author reads nothing of it */
     assert_int_equal(y.status, 403);
-    reply_free(&y);
 }
 
 TEST(the_dashboard_is_the_hosts)

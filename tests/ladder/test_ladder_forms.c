@@ -88,7 +88,7 @@ TEST(a_form_on_a_page_of_its_own_keeps_what_was_typed)
     FINE(store_event_add(here.site.store, &v, "hilda", &v.id, &e));
     snprintf(path, sizeof path, "/events/%lld/enter", (long long)v.id);
     STATUS(303, browser_post(&author, &here, path, "who=ana%2Fbot2%231"));
-    struct reply y = browser_post(&author, &here, path, "who=ana%2Fbot2%231");
+    OWNED_REPLY y = browser_post(&author, &here, path, "who=ana%2Fbot2%231");
     assert_int_equal(y.status, 409);
     assert_non_null(marked(y.body, "who"));
     assert_non_null(strstr(y.body, "value=\"ana/bot2#1\" selected"));
@@ -97,7 +97,6 @@ TEST(a_form_on_a_page_of_its_own_keeps_what_was_typed)
     STATUS(303, browser_post(&author, &here, path, "who=ana%2Fbot3"));
     y = browser_post(&author, &here, path, "who=ana%2Fbot4");
     assert_true(y.status == 409 && marked(y.body, "who") && strstr(y.body, "takes 2 bots of one author"));
-    reply_free(&y);
 }
 
 TEST(what_is_nobodys_fault_stands_above)

@@ -324,7 +324,7 @@ TEST(nothing_is_changed_by_looking)
         for (const char *at = r->path; *at && n < sizeof path - 1; at++)
             if (*at != '}')
                 path[n++] = *at == '{' ? '1' : *at;
-        struct reply y = here_get(&here, path, host.cookie);
+        OWNED_REPLY y = here_get(&here, path, host.cookie);
         if (!also && y.status != 405 && y.status != 404)
             fail_msg("GET %s: %d", path, y.status);
         reply_free(&y);
@@ -333,7 +333,6 @@ TEST(nothing_is_changed_by_looking)
         y = here_ask(&here, word, path, host.cookie, NULL, 0);
         if (y.status != 405 && y.status != 404 && y.status != 501)
             fail_msg("%s %s: %d", word, path, y.status);
-        reply_free(&y);
     }
 }
 

@@ -31,11 +31,10 @@ static void both_are_there(struct store *s)
     FINE(store_legs(s, &f, leg, 2, &n, &e));
     assert_int_equal(n, 2);
     for (size_t i = 0; i < 2; i++) {
-        struct store_bytes bytes;
+        AUTO(store_free) struct store_bytes bytes;
         FINE(store_get(s, leg[i].replay, &bytes, &e));
         assert_int_equal(bytes.size, example.size - (size_t)leg[i].leg);
         assert_memory_equal(bytes.data, example.bytes, bytes.size);
-        store_free(&bytes);
     }
 }
 
@@ -99,13 +98,12 @@ TEST_WITH(what_looks_kept_is_what_was_put, set_up, tear_down)
 {
     uint8_t hash[STORE_HASH], *kept;
     size_t size;
-    struct store_bytes bytes;
+    AUTO(store_free) struct store_bytes bytes;
     assert_int_equal(archived_pack(example.bytes, example.size, &kept, &size), 0);
     FINE(store_put(w.store, kept, size, hash, &e));
     FINE(store_get(w.store, hash, &bytes, &e));
     assert_int_equal(bytes.size, size);
     assert_memory_equal(bytes.data, kept, size);
-    store_free(&bytes);
     free(kept);
 }
 

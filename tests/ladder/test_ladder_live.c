@@ -470,7 +470,7 @@ TEST_WITH(the_page_shows_how_it_stands, set_up, tear_down)
     char path[48];
     tell(1, "{\"event\":\"hand\",\"hand\":4,\"game\":2,\"score\":[12,9],\"names\":[\"<ana>\",\"luz\"]}");
     tell(2, "{\"event\":\"act\",\"seat\":0,\"do\":\"truco\",\"says\":\"truco!\"}");
-    struct reply y = here_get(&h, "/live", NULL);
+    OWNED_REPLY y = here_get(&h, "/live", NULL);
     snprintf(path, sizeof path, "/live/%lld", (long long)order.pair.id);
     assert_true(y.status == 200 && strstr(y.body, path));
     reply_free(&y);
@@ -492,7 +492,6 @@ TEST_WITH(the_page_shows_how_it_stands, set_up, tear_down)
     tell(6, "{\"event\":\"closed-hand\",\"hand\":5,\"names\":[\"ana\",\"luz\"]}");
     y = here_get(&h, path, NULL);
     assert_true(strstr(y.body, "hand 5") && strstr(y.body, "<p>First match of the pair.") && !strstr(y.body, "truco!"));
-    reply_free(&y);
 }
 
 static void tells(const char *key, int64_t first, const char *lines, int status)

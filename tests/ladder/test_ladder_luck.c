@@ -133,11 +133,11 @@ TEST(what_is_left_is_better_known)
 TEST(luck_is_filed_with_the_pair)
 {
     char folder[SCRATCH_ROOM], where[128];
-    struct store *s;
+    AUTO(store_close) struct store *s;
     struct store_error e;
     struct world w;
     struct pair p;
-    struct table t;
+    AUTO(table_free) struct table t;
     struct rating rows[WORLD_BOTS];
     static struct order o;
     static struct world_legs l;
@@ -165,8 +165,6 @@ TEST(luck_is_filed_with_the_pair)
     FINE(store_rating_newest(s, w.ladder, &run, &e));
     FINE(store_standings(s, run.id, 0, &row, 1, &n, &e));
     assert_near(row.rating.cleared, rows[0].cleared, 0);
-    table_free(&t);
-    store_close(&s);
     scratch_remove(folder);
 }
 

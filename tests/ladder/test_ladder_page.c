@@ -83,7 +83,7 @@ TEST(states_have_words)
 TEST(pieces_are_kept_for_a_while)
 {
     struct cache *k = cache_make();
-    struct page p = { 0 };
+    AUTO(page_free) struct page p = { 0 };
     char key[2 * CACHE_KEY];
     assert_non_null(k);
     assert_false(cache_take(k, "a", &p));
@@ -112,5 +112,4 @@ TEST(pieces_are_kept_for_a_while)
     assert_false(cache_take(NULL, "a", &p));
     cache_free(NULL);
     cache_free(k);
-    page_free(&p);
 }

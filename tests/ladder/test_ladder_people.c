@@ -180,7 +180,7 @@ TEST(what_strangers_write_is_shown_as_text)
                              "name=nice&about=%3Cscript%3Ealert(1)%3C%2Fscript%3E'%3B+drop+table+bot%3B--"));
     STATUS(200, browser_post(&b, &here, "/me/tokens", "label=%22%3E%3Cimg+src%3Dx%3E"));
     STATUS(409, browser_post(&b, &here, "/me/bots", "name=nice"));
-    struct reply y = here_get(&here, "/me", b.cookie);
+    OWNED_REPLY y = here_get(&here, "/me", b.cookie);
     assert_int_equal(y.status, 200);
     assert_null(strstr(y.body, "<script>alert"));
     assert_null(strstr(y.body, "<img"));
@@ -190,7 +190,6 @@ TEST(what_strangers_write_is_shown_as_text)
     /* And a name with such in it, in the answer that repeats nothing of it. */
     y = here_post(&here, "/enter", NULL, "what=in&name=%3Cscript%3E&password=x");
     assert_null(strstr(y.body, "<script>"));
-    reply_free(&y);
 }
 
 /* A token of a program: no cookie, no form; it ends when its owner says so. */

@@ -315,7 +315,7 @@ static void names_it(const struct at_table *t, const char *what, const uint8_t b
 static void the_record_is_valid(const struct at_table *t)
 {
     struct audit_report report;
-    struct store_bytes bytes = { 0 };
+    AUTO(store_free) struct store_bytes bytes = { 0 };
     uint8_t hash[STORE_HASH];
     const char *at = strstr(t->page.body, "data-src=\"/replays/");
     assert_non_null(at);
@@ -326,7 +326,6 @@ static void the_record_is_valid(const struct at_table *t)
     names_it(t, "match", report.match_id);
     names_it(t, "replay", hash);
     names_it(t, "arbiter", report.offer.arbiter);
-    store_free(&bytes);
 }
 
 /* No pair, no leg: nothing that a rating is made of. */

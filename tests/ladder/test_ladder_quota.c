@@ -129,14 +129,14 @@ TEST_WITH(at_once_is_no_way_around, set_up, tear_down)
 /* On one's own page, in its language, and at the API. */
 TEST_WITH(it_is_said_with_figures, set_up, tear_down)
 {
-    struct here h;
+    AUTO(here_stop) struct here h;
     struct browser b = { .form = "" };
     char token[TOKEN_TEXT], line[TOKEN_TEXT + 64];
     struct person p;
     here_start(&h);
     FINE(store_set(h.site.store, "quota.bots", "1", &e));
     assert_int_equal(browser_enter(&b, &h, "up", "ben", "a-long-password"), 303);
-    struct reply y = browser_post(&b, &h, "/me/bots", "name=one&about=");
+    OWNED_REPLY y = browser_post(&b, &h, "/me/bots", "name=one&about=");
     assert_int_equal(y.status, 303);
     reply_free(&y);
     y = browser_post(&b, &h, "/me/bots", "name=two&about=");
@@ -149,8 +149,6 @@ TEST_WITH(it_is_said_with_figures, set_up, tear_down)
     y = here_post(&h, "/api/bots", line, "name=two");
     assert_int_equal(y.status, 429);
     assert_non_null(strstr(y.body, "an account has room for 1 bots, and yours has 1: ask the host for room"));
-    reply_free(&y);
-    here_stop(&h);
 }
 
 int main(void) { return on_both_databases(); }

@@ -53,13 +53,12 @@ TEST_WITH(bots_that_never_met_have_no_rating_without_a_prior, start, NULL)
 
 TEST_WITH(nobody_and_nothing, start, NULL)
 {
-    struct strengths r = fit(0, RATING_FITTED);
+    AUTO(rating_free) struct strengths r = fit(0, RATING_FITTED);
     rating_free(&r);
     r = fit(1, RATING_FITTED);
     assert_near(r.row[0].elo, 1500, 1e-9);
     assert_near(r.row[0].score, 0.5, 0);
     assert_true(isinf(r.row[0].per_hand_error));
-    rating_free(&r);
 }
 
 /* Sizes that are and are not a whole number of rows at once: A = L L', A A^-1 = 1. */

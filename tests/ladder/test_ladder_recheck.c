@@ -414,7 +414,7 @@ TEST(what_is_suspect_has_more_looked_at)
 {
     char folder[SCRATCH_ROOM];
     struct world w;
-    struct store *s = two_hosts(&w, folder);
+    AUTO(store_close) struct store *s = two_hosts(&w, folder);
     FINE(store_set(s, "recheck.share", "100", &e));
     filed_by(&w, "attic", 1, 1);
     assert_int_equal(queued(s), 4); /* two versions, two legs */
@@ -428,7 +428,6 @@ TEST(what_is_suspect_has_more_looked_at)
     assert_int_equal(queued(s), 2 + 4 * 4); /* those four pairs, and the first one's no second time */
     assert_true(rechecked_by(&w, "barn", RECHECK_NEWEST_PAIRS).rated);
     assert_int_equal(queued(s), 1 + 4 * 4);
-    store_close(&s);
     scratch_remove(folder);
 }
 
@@ -453,7 +452,7 @@ TEST(no_pair_is_left_out)
     enum { PAST = 8 };
     char folder[SCRATCH_ROOM];
     struct world w;
-    struct store *s = two_hosts(&w, folder);
+    AUTO(store_close) struct store *s = two_hosts(&w, folder);
     struct recheck_past past[PAST];
     struct recheck r[PAST];
     struct recheck_filter f = { .state = RECHECK_DIFFERS };
@@ -487,7 +486,6 @@ TEST(no_pair_is_left_out)
     FINE(store_recheck_decide(s, r[0].id, RECHECK_STANDS, "hilda", &e));
     FINE(store_recheck_past(s, "attic", past, PAST, &n, &e));
     assert_int_equal(n, 0);
-    store_close(&s);
     scratch_remove(folder);
 }
 
@@ -496,7 +494,7 @@ TEST(who_slanders_stands_alone)
 {
     char folder[SCRATCH_ROOM];
     struct world w;
-    struct store *s = two_hosts(&w, folder);
+    AUTO(store_close) struct store *s = two_hosts(&w, folder);
     struct worker_key third = { .name = "cellar", .host = "cellar" };
     struct wish barn = { .worker = "barn", .host = "barn", .lease_ms = 60000, .no_play = true };
     static struct order o;
@@ -519,7 +517,6 @@ TEST(who_slanders_stands_alone)
     tell(s, &o, RECHECK_NO_MORE, RECHECK_DIFFERS);
     FINE(store_pair(s, o.pair.id, &p, &e));
     assert_false(p.rated);
-    store_close(&s);
     scratch_remove(folder);
 }
 

@@ -34,11 +34,10 @@ static void look(struct seen *s)
     FINE(store_standings(w.store, s->run.id, 0, &s->first, 1, &n, &e));
     FINE(store_legs(w.store, &f, s->leg, 16, &s->legs, &e));
     for (size_t i = 0; i < s->legs; i++) {
-        struct store_bytes bytes;
+        AUTO(store_free) struct store_bytes bytes;
         FINE(store_get(w.store, s->leg[i].replay, &bytes, &e));
         assert_true(bytes.size <= sizeof s->replay[i]);
         memcpy(s->replay[i], bytes.data, bytes.size);
-        store_free(&bytes);
     }
 }
 

@@ -521,7 +521,7 @@ TEST_WITH(a_record_that_names_its_policy, copy, forget)
 {
     char path[512], where[300], file[256];
     AUTO(store_close) struct store *copied;
-    struct store_bytes record;
+    AUTO(store_free) struct store_bytes record;
     uint8_t of[STORE_HASH], policy[HASH];
     find_blob(path);
     assert_true(hex_parse(of, sizeof of, strrchr(path, '/') + 1));
@@ -530,7 +530,6 @@ TEST_WITH(a_record_that_names_its_policy, copy, forget)
     FINE(store_open(&copied, where, STORE_READ, &e));
     FINE(store_get(copied, of, &record, &e));
     assert_non_null(memmem(record.data, record.size, policy, sizeof policy));
-    store_free(&record);
 }
 
 TEST_WITH(a_truncated_record, copy, forget)

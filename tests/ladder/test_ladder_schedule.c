@@ -158,7 +158,7 @@ TEST_WITH(wrong_configurations_are_told, set_up, tear_down)
 
 TEST_WITH(a_ladder_stays_busy_and_learns, set_up, tear_down)
 {
-    struct table t;
+    AUTO(table_free) struct table t;
     for (unsigned i = 0; i < 300; i++) {
         FINE(schedule_step(w.store, &e));
         assert_in_range(world_counts(w.store).pairs[PAIR_OPEN], 6, 8);
@@ -178,7 +178,6 @@ TEST_WITH(a_ladder_stays_busy_and_learns, set_up, tear_down)
         if (i + 3 < WORLD_BOTS)
             assert_true(t.fit.row[b].elo > t.fit.row[table_number(&t, w.version[i + 3])].elo);
     }
-    table_free(&t);
 }
 
 /* Older pairs wait; the first one of a bot without a place in the table is played before them. */
@@ -410,10 +409,9 @@ TEST_WITH(who_is_disabled_is_not_drawn, set_up, tear_down)
         FINE(schedule_step(w.store, &e));
         assert_true(play_one(10));
     }
-    struct table t;
+    AUTO(table_free) struct table t;
     FINE(table_read(&t, w.store, w.ladder, NULL, 0, &e));
     assert_int_equal(t.versions, 2);
-    table_free(&t);
 }
 
 static void *plan_often(void *arg)

@@ -105,7 +105,7 @@ TEST(a_story_is_text)
     struct guest guest = { .language = "en" };
     struct http_request r = { .guest = &guest };
     for (int taken = 0; taken < 2; taken++) {
-        struct page p = { 0 };
+        AUTO(page_free) struct page p = { 0 };
         struct story s;
         lie = taken ? MARKUP : HONEST;
         story_read(&r, &record, &s);
@@ -117,14 +117,13 @@ TEST(a_story_is_text)
         assert_int_equal(strstr(p.data, "<h3>") != NULL, !taken);
         assert_int_equal(strstr(p.data, "cannot be read") != NULL, taken);
         free(s.text);
-        page_free(&p);
     }
 }
 
 /* One that works out a password lets nobody in; and hashes are libsodium's, as they were before a reader made them. */
 TEST(a_password_opens_nothing)
 {
-    struct here here;
+    AUTO(here_stop) struct here here;
     struct person p;
     struct store_error e;
     int64_t id;
@@ -138,5 +137,4 @@ TEST(a_password_opens_nothing)
     lie = A_HASH;
     assert_int_equal(account_enter(here.site.store, "iris", "another one", &p, &e), STORE_NOT_FOUND);
     lie = HONEST;
-    here_stop(&here);
 }

@@ -196,14 +196,13 @@ TEST_WITH(the_door_takes_what_belongs_there, NULL, end_it)
     for (int i = 0; i < 256; i++)
         n += (size_t)snprintf(fields + n, sizeof fields - n, "%%21");
     snprintf(fields + n, sizeof fields - n, "&proof=");
-    struct reply y = here_post(&h, "/enter", NULL, fields);
+    OWNED_REPLY y = here_post(&h, "/enter", NULL, fields);
     assert_int_equal(y.status, 303);
     reply_free(&y);
     static char longer[5000];
     memset(longer, 'x', 4097);
     y = here_post(&h, "/enter", NULL, longer);
     assert_int_equal(y.status, 413);
-    reply_free(&y);
 }
 
 /* An account's quota: what it has and what is on its way; forms on their way have a limit of their own. */
@@ -277,14 +276,13 @@ TEST_WITH(a_full_disk_is_said, NULL, end_it)
     h.port = s.port;
     assert_int_equal(prlimit(s.pid, RLIMIT_FSIZE, &small, NULL), 0);
     snprintf(more, sizeof more, "%sContent-Type: application/x-tar\r\n", author[5]);
-    struct reply y = here_ask(&h, "POST", "/api/bots/ana5/bot/versions?run=./bot", more, bytes, size);
+    OWNED_REPLY y = here_ask(&h, "POST", "/api/bots/ana5/bot/versions?run=./bot", more, bytes, size);
     assert_int_equal(y.status, 507);
     assert_non_null(strstr(y.body, "the disk of this ladder is full: tell its host"));
     reply_free(&y);
     SERVED_UNTIL(!served_nameless(&s, &left));
     y = here_get(&h, "/", NULL);
     assert_int_equal(y.status, 200);
-    reply_free(&y);
     free(bytes);
 }
 

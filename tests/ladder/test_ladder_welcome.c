@@ -51,8 +51,8 @@ TEST(the_front_page_says_what_this_is)
 
 TEST(a_host_says_it_in_their_own_words)
 {
-    struct reply y = words("see",
-                           "about=site&title=Truco+%3Cb%3E&sentence=Bots+juegan&text=%23+Bienvenidos%0A%0A**hoy**");
+    OWNED_REPLY y = words("see",
+                          "about=site&title=Truco+%3Cb%3E&sentence=Bots+juegan&text=%23+Bienvenidos%0A%0A**hoy**");
     assert_int_equal(y.status, 200);
     holds(&y, "<h2>Bienvenidos</h2>");
     holds(&y, "value=\"Bots juegan\"");
@@ -75,7 +75,6 @@ TEST(a_host_says_it_in_their_own_words)
     y = here_get(&here, "/logo.svg", NULL);
     holds(&y, "<svg/>");
     assert_non_null(strstr(y.all, "default-src 'none'; style-src 'unsafe-inline'; sandbox"));
-    reply_free(&y);
 }
 
 TEST(ladders_and_events_have_words_of_their_own)
@@ -110,7 +109,7 @@ TEST(hostile_words_are_refused_at_their_field_and_kept)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char fields[512];
         snprintf(fields, sizeof fields, "about=event.1&text=%s", rows[i].text);
-        struct reply y = words("keep", fields);
+        OWNED_REPLY y = words("keep", fields);
         assert_int_equal(y.status, 400);
         holds(&y, rows[i].why);
         holds(&y, rows[i].typed);
@@ -119,7 +118,6 @@ TEST(hostile_words_are_refused_at_their_field_and_kept)
         y = here_get(&here, "/events/1", NULL);
         lacks(&y, "other.example");
         lacks(&y, "alert");
-        reply_free(&y);
     }
 }
 
@@ -247,7 +245,7 @@ static struct reply hand_in(const char *file, const char *bytes, const char *nam
 
 TEST(a_file_alone_is_entered_and_its_way_is_told)
 {
-    struct reply y = here_get(&here, "/start", NULL);
+    OWNED_REPLY y = here_get(&here, "/start", NULL);
     holds(&y, "name=\"to\" value=\"/start\""); /* a stranger is asked who they are, and comes back */
     holds(&y, "64 MiB");
     reply_free(&y);
@@ -274,5 +272,4 @@ TEST(a_file_alone_is_entered_and_its_way_is_told)
     holds(&y, "required aria-invalid=\"true\"");
     holds(&y, "this is no whole zip or tar");
     holds(&y, "value=\"nada\"");
-    reply_free(&y);
 }

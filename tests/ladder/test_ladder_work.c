@@ -157,7 +157,7 @@ TEST_WITH(a_store_that_fails_refuses_no_key, set_up, tear_down)
 /* What a revoked key held is somebody else's at once. */
 TEST_WITH(what_a_revoked_key_held_goes_on, set_up, tear_down)
 {
-    struct elsewhere a, b;
+    AUTO(worker_end) struct elsewhere a, b;
     worker_make(&a, "attic", true);
     worker_make(&b, "barn", true);
     submit("honest", "cauto", "./inside/bot");
@@ -165,8 +165,6 @@ TEST_WITH(what_a_revoked_key_held_goes_on, set_up, tear_down)
     work(&b, WORK_NONE);
     FINE(store_worker_key_revoke(store, "attic", "hilda", &e));
     work(&b, WORK_DONE);
-    worker_end(&a);
-    worker_end(&b);
 }
 
 /* Building and validating decides what plays: that is for keys that may. */
@@ -429,7 +427,7 @@ static int send_piece(const struct elsewhere *x, int64_t job, int64_t attempt, c
 TEST_WITH(a_file_goes_on_where_it_stopped, set_up, tear_down)
 {
     static char mega[1 << 20];
-    struct elsewhere a, b;
+    AUTO(worker_end) struct elsewhere a, b;
     char text[400], path[256];
     int64_t job, attempt;
     worker_make(&a, "attic", true);
@@ -458,8 +456,6 @@ TEST_WITH(a_file_goes_on_where_it_stopped, set_up, tear_down)
     h.site.worker_quota = 0;
     store_shift(store, 120000);
     assert_int_equal(send_piece(&a, job, attempt, "leg0.replay", 6, "x", 1, text), 409); /* it ran out */
-    worker_end(&a);
-    worker_end(&b);
 }
 
 /* A record that is none is not filed, and the attempt has failed. */
@@ -527,7 +523,7 @@ static void versions_can_be_asked(void)
 /* An honest pair: both versions answer as they are recorded, the one that draws lots as far as chance goes. */
 TEST_WITH(an_honest_pair_agrees, set_up, tear_down)
 {
-    struct elsewhere a, b;
+    AUTO(worker_end) struct elsewhere a, b;
     struct recheck r[4];
     int64_t asked[2] = { 0 };
     versions_can_be_asked();
@@ -547,8 +543,6 @@ TEST_WITH(an_honest_pair_agrees, set_up, tear_down)
     assert_true(asked[0] > 5 && asked[1] > 5);
     assert_string_equal(r[0].host, "attic");
     assert_string_equal(r[0].by_worker, "barn/one");
-    worker_end(&a);
-    worker_end(&b);
 }
 
 enum { FIRST_HANDS = 12 }; /* so many are not over in the first game */
@@ -587,7 +581,7 @@ static int64_t decided_in(const struct leg *leg, bool behind)
 /* Of one leg the first hands are asked about, of the other one those behind them, whatever games they are of. */
 TEST_WITH(some_hands_of_a_leg_are_asked_about, set_up, tear_down)
 {
-    struct elsewhere a, b;
+    AUTO(worker_end) struct elsewhere a, b;
     struct recheck r[4];
     struct leg leg[2];
     struct leg_filter f = { 0 };
@@ -607,8 +601,6 @@ TEST_WITH(some_hands_of_a_leg_are_asked_about, set_up, tear_down)
     for (unsigned i = 0; i < 4; i++)
         asked += r[i].asked;
     assert_int_equal(asked, decided_in(&leg[leg[0].leg != 0], false) + decided_in(&leg[leg[0].leg == 0], true));
-    worker_end(&a);
-    worker_end(&b);
 }
 
 /* `fiel` that plays another program in the first bot's place, and itself signs what came of it. */
@@ -631,7 +623,7 @@ static void make_swaps(void)
 TEST_WITH(another_program_in_its_place_is_found, set_up, tear_down)
 {
     enum { PAIRS_MOST = 8 }; /* one of few decisions may be no doubt by itself */
-    struct elsewhere a, b;
+    AUTO(worker_end) struct elsewhere a, b;
     struct recheck r[4];
     struct unit unit[PAIRS_MOST];
     struct pair p, again;
@@ -671,8 +663,6 @@ TEST_WITH(another_program_in_its_place_is_found, set_up, tear_down)
     assert_int_equal(again.replaces, p.id);
     assert_true(again.rated && again.state == PAIR_OPEN);
     assert_int_equal(store_recheck_decide(store, r[0].id, RECHECK_STANDS, "hilda", &e), STORE_STALE);
-    worker_end(&a);
-    worker_end(&b);
 }
 
 int main(void)

@@ -216,13 +216,11 @@ TEST(test_it_is_not_heard_any_more)
 {
     bad = 0;
     vice = SIGNS_WRONG;
-    struct sim *whole = match_of(1, NULL), *s = match_of(1, noted_and_chatty);
+    OWNED_SIM *whole = match_of(1, NULL), *s = match_of(1, noted_and_chatty);
     sim_play(whole);
     sim_play(s);
     check_noted(s, &whole->result.result);
     check_said(s);
-    sim_free(s);
-    sim_free(whole);
 }
 
 /* The arbiter is ended just behind that FAULT, or anywhere else behind it, and another one goes on: nothing is lost by that either. */
@@ -230,7 +228,7 @@ TEST(test_another_arbiter_goes_on)
 {
     bad = 1;
     vice = SIGNS_WRONG;
-    struct sim *whole = match_of(1, NULL), *old = match_of(1, noted_and_chatty);
+    OWNED_SIM *whole = match_of(1, NULL), *old = match_of(1, noted_and_chatty);
     struct replay r;
     struct record rec;
     bool noted = false;
@@ -253,8 +251,6 @@ TEST(test_another_arbiter_goes_on)
         sim_end(s);
     }
     assert_true(noted);
-    sim_free(old);
-    sim_free(whole);
 }
 
 /* --- the first leg of a pair ---------------------------------------------------------------------- */

@@ -56,7 +56,7 @@ TEST(test_every_decision_signed) { play("argentino,target=15", 2, SIGN_DECISION,
 TEST(test_same_inputs_same_bytes)
 {
     struct referee_config c = sim_config("argentino-flor", 3);
-    struct sim *a = sim_new(&c, 1), *b = sim_new(&c, 1), *other = sim_new(&c, 2);
+    OWNED_SIM *a = sim_new(&c, 1), *b = sim_new(&c, 1), *other = sim_new(&c, 2);
     sim_play(a);
     sim_play(b);
     sim_play(other);
@@ -64,9 +64,6 @@ TEST(test_same_inputs_same_bytes)
     assert_memory_equal(a->record.bytes, b->record.bytes, a->record.size);
     size_t size = a->record.size < other->record.size ? a->record.size : other->record.size;
     assert_memory_not_equal(other->record.bytes, a->record.bytes, size);
-    sim_free(a);
-    sim_free(b);
-    sim_free(other);
 }
 
 /* The chain of cuts is used up: the game in play goes to the higher score. */

@@ -58,11 +58,9 @@ TEST(test_a_rival_hears_nothing)
 {
     static const char *const rules[] = { "argentino,target=15", "argentino,signs=on,signs_per_decision=2" };
     for (unsigned i = 0; i < 2; i++) {
-        struct sim *with = noted(rules[i], i ? 4 : 2, SIGN_HAND, thought),
-                   *without = noted(rules[i], i ? 4 : 2, SIGN_HAND, NULL);
+        OWNED_SIM *with = noted(rules[i], i ? 4 : 2, SIGN_HAND, thought),
+                  *without = noted(rules[i], i ? 4 : 2, SIGN_HAND, NULL);
         assert_true(heard_alike(with, without));
         assert_int_equal(with->party[GIVER].bot.notes, TAKEN);
-        sim_free(with);
-        sim_free(without);
     }
 }

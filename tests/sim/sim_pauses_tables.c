@@ -60,7 +60,7 @@ TEST(test_several_tables)
         struct referee_config c = kind(seed);
         bool died[PLAY_SEATS] = { false };
         chance.state = seed;
-        struct play *w = play_start(&c, seed);
+        OWNED_PLAY *w = play_start(&c, seed);
         w->lost = lost_at_random;
         w->unequal = seed % 4 > 0;
         w->chance = (struct random){ seed };
@@ -76,7 +76,6 @@ TEST(test_several_tables)
             play_hear(w);
         played += w->result.result.outcome == END_PLAYED;
         play_audit(w);
-        play_end(w);
     }
     assert_true(played > seeds / SAMPLE / 4);
 }

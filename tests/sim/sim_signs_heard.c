@@ -172,8 +172,8 @@ TEST(test_others_do_not_notice)
 {
     unsigned blind = 0, seers = 0, rivals = 0;
     for (uint8_t seed = 1; seed <= 12 || (seed <= 48 && (blind < 5 || rivals == 0)); seed++) {
-        struct sim *one = played_in(ONE_SIGN, seed), *another = played_in(ANOTHER_SIGN, seed),
-                   *none = played_in(NO_SIGN, seed);
+        OWNED_SIM *one = played_in(ONE_SIGN, seed), *another = played_in(ANOTHER_SIGN, seed),
+                  *none = played_in(NO_SIGN, seed);
         for (unsigned i = 0; i < 4; i++) {
             bool sees = saw_any(one, i);
             assert_int_equal(sees, saw_any(another, i)); /* who sees hangs on the deal, not on the word */
@@ -187,9 +187,6 @@ TEST(test_others_do_not_notice)
         }
         sim_audit(one);
         sim_audit(none);
-        sim_free(one);
-        sim_free(another);
-        sim_free(none);
     }
     assert_true(blind >= 5 && seers > 24 &&
                 rivals > 0); /* seats 0 and 2 always, the rivals sometimes: by the draw of the deal */

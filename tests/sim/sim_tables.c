@@ -23,13 +23,12 @@ TEST(test_three_tables)
                                          "venezolano,target=12" };
     for (unsigned i = 0; i < sizeof rules / sizeof *rules; i++) {
         struct referee_config c = play_config(rules[i], 3, 5); /* two games, two games and one */
-        struct play *w = play_start(&c, 10 + i);
+        OWNED_PLAY *w = play_start(&c, 10 + i);
         w->unequal = i % 2 == 1;
         play_finish(w);
         expect_played(w, 3, 5);
         assert_true(w->requests_together > 1);
         assert_true(party_over(w->seat[0].party) && party_over(w->seat[1].party));
-        play_end(w);
     }
 }
 
@@ -37,10 +36,9 @@ TEST(test_every_decision_signed)
 {
     struct referee_config c = play_config("argentino,target=9", 4, 4);
     c.sign = SIGN_DECISION;
-    struct play *w = play_start(&c, 5);
+    OWNED_PLAY *w = play_start(&c, 5);
     play_finish(w);
     expect_played(w, 4, 4);
-    play_end(w);
 }
 
 /* Four seats, partners, and signs: in the round after the deal every seat is asked, also one that is busy elsewhere. */
@@ -49,13 +47,12 @@ TEST(test_signs)
     struct referee_config c = play_config("venezolano,signs=on,target=12", 5, 10);
     c.seats = 4;
     for (unsigned n = 0; n < 5; n++) {
-        struct play *w = play_start(&c, 14 + n);
+        OWNED_PLAY *w = play_start(&c, 14 + n);
         w->unequal = n > 0;
         w->chance = (struct random){ n };
         play_finish(w);
         expect_played(w, 5, 10);
         assert_true(play_report(w).counts.signs > 20);
-        play_end(w);
     }
 }
 
@@ -64,12 +61,11 @@ TEST(test_many_tables)
 {
     struct referee_config c = play_config("argentino,target=3", 200, 200);
     c.hands_max = 20;
-    struct play *w = play_start(&c, 3);
+    OWNED_PLAY *w = play_start(&c, 3);
     play_finish(w);
     expect_played(w, 200, 200);
     assert_true(w->most_bytes > ENVELOPE_MAX / 2);
     assert_true(w->most_messages > 32 && w->most_messages <= MESSAGES_MAX && w->requests_together > 16);
-    play_end(w);
 }
 
 /* Tables one after the other: each is opened behind the last HAND_END of the one before, and nowhere else is anything asked. */
@@ -81,11 +77,11 @@ TEST(test_by_turns)
         c.by_turns = 1;
         c.sign_every = i % 2 ? 1 : 16;
         c.sign = i == 3;
-        struct play *w = play_start(&c, 70 + i);
+        OWNED_PLAY *w = play_start(&c, 70 + i);
         play_finish(w);
         expect_played(w, 5, c.games);
         assert_int_equal(w->requests_together, 1);
-        struct replay r;
+        AUTO(replay_unload) struct replay r;
         struct record rec;
         struct msg m;
         uint32_t open = 0, before = 0;
@@ -100,8 +96,6 @@ TEST(test_by_turns)
             open += !of_match;
         }
         assert_int_equal(open, 4);
-        replay_unload(&r);
-        play_end(w);
     }
 }
 
@@ -113,7 +107,7 @@ TEST(test_opened_early)
     struct packer p;
     struct referee_config c = play_config("argentino,target=12", 2, 2);
     c.by_turns = 1;
-    struct play *w = play_start(&c, 70);
+    OWNED_PLAY *w = play_start(&c, 70);
     struct party *party = w->seat[0].party;
     while (!party->table[0].hand.open)
         assert_true(play_turn(w));
@@ -123,7 +117,6 @@ TEST(test_opened_early)
     pack_msg_seal(&p, 1, &(struct seal){ 1, commits, sizeof commits }, 1, signature);
     assert_int_equal(party_take(party, p.bytes, p.size), CHECK_ORDER);
     assert_string_equal(party->why, "table 1 is opened before the one before it is over");
-    play_end(w);
 }
 
 /* A table's chain of cuts can be used up while the others play on. */
@@ -131,12 +124,11 @@ TEST(test_last_hand)
 {
     struct referee_config c = play_config("argentino", 3, 9);
     c.hands_max = 4;
-    struct play *w = play_start(&c, 3);
+    OWNED_PLAY *w = play_start(&c, 3);
     play_finish(w);
     assert_int_equal(w->result.result.outcome, END_LAST_HAND);
     assert_int_equal(w->result.result.hands, 12);
     play_audit(w);
-    play_end(w);
 }
 
 /* --- faults at one table ----------------------------------------------------------------------------- */
@@ -193,7 +185,7 @@ static size_t answer_at_no_table(struct play *w, unsigned seat, uint8_t *bytes, 
 TEST(test_illegal_at_one_table)
 {
     struct referee_config c = play_config("argentino,target=15", 3, 3);
-    struct play *w = play_start(&c, 8);
+    OWNED_PLAY *w = play_start(&c, 8);
     w->script = illegal_at_two;
     play_finish(w);
     assert_int_equal(w->faults, 3);
@@ -201,7 +193,6 @@ TEST(test_illegal_at_one_table)
         assert_true(w->fault[i].seat == BAD && w->fault[i].fault == FAULT_ILLEGAL && w->fault[i].table == 2);
     assert_int_equal(w->fault[2].effect, EFFECT_GAME);
     expect_played(w, 3, 3);
-    play_end(w);
 }
 
 /* An answer to a request that is not open at its table is for nobody, also where the same number is open elsewhere. */
@@ -392,7 +383,7 @@ TEST(test_silence)
 {
     for (unsigned games = 3; games < 10; games += 6) {
         struct referee_config c = play_config("argentino,target=15", 3, games);
-        struct play *w = play_start(&c, 21);
+        OWNED_PLAY *w = play_start(&c, 21);
         w->script = falls_silent;
         play_finish(w);
         const struct result *r = &w->result.result;
@@ -401,7 +392,6 @@ TEST(test_silence)
         assert_true(games == 3 || r->fault == FAULT_TIMEOUT || r->fault == FAULT_WITHHELD);
         assert_int_equal(w->fault[w->faults - 1].effect, games > 3 ? EFFECT_MATCH : EFFECT_NOTED);
         play_audit(w);
-        play_end(w);
     }
 }
 
@@ -419,12 +409,11 @@ TEST(test_shared_time)
     struct referee_config c = play_config("argentino,target=15", 6, 6);
     c.on_timeout = 1;
     c.bank_us = 60000000;
-    struct play *w = play_start(&c, 4);
+    OWNED_PLAY *w = play_start(&c, 4);
     w->script = slow;
     play_finish(w);
     assert_true(w->result.seat[BAD].max_us < 700000);
     play_audit(w);
-    play_end(w);
 }
 
 /* --- coming back -------------------------------------------------------------------------------------- */
@@ -443,7 +432,7 @@ TEST(test_comes_back)
 {
     for (unsigned what = 0; what < 3; what++) {
         struct referee_config c = play_config("argentino,target=15", 5, 7);
-        struct play *w = play_start(&c, 20 + what);
+        OWNED_PLAY *w = play_start(&c, 20 + what);
         w->unequal = true;
         unsigned turns = 0;
         for (bool died[2] = { false, false }; !w->over; turns++) {
@@ -459,7 +448,6 @@ TEST(test_comes_back)
             play_hear(w);
         assert_int_equal(w->faults, 0);
         expect_played(w, 5, 7);
-        play_end(w);
     }
 }
 
@@ -468,7 +456,7 @@ TEST(test_lost_before_open)
 {
     for (unsigned away = 0; away < 2; away++) {
         struct referee_config c = play_config("argentino,target=6", 3, 3);
-        struct play *w = play_start(&c, 33 + away);
+        OWNED_PLAY *w = play_start(&c, 33 + away);
         while (!w->seat[0].party->join_sent)
             play_turn(w);
         assert_true(!w->seat[1].party->join_sent);
@@ -483,7 +471,6 @@ TEST(test_lost_before_open)
         play_finish(w);
         assert_int_equal(w->faults, 0);
         expect_played(w, 3, 3);
-        play_end(w);
     }
 }
 
@@ -498,14 +485,13 @@ TEST(test_the_arbiter_is_killed)
     replay_unload(&file);
     play_end(whole);
     for (size_t cut = 700; cut < size; cut += size / 23) {
-        struct play *w = play_start(&c, 31);
+        OWNED_PLAY *w = play_start(&c, 31);
         play_finish(w);
         play_killed_at(w, cut);
         play_finish(w);
         assert_int_equal(w->result.result.outcome, END_PLAYED);
         assert_int_equal(w->faults, 0);
         play_audit(w);
-        play_end(w);
     }
 }
 

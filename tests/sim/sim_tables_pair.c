@@ -68,7 +68,7 @@ struct dealt {
 
 static void take_dealt(const struct play *w, struct dealt *d)
 {
-    struct replay file;
+    AUTO(replay_unload) struct replay file;
     struct record rec;
     struct msg m;
     memset(d, 0, sizeof *d);
@@ -81,7 +81,6 @@ static void take_dealt(const struct play *w, struct dealt *d)
         memcpy(to + 1, m.blob, m.blob_size);
         memcpy(to + 1 + m.blob_size, m.blob2, m.blob2_size);
     }
-    replay_unload(&file);
 }
 
 static void expect_same_deal(const struct play *a, const struct play *b)
@@ -106,18 +105,16 @@ TEST(test_pairs)
         struct primary p;
         struct referee_config c = leg_config(rules[i % 4], TABLES);
         c.seats = i % 4 == 3 ? 4 : 2;
-        struct play *a = play_start(&c, 60 + i);
+        OWNED_PLAY *a = play_start(&c, 60 + i);
         a->unequal = i > 3;
         play_first(a, &p);
-        struct play *b = twin_start(a, &p, 160 + i);
+        OWNED_PLAY *b = twin_start(a, &p, 160 + i);
         b->unequal = i > 3;
         play_finish(b);
         assert_int_equal(a->faults + b->faults, 0);
         assert_int_equal(play_report(b).counts.games, TABLES);
         expect_pair(a, b);
         expect_same_deal(a, b);
-        play_end(b);
-        play_end(a);
     }
 }
 
@@ -127,13 +124,11 @@ TEST(test_most_places)
     struct primary p;
     struct referee_config c = leg_config("argentino,target=2", PAIR_PLACES_MAX / 2);
     c.hands_max = 12;
-    struct play *a = play_start(&c, 4);
+    OWNED_PLAY *a = play_start(&c, 4);
     play_first(a, &p);
-    struct play *b = twin_start(a, &p, 5);
+    OWNED_PLAY *b = twin_start(a, &p, 5);
     play_finish(b);
     expect_pair(a, b);
-    play_end(b);
-    play_end(a);
 }
 
 /* Every decision signed, and tables whose chain of cuts is used up: there x[T] was sent already. */
@@ -144,13 +139,11 @@ TEST(test_to_the_last_cut)
         struct referee_config c = leg_config("argentino,target=9", TABLES);
         c.hands_max = hands;
         c.sign = SIGN_DECISION;
-        struct play *a = play_start(&c, 20 + hands);
+        OWNED_PLAY *a = play_start(&c, 20 + hands);
         play_first(a, &p);
-        struct play *b = twin_start(a, &p, 30 + hands);
+        OWNED_PLAY *b = twin_start(a, &p, 30 + hands);
         play_finish(b);
         expect_pair(a, b);
-        play_end(b);
-        play_end(a);
     }
 }
 
@@ -176,18 +169,16 @@ TEST(test_comes_back)
 {
     struct primary p;
     struct referee_config c = leg_config("argentino,target=12", TABLES);
-    struct play *a = play_start(&c, 41);
+    OWNED_PLAY *a = play_start(&c, 41);
     a->unequal = true;
     disturb(a);
     assert_true(a->result.waits && read_primary(a, &p));
-    struct play *b = twin_start(a, &p, 42);
+    OWNED_PLAY *b = twin_start(a, &p, 42);
     b->unequal = true;
     disturb(b);
     assert_int_equal(a->faults + b->faults, 0);
     expect_pair(a, b);
     expect_same_deal(a, b);
-    play_end(b);
-    play_end(a);
 }
 
 static size_t size_of(const struct play *w)
@@ -203,7 +194,7 @@ TEST(test_the_arbiter_is_killed)
 {
     struct referee_config c = leg_config("argentino,target=9", 4);
     struct primary p;
-    struct play *a = play_start(&c, 51);
+    OWNED_PLAY *a = play_start(&c, 51);
     play_first(a, &p);
     size_t size = size_of(a);
     for (size_t cut = 700; cut < size; cut += size / 7) {
@@ -214,7 +205,7 @@ TEST(test_the_arbiter_is_killed)
         assert_memory_equal(again.open, p.open, p.open_size);
         p = again;
     }
-    struct play *b = twin_start(a, &p, 52);
+    OWNED_PLAY *b = twin_start(a, &p, 52);
     play_finish(b);
     for (size_t cut = 700, whole = size_of(b); cut < whole; cut += whole / 7) {
         play_killed_at(b, cut);
@@ -222,8 +213,6 @@ TEST(test_the_arbiter_is_killed)
         assert_int_equal(b->faults, 0);
     }
     expect_pair(a, b);
-    play_end(b);
-    play_end(a);
 }
 
 /* --- no twin ------------------------------------------------------------------------------------------- */
@@ -264,7 +253,7 @@ TEST(test_no_end_of_a_chain)
     } cases[] = { { withholds, FAULT_WITHHELD }, { sends_another, FAULT_BAD_CUT } };
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct referee_config c = leg_config("argentino,target=9", TABLES);
-        struct play *w = play_start(&c, 70);
+        OWNED_PLAY *w = play_start(&c, 70);
         w->script = cases[i].script;
         play_finish(w);
         const struct result *r = &w->result.result;
@@ -276,7 +265,6 @@ TEST(test_no_end_of_a_chain)
         if (cases[i].fault == FAULT_BAD_CUT)
             assert_int_equal(r->fault_a, HANDS);
         play_audit(w);
-        play_end(w);
     }
 }
 
@@ -288,15 +276,13 @@ TEST(test_legs_by_turns)
         struct primary p;
         struct referee_config c = leg_config("argentino,target=9", 5);
         c.by_turns = 1;
-        struct play *a = play_start(&c, 300 + i);
+        OWNED_PLAY *a = play_start(&c, 300 + i);
         play_first(a, &p);
-        struct play *b = twin_start(a, &p, 400 + i);
+        OWNED_PLAY *b = twin_start(a, &p, 400 + i);
         play_finish(b);
         assert_int_equal(a->faults + b->faults, 0);
         expect_pair(a, b);
         expect_same_deal(a, b);
-        play_end(b);
-        play_end(a);
     }
 }
 
@@ -304,7 +290,7 @@ TEST(test_a_game_lost_by_a_fault)
 {
     struct primary p;
     struct referee_config c = leg_config("argentino,target=9", TABLES);
-    struct play *a = play_start(
+    OWNED_PLAY *a = play_start(
         &c, 85); /* a deal in which fewer than three tables wait for the seat: the third timeout costs the match */
     while (a->seat[BAD].decisions < 20)
         play_turn(a);
@@ -315,12 +301,10 @@ TEST(test_a_game_lost_by_a_fault)
     play_speak(a, BAD);
     play_first(a, &p);
     assert_int_equal(a->fault[0].fault, FAULT_TIMEOUT);
-    struct play *b = twin_start(a, &p, 81);
+    OWNED_PLAY *b = twin_start(a, &p, 81);
     play_finish(b);
     expect_pair(a, b);
     expect_same_deal(a, b);
-    play_end(b);
-    play_end(a);
 }
 
 /* --- what there cannot be -------------------------------------------------------------------------------- */
@@ -343,7 +327,7 @@ TEST(test_not_of_this_primary)
 {
     struct primary p, bad;
     struct referee_config c = leg_config("argentino,target=4", TABLES);
-    struct play *a = play_start(&c, 90);
+    OWNED_PLAY *a = play_start(&c, 90);
     play_first(a, &p);
     bad = p;
     bad.top[2 * 2 + 1][0] ^= 1; /* of seat 1 at table 2 */
@@ -353,7 +337,6 @@ TEST(test_not_of_this_primary)
     expect_no_twin(&c, &bad, "cannot be read");
     c.tables = c.games = 4;
     expect_no_twin(&c, &p, "another number of");
-    play_end(a);
 }
 
 TEST(test_too_many)

@@ -14,6 +14,8 @@
 #include <string.h>
 #include <sys/statvfs.h>
 
+#include "owned.h"
+
 /* The room for the name of a scratch folder, and the bytes that $FIEL_SCRATCH has at most: with them a match that is told to
  * keep its own in SCRATCH/state/tmp still does. */
 enum { SCRATCH_ROOM = 40, SCRATCH_LONGEST = 24 };
@@ -78,6 +80,31 @@ static inline void scratch_remove(const char *folder)
             break;
     fprintf(stderr, "fiel: %s cannot be removed: %s\n", folder, strerror(errno));
     abort();
+}
+
+/* OWNED_SCRATCH dir = scratch_new(); such a folder, removed where the block ends. */
+#define OWNED_SCRATCH AUTO(scratch_gone) char *
+static inline char *scratch_new(void)
+{
+    char *folder = (char *)malloc(SCRATCH_ROOM);
+    if (!folder)
+        abort();
+    scratch_make(folder);
+    return folder;
+}
+static inline void scratch_gone(char **folder)
+{
+    scratch_remove(*folder);
+    free(*folder);
+}
+
+/* "dir/name", for the caller to free. */
+static inline char *path_in(const char *dir, const char *name)
+{
+    char *path;
+    if (asprintf(&path, "%s/%s", dir, name) < 0)
+        abort();
+    return path;
 }
 
 #endif

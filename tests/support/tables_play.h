@@ -12,6 +12,7 @@
 #include "audit/audit.h"
 #include "base/primary.h"
 #include "kept.h"
+#include "owned.h"
 #include "referee/journal.h"
 #include "party.h"
 #include "random.h"
@@ -391,6 +392,9 @@ PLAY void play_end(struct play *w)
     free(w->queue);
     free(w);
 }
+
+#define OWNED_PLAY AUTO(auto_play) struct play
+PLAY void auto_play(struct play **w) { play_end(*w); }
 
 /* To the result, and until the bots have heard it. */
 PLAY void play_finish(struct play *w)

@@ -117,11 +117,10 @@ TEST(too_long)
         assert_true(out.pos < 1000);
         assert_refused(bomb, out.pos, MOST, "more bytes than a record may have");
         assert_refused(bomb, 20, MOST, told ? "more bytes" : "cut short"); /* where it says so, nothing is unpacked */
-        struct replay r;
+        AUTO(replay_unload) struct replay r;
         const char *why;
         assert_int_equal(archived_unpack(&r, bomb, out.pos, MOST + sizeof zeros, &why), 0);
         assert_int_equal(r.size, MOST + sizeof zeros);
-        replay_unload(&r);
     }
 }
 
@@ -185,23 +184,21 @@ TEST(any_bytes_can_be_kept)
 {
     static const char text[] = "no record";
     for (size_t cut = 0; cut <= plain.size; cut += 97) { /* a match that was killed there */
-        struct replay r;
+        AUTO(replay_unload) struct replay r;
         const char *why = NULL;
         size_t size, of = cut ? plain.size - cut : 0;
-        uint8_t *compact;
+        OWNED uint8_t *compact;
         assert_int_equal(archived_pack(cut ? plain.bytes : (const uint8_t *)text, of, &compact, &size), 0);
         assert_int_equal(archived_unpack(&r, compact, size, MOST, &why), 0);
         assert_int_equal(r.size, of);
         assert_memory_equal(r.bytes, plain.bytes, of);
-        replay_unload(&r);
-        free(compact);
     }
 }
 
 /* A commitment that the seed does not give stays where it is: a record that is wrong is compact as it is. */
 TEST(a_wrong_record_stays_as_wrong)
 {
-    uint8_t *wrong = malloc(plain.size), *compact;
+    OWNED uint8_t *wrong = malloc(plain.size), *compact;
     size_t size, right;
     assert_non_null(wrong);
     free(compact_example(&right));
@@ -213,8 +210,6 @@ TEST(a_wrong_record_stays_as_wrong)
     const char *why = NULL;
     assert_int_equal(archived_unpack(&r, compact, size, MOST, &why), 0);
     assert_memory_equal(r.bytes, wrong, plain.size);
-    free(compact);
-    free(wrong);
 }
 
 TEST(kept_and_cut_short)

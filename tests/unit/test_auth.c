@@ -85,7 +85,7 @@ static void client_stop(struct client *c)
 /* Nothing but the holder's word arrives, no matter who spoke before it. */
 static void only_holder_is_heard(struct server *s, const uint8_t *public_key, const uint8_t *secret)
 {
-    struct client holder;
+    AUTO(client_stop) struct client holder;
     zmq_msg_t part;
     client_start(&holder, s, public_key, secret);
     zmq_msg_init(&part);
@@ -94,13 +94,12 @@ static void only_holder_is_heard(struct server *s, const uint8_t *public_key, co
     assert_true(auth_holds(s->auth, &part));
     assert_int_equal(zmq_msg_recv(&part, s->router, ZMQ_DONTWAIT), -1);
     zmq_msg_close(&part);
-    client_stop(&holder);
 }
 
 TEST(test_stranger_is_turned_away)
 {
     AUTO(server_stop) struct server s;
-    struct client stranger;
+    AUTO(client_stop) struct client stranger;
     uint8_t key[2][CURVE_KEY], secret[2][CURVE_KEY];
     auth_keypair(key[0], secret[0]);
     auth_keypair(key[1], secret[1]);
@@ -108,14 +107,13 @@ TEST(test_stranger_is_turned_away)
     client_start(&stranger, &s, key[1], secret[1]);
     assert_int_equal(client_event(&stranger), ZMQ_EVENT_HANDSHAKE_FAILED_AUTH);
     only_holder_is_heard(&s, key[0], secret[0]);
-    client_stop(&stranger);
 }
 
 /* The right public key without its secret is worth nothing. */
 TEST(test_borrowed_key_is_turned_away)
 {
     AUTO(server_stop) struct server s;
-    struct client thief;
+    AUTO(client_stop) struct client thief;
     uint8_t key[2][CURVE_KEY], secret[2][CURVE_KEY];
     auth_keypair(key[0], secret[0]);
     auth_keypair(key[1], secret[1]);
@@ -123,20 +121,18 @@ TEST(test_borrowed_key_is_turned_away)
     client_start(&thief, &s, key[0], secret[1]);
     assert_int_not_equal(client_event(&thief), ZMQ_EVENT_HANDSHAKE_SUCCEEDED);
     only_holder_is_heard(&s, key[0], secret[0]);
-    client_stop(&thief);
 }
 
 TEST(test_client_without_curve_is_turned_away)
 {
     AUTO(server_stop) struct server s;
-    struct client plain;
+    AUTO(client_stop) struct client plain;
     uint8_t key[CURVE_KEY], secret[CURVE_KEY];
     auth_keypair(key, secret);
     server_start(&s, key);
     client_start(&plain, &s, NULL, NULL);
     assert_int_not_equal(client_event(&plain), ZMQ_EVENT_HANDSHAKE_SUCCEEDED);
     only_holder_is_heard(&s, key, secret);
-    client_stop(&plain);
 }
 
 /* --- a list ------------------------------------------------------------------------------------ */
@@ -227,7 +223,7 @@ TEST(test_list_is_replaced)
 TEST(test_transport_key_is_changed)
 {
     AUTO(server_stop) struct server s;
-    struct client old, fresh;
+    AUTO(client_stop) struct client old, fresh;
     struct holder before, after;
     uint8_t user[CURVE_KEY];
     holder_make(&before, 7);
@@ -240,8 +236,6 @@ TEST(test_transport_key_is_changed)
     assert_false(server_hears(&s, user));
     client_start(&fresh, &s, after.key, after.secret);
     assert_true(server_hears(&s, user));
-    client_stop(&fresh);
-    client_stop(&old);
 }
 
 /* A message without the handler's User-Id is nobody's. */

@@ -317,12 +317,10 @@ TEST(the_last_object_is_found)
     assert_null(event_object(path, NULL));
     file_says(path,
               "fiel: a sentence\n{\"event\":\"result\",\"n\":1}\n{\"event\":\"result\",\"n\":2}\n{\"n\":3}\nthe end\n");
-    json_t *any = event_object(path, NULL), *result = event_object(path, "result");
+    json_auto_t *any = event_object(path, NULL), *result = event_object(path, "result");
     assert_int_equal(json_integer_value(json_object_get(any, "n")), 3);
     assert_int_equal(json_integer_value(json_object_get(result, "n")), 2);
     assert_null(event_object(path, "parked"));
-    json_decref(any);
-    json_decref(result);
 }
 
 TEST(a_result_is_read)

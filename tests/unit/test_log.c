@@ -305,8 +305,8 @@ TEST(test_a_log_grows_and_is_taken_up_again)
 {
     static const unsigned batches[] = { 1, 1, 5, 248, 1, 1, 255, 257, 512, 3 };
     struct note_signer s = signer("fiel.example/log"), other = signer("fiel.example/other");
-    char folder[SCRATCH_ROOM], why[LOG_WHY];
-    scratch_make(folder);
+    char why[LOG_WHY];
+    OWNED_SCRATCH folder = scratch_new();
     assert_null(log_open(folder, &s, why));
     assert_non_null(strstr(why, "no log here"));
     assert_int_equal(log_create(folder, &s, why), 0);
@@ -332,19 +332,18 @@ TEST(test_a_log_grows_and_is_taken_up_again)
         log_close(w);
         check_log(folder, &s.key, size);
     }
-    scratch_remove(folder);
 }
 
 TEST(test_a_changed_tile_stops_the_writer)
 {
     struct note_signer s = signer("fiel.example/log");
-    char folder[SCRATCH_ROOM], path[256], why[LOG_WHY];
-    scratch_make(folder);
+    char why[LOG_WHY];
+    OWNED_SCRATCH folder = scratch_new();
     assert_int_equal(log_create(folder, &s, why), 0);
     struct log_writer *w = must_open(folder, &s);
     append(w, 0, 300);
     log_close(w);
-    snprintf(path, sizeof path, "%s/tile/0/001.p/44", folder);
+    OWNED char *path = path_in(folder, "tile/0/001.p/44");
     int fd = open(path, O_WRONLY);
     assert_int_equal(pwrite(fd, "x", 1, 32), 1);
     close(fd);
@@ -353,19 +352,18 @@ TEST(test_a_changed_tile_stops_the_writer)
     unlink(path);
     assert_null(log_open(folder, &s, why));
     assert_non_null(strstr(why, "cannot be read"));
-    scratch_remove(folder);
 }
 
 /* What witnesses sign stands under the checkpoint until the log grows; a line that is none, or one too many, changes nothing. */
 TEST(test_cosignatures_beside_a_checkpoint)
 {
-    char folder[SCRATCH_ROOM], why[LOG_WHY], line[COSIGNATURE_LINE], name[LONGEST_NAME], proof[LOG_PROOF], text[16];
+    char why[LOG_WHY], line[COSIGNATURE_LINE], name[LONGEST_NAME], proof[LOG_PROOF], text[16];
     struct note_signer s = signer(longest_name(name, 999)), w;
     uint8_t seed[32] = { 3 };
     uint64_t time, index;
     struct checkpoint c;
     size_t size;
-    scratch_make(folder);
+    OWNED_SCRATCH folder = scratch_new();
     assert_int_equal(log_create(folder, &s, why), 0);
     struct log_writer *l = must_open(folder, &s);
     append(l, 0, 300);
@@ -395,7 +393,6 @@ TEST(test_cosignatures_beside_a_checkpoint)
     assert_int_equal(checkpoint_lines(log_checkpoint(l), strlen(log_checkpoint(l))), 1);
     log_close(l);
     check_log(folder, &s.key, 301);
-    scratch_remove(folder);
 }
 
 /* --- a crash at every step of a batch ------------------------------------------------------------ */
@@ -429,8 +426,8 @@ static bool append_and_die(const char *folder, const struct note_signer *s, unsi
 TEST(test_a_crash_loses_nothing_and_adds_nothing)
 {
     struct note_signer s = signer("fiel.example/log");
-    char folder[SCRATCH_ROOM], why[LOG_WHY];
-    scratch_make(folder);
+    char why[LOG_WHY];
+    OWNED_SCRATCH folder = scratch_new();
     assert_int_equal(log_create(folder, &s, why), 0);
     unsigned size = 0;
     for (int n = 0;; n++) { /* 300 entries: a whole tile, its parent and the next one are written */
@@ -445,5 +442,4 @@ TEST(test_a_crash_loses_nothing_and_adds_nothing)
         assert_true(n < 50);
     }
     assert_true(size >= 5 * 7);
-    scratch_remove(folder);
 }

@@ -309,14 +309,13 @@ TEST(test_every_plant_is_named)
         [GARBAGE] = "entry 0: not an entry of a match log",
     };
     for (enum plant plant = HONEST; plant < PLANTS; plant++) {
-        char folder[SCRATCH_ROOM], said[4096] = "";
-        scratch_make(folder);
+        char said[4096] = "";
+        OWNED_SCRATCH folder = scratch_new();
         write_log(folder, plant);
         struct monitor_task t = { .folder = folder };
         int rc = monitor(&t, said);
         if (rc != (named[plant] ? EXIT_NOT_VALID : EXIT_VALID) || (named[plant] && !told_says(said, named[plant])))
             fail_msg("plant %d, exit %d: %s", plant, rc, said);
-        scratch_remove(folder);
     }
 }
 
@@ -389,16 +388,13 @@ static void write_replay(const char *folder, bool other_joins, const char *proof
 /* What the monitor says of the log of this folder and of that record. */
 static int beside(enum plant plant, bool other_joins, const char *proof, uint32_t hands, char said[4096])
 {
-    char folder[SCRATCH_ROOM], replays[SCRATCH_ROOM];
-    scratch_make(folder);
-    scratch_make(replays);
+    OWNED_SCRATCH folder = scratch_new();
+    OWNED_SCRATCH replays = scratch_new();
     write_log(folder, plant);
     write_replay(replays, other_joins, proof, hands);
     struct monitor_task t = { .folder = folder, .replays = replays };
     memset(said, 0, 4096);
     int rc = monitor(&t, said);
-    scratch_remove(replays);
-    scratch_remove(folder);
     return rc;
 }
 
@@ -439,8 +435,8 @@ TEST(test_what_was_signed_otherwise)
 /* The checkpoint in OPEN's proof was signed by the log's host when the match began: the log has to be the one that it speaks of. */
 TEST(test_a_proof_of_another_history)
 {
-    char one[SCRATCH_ROOM], seen[256], proof[NOTE_MAX] = "c2sp.org/tlog-proof@v1\nindex 3\n\n", said[4096];
-    scratch_make(one);
+    char seen[256], proof[NOTE_MAX] = "c2sp.org/tlog-proof@v1\nindex 3\n\n", said[4096];
+    OWNED_SCRATCH one = scratch_new();
     write_log(one, RUNNING); /* match 2 has no end there */
     copy_file(one, "checkpoint", seen);
     FILE *f = fopen(seen, "rb");
@@ -456,15 +452,14 @@ TEST(test_a_proof_of_another_history)
     assert_true(told_says(said, "the proof in the replay m.replay"));
     proof[head + 30] ^= 1; /* nobody signed that: it is no word of the log's host */
     assert_int_equal(beside(RUNNING, false, proof, 0, said), EXIT_VALID);
-    scratch_remove(one);
 }
 
 /* The same host signs two histories: who kept a checkpoint of one finds the other out. */
 TEST(test_a_second_history)
 {
-    char one[SCRATCH_ROOM], two[SCRATCH_ROOM], seen[256], said[4096] = "";
-    scratch_make(one);
-    scratch_make(two);
+    char seen[256], said[4096] = "";
+    OWNED_SCRATCH one = scratch_new();
+    OWNED_SCRATCH two = scratch_new();
     write_log(one, UNOPENED);
     write_log(two, HONEST);
     copy_file(one, "checkpoint", seen);
@@ -478,8 +473,6 @@ TEST(test_a_second_history)
     t.since[0] = seen;
     assert_int_equal(monitor(&t, said), EXIT_NOT_VALID);
     assert_true(told_says(said, "cut short"));
-    scratch_remove(one);
-    scratch_remove(two);
 }
 
 /* The host shows two histories to two people who never compare.  Alone, each of them finds nothing; a witness has cosigned one. */
@@ -515,10 +508,10 @@ TEST(test_a_second_history_and_a_witness)
 
 TEST(test_a_changed_entry)
 {
-    char folder[SCRATCH_ROOM], path[256], said[4096] = "";
-    scratch_make(folder);
+    char said[4096] = "";
+    OWNED_SCRATCH folder = scratch_new();
     write_log(folder, HONEST);
-    snprintf(path, sizeof path, "%s/tile/entries/000.p/10", folder);
+    OWNED char *path = path_in(folder, "tile/entries/000.p/10");
     FILE *f = fopen(path, "r+b");
     assert_non_null(f);
     fseek(f, -3, SEEK_END);
@@ -529,13 +522,12 @@ TEST(test_a_changed_entry)
     assert_true(told_says(said, "changed: the entries do not give the root"));
     remove(path);
     assert_int_equal(monitor(&t, said), EXIT_UNREADABLE);
-    scratch_remove(folder);
 }
 
 TEST(test_another_key)
 {
-    char folder[SCRATCH_ROOM], said[4096] = "";
-    scratch_make(folder);
+    char said[4096] = "";
+    OWNED_SCRATCH folder = scratch_new();
     write_log(folder, HONEST);
     struct note_signer other;
     uint8_t seed[32] = { 99 };
@@ -544,7 +536,6 @@ TEST(test_another_key)
     FILE *out = fmemopen(said, sizeof said, "w");
     assert_int_equal(monitor_run(&t, out), EXIT_NOT_VALID);
     fclose(out);
-    scratch_remove(folder);
 }
 
 BEFORE_ALL(keys)

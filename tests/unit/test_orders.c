@@ -207,7 +207,7 @@ static void finish_one(struct orders *s, struct order *o)
 
 TEST_WITH(what_was_accepted_is_there_after_a_kill, fresh, folder_remove)
 {
-    struct orders s, after;
+    AUTO(orders_close) struct orders s, after;
     open_orders(&s);
     assert_int_equal(accept_one(&s, NULL)->id, 1);
     assert_int_equal(accept_one(&s, "r")->id, 2);
@@ -217,8 +217,6 @@ TEST_WITH(what_was_accepted_is_there_after_a_kill, fresh, folder_remove)
     for (unsigned i = 0; i < 3; i++)
         assert_memory_equal(after.list[i], s.list[i], sizeof *s.list[i]);
     assert_int_equal(after.next, 4);
-    orders_close(&after);
-    orders_close(&s);
 }
 
 TEST_WITH(what_is_over_stays_over, fresh, folder_remove)

@@ -105,13 +105,12 @@ TEST(test_a_cutter_notices)
 TEST(test_a_match_with_a_cutter_ends)
 {
     for (uint64_t i = 0; i < 3; i++) {
-        struct liar *l = liar_cut(LIE_NONE, "argentino-flor,target=15", 2, i + 1);
+        OWNED_LIAR *l = liar_cut(LIE_NONE, "argentino-flor,target=15", 2, i + 1);
         if (!liar_run(l))
             print_error("%s / %s / %s\n", l->bot[0]->why, l->bot[1]->why, l->bot[2]->why);
         assert_true(party_over(l->bot[2]) && l->bot[2]->ledger->kept.finished);
         assert_int_equal(l->unasked + l->repeated, 0);
         assert_int_equal(l->signs[2], l->hand);
-        liar_free(l);
     }
 }
 
@@ -119,14 +118,13 @@ TEST(test_an_honest_match_ends)
 {
     static const char *const rules[] = { "argentino", "argentino-flor", "argentino,declare=auto,target=15" };
     for (uint64_t i = 0; i < 6; i++) {
-        struct liar *l = liar_new(LIE_NONE, rules[i % 3], 2, i + 1);
+        OWNED_LIAR *l = liar_new(LIE_NONE, rules[i % 3], 2, i + 1);
         if (!liar_run(l))
             print_error("%s / %s\n", l->bot[0]->why, l->bot[1]->why);
         assert_true(party_over(l->bot[0]) && party_over(l->bot[1]));
         assert_int_equal(l->unasked + l->repeated, 0);
         assert_int_equal(l->hellos, 2);
         assert_true(l->bot[0]->ledger->kept.finished);
-        liar_free(l);
     }
 }
 
@@ -184,7 +182,7 @@ TEST(test_one_byte_changed)
 {
     enum { DICE = 11, TRIALS = 400 };
     struct fiel_random where = { 5 };
-    struct liar *l = liar_new(LIE_NONE, "argentino-flor,target=15", 1, DICE);
+    OWNED_LIAR *l = liar_new(LIE_NONE, "argentino-flor,target=15", 1, DICE);
     assert_true(liar_run(l));
     const struct told *t = l->told[0];
     for (int i = 0; i < TRIALS; i++) {
@@ -201,13 +199,12 @@ TEST(test_one_byte_changed)
             fail_msg("byte %zu of message %llu of type %u", change - t->at[at], (unsigned long long)at, type);
         party_end(p);
     }
-    liar_free(l);
 }
 
 /* What a second seal leaves behind is enough to convict the arbiter. */
 TEST(test_evidence)
 {
-    struct liar *l = liar_new(LIE_SEAL_OTHER, "argentino", 1, 1);
+    OWNED_LIAR *l = liar_new(LIE_SEAL_OTHER, "argentino", 1, 1);
     char path[96], text[300000] = "";
     assert_false(liar_run(l));
     assert_int_equal(evidence_save(l->bot[0]), 0);
@@ -223,5 +220,4 @@ TEST(test_evidence)
     };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         assert_holds(text, words[i]);
-    liar_free(l);
 }

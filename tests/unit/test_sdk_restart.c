@@ -79,11 +79,10 @@ static void everywhere(enum what what)
     for (unsigned at = 0; at < 24; at++)
         for (unsigned seat = 0; seat < 2; seat++) {
             struct trouble t = { .at = at / 2, .seat = seat, .between = at % 2, .what = what };
-            struct liar *l = quiet_liar();
+            OWNED_LIAR *l = quiet_liar();
             run_with(l, &t);
             struck += t.struck;
             assert_int_equal(l->unasked, 0); /* no old request is answered again */
-            liar_free(l);
         }
     assert_true(struck > 12);
 }
@@ -146,9 +145,8 @@ static void killed_while_thinking(struct liar *l, unsigned seat)
 /* Killed with a request open: that one, and only that one, is answered by the new process. */
 TEST(test_killed_while_thinking)
 {
-    struct liar *l = quiet_liar();
+    OWNED_LIAR *l = quiet_liar();
     run_until(l, killed_while_thinking);
-    liar_free(l);
 }
 
 static void asked_again_and_again(struct liar *l, unsigned seat)
@@ -198,9 +196,8 @@ static void refused(struct liar *l, unsigned seat)
 /* REFUSED opens the request again and the bot is asked anew; REFUSED of another request does not. */
 TEST(test_refused)
 {
-    struct liar *l = quiet_liar();
+    OWNED_LIAR *l = quiet_liar();
     run_until(l, refused);
-    liar_free(l);
 }
 
 /* How many messages a party was told before the first of this type. */
@@ -238,9 +235,8 @@ static void cut_short(struct liar *l, unsigned seat)
 /* After a fault that ends the match nothing is signed or cut, and the result is taken. */
 TEST(test_cut_short)
 {
-    struct liar *l = quiet_liar();
+    OWNED_LIAR *l = quiet_liar();
     run_until(l, cut_short);
-    liar_free(l);
 }
 
 static void default_action(struct liar *l, unsigned seat)
@@ -268,10 +264,9 @@ static void default_action(struct liar *l, unsigned seat)
 /* A default action is told as mine though I never said it. */
 TEST(test_default_action)
 {
-    struct liar *l = quiet_liar();
+    OWNED_LIAR *l = quiet_liar();
     l->offer.on_timeout = 1;
     run_until(l, default_action);
-    liar_free(l);
 }
 
 static void passed_on(struct liar *l, unsigned seat)
@@ -290,9 +285,8 @@ static void passed_on(struct liar *l, unsigned seat)
 /* The line is lost in the hand after one whose signatures were passed on: what came is not signed again. */
 TEST(test_passed_on)
 {
-    struct liar *l = quiet_liar();
+    OWNED_LIAR *l = quiet_liar();
     run_until(l, passed_on);
-    liar_free(l);
 }
 
 static void killed_before_open(struct liar *l, unsigned seat)
@@ -310,13 +304,12 @@ static void killed_before_open(struct liar *l, unsigned seat)
 /* Killed between JOIN and OPEN: the same anchor and signature again. */
 TEST(test_killed_before_open)
 {
-    struct liar *l = quiet_liar();
+    OWNED_LIAR *l = quiet_liar();
     bool struck = false;
     l->strike = killed_before_open;
     l->arg = &struck;
     assert_true(liar_run(l));
     assert_true(struck);
-    liar_free(l);
 }
 
 /* --- what the ledger keeps: a killed bot is told the same again, or says nothing -------------------- */
@@ -347,11 +340,10 @@ static struct party *told_again(struct liar *l, uint64_t count, bool other)
 TEST(test_told_again)
 {
     for (int other = 0; other < 2; other++) {
-        struct liar *l = quiet_liar();
+        OWNED_LIAR *l = quiet_liar();
         struct party *p = told_again(l, UINT64_MAX, other);
         assert_int_equal(p->failed, other ? CHECK_MATCH_AGAIN : CHECK_FINE);
         assert_int_equal(p->ledger->again, other);
-        liar_free(l);
     }
 }
 
@@ -397,7 +389,7 @@ static void assert_seal_proved(const struct liar *l, uint8_t list[HASH])
 /* The same match, told again with packs that were shuffled anew, and signed: whatever record holds them, the arbiter has signed two. */
 TEST(test_other_pack_after_restart)
 {
-    struct liar *l = quiet_liar(), *other = quiet_liar();
+    OWNED_LIAR *l = quiet_liar(), *other = quiet_liar();
     struct told *before = l->told[0];
     uint8_t list[HASH];
     l->bot[0]->at_home = true;
@@ -415,20 +407,17 @@ TEST(test_other_pack_after_restart)
     l->told[0] = before;
     assert_int_equal(l->bot[0]->failed, CHECK_MATCH_AGAIN);
     assert_memory_not_equal(party_seal_of(l->bot[0]->table, 1)->list, list, HASH);
-    liar_free(l);
-    liar_free(other);
 }
 
 /* Its files are keys and a ledger, which are as large after a match as before it. */
 TEST(test_a_folder_does_not_grow)
 {
-    struct liar *l = quiet_liar();
+    OWNED_LIAR *l = quiet_liar();
     struct rlimit small = { 256, RLIM_INFINITY }; /* bytes of a file: SIGXFSZ behind them */
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
     run_with(l, NULL);
     small.rlim_cur = RLIM_INFINITY;
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
-    liar_free(l);
 }
 
 static void evidence_line(const struct liar *l, const char *name, uint8_t *bytes, size_t size)
@@ -504,7 +493,7 @@ static void assert_both_objected(const struct party *p)
 /* With other joinings the same packs would be cut otherwise. */
 TEST(test_other_opening_after_restart)
 {
-    struct liar *l = forgetful_liar();
+    OWNED_LIAR *l = forgetful_liar();
     char command[192];
     snprintf(command, sizeof command, "rm -f %s/told-* %s/chain-secret", l->folder[1], l->folder[1]);
     assert_int_equal(system(command), 0);
@@ -514,28 +503,25 @@ TEST(test_other_opening_after_restart)
     assert_int_equal(l->bot[0]->failed, CHECK_MATCH_AGAIN);
     assert_opening_proved(l);
     assert_both_objected(l->bot[0]);
-    liar_free(l);
 }
 
 TEST(test_finished_match_is_refused)
 {
-    struct liar *l = quiet_liar();
+    OWNED_LIAR *l = quiet_liar();
     run_with(l, NULL);
     liar_restart(l, 0);
     assert_false(deliver(l, 0));
     assert_int_equal(l->bot[0]->failed, CHECK_MATCH_AGAIN);
-    liar_free(l);
 }
 
 TEST(test_keys_are_kept)
 {
-    struct liar *l = quiet_liar();
+    OWNED_LIAR *l = quiet_liar();
     uint8_t key[KEY_PUBLIC];
     memcpy(key, l->bot[0]->key, sizeof key);
     assert_memory_not_equal(key, l->bot[1]->key, sizeof key);
     liar_restart(l, 0);
     assert_memory_equal(key, l->bot[0]->key, sizeof key);
-    liar_free(l);
 }
 
 TEST(test_folder_that_takes_nothing)

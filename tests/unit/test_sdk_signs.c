@@ -71,10 +71,11 @@ static struct party *party_new(void)
     return p;
 }
 
-static void party_drop(struct party *p)
+#define OWNED_PARTY AUTO(party_drop) struct party
+static void party_drop(struct party **p)
 {
-    party_end(p);
-    free(p);
+    party_end(*p);
+    free(*p);
 }
 
 static enum check take(struct party *p, const void *message, size_t size)
@@ -129,21 +130,20 @@ static bool hand_end(const struct msg *m) { return m->type == MSG_HAND_END; }
 
 TEST(test_every_sign_is_heard)
 {
-    struct party *p = party_new();
+    OWNED_PARTY *p = party_new();
     take_until(p, never);
     assert_true(party_over(p));
     assert_int_equal(party_settle(p), CHECK_FINE);
     assert_int_equal(seen, match->party[ME].bot.seen);
     assert_int_equal(last_giver, match->party[ME].bot.sign.seat);
     assert_int_equal(sign_code(last_seen), match->party[ME].bot.sign.sign[0]);
-    party_drop(p);
 }
 
 /* Its answer to the round: pass, with as many signs as there is room for, whatever it claims. */
 TEST(test_the_round_is_answered)
 {
     static uint8_t out[ENVELOPE_MAX];
-    struct party *p = party_new();
+    OWNED_PARTY *p = party_new();
     struct envelope e;
     struct msg m, asking;
     p->catching_up = p->hello_due = false;
@@ -161,21 +161,19 @@ TEST(test_the_round_is_answered)
     assert_int_equal(m.signs, 2);
     assert_int_equal(m.sign[0], SIGN_BAD << 8 | 4);
     assert_int_equal(m.sign[1], (SIGN_BAD - 1) << 8 | 4);
-    party_drop(p);
 }
 
 /* --- lies ----------------------------------------------------------------------------------------- */
 
 static void expect(enum check due, unsigned giver, unsigned code, unsigned times)
 {
-    struct party *p = party_new();
+    OWNED_PARTY *p = party_new();
     take_until(p, partners);
     enum check c = CHECK_FINE;
     for (unsigned i = 0; i < times && c == CHECK_FINE; i++)
         c = take_sign(p, giver, code);
     if (c != due)
         fail_msg("seat %u, sign %x: check %d, %s", giver, code, (int)c, p->why);
-    party_drop(p);
 }
 
 TEST(test_signs_that_cannot_be)
@@ -194,16 +192,15 @@ TEST(test_signs_that_cannot_be)
 
 TEST(test_a_sign_in_no_hand)
 {
-    struct party *p = party_new();
+    OWNED_PARTY *p = party_new();
     take_until(p, request); /* in the hand, but nobody was asked yet */
     assert_int_equal(take_sign(p, 0, SIGN_THREE << 8 | ME), CHECK_ORDER);
-    party_drop(p);
+    party_drop(&p);
     p = party_new();
     size_t end = take_until(p, hand_end);
     struct msg m = told(&match->party[ME].bot, end);
     assert_int_equal(take(p, m.bytes, m.size), CHECK_FINE);
     assert_int_equal(take_sign(p, 0, SIGN_THREE << 8 | ME), CHECK_ORDER);
-    party_drop(p);
 }
 
 /* My own: as I made them, all of them, in order. */
@@ -220,7 +217,7 @@ TEST(test_my_own_signs)
         { { 0x0304 }, 1, 0, CHECK_SIGN },      { { 0 }, 0, 0, CHECK_FINE },
     };
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
-        struct party *p = party_new();
+        OWNED_PARTY *p = party_new();
         p->catching_up = false;
         size_t at = take_until(p, request);
         struct msg m = told(&match->party[ME].bot, at);
@@ -240,14 +237,13 @@ TEST(test_my_own_signs)
         }
         if (c != row[i].due)
             fail_msg("row %zu: check %d, %s", i, (int)c, p->why);
-        party_drop(p);
     }
 }
 
 /* A process started again does not know what the one before it said in the round that is still open. */
 TEST(test_a_process_before_me)
 {
-    struct party *p = party_new();
+    OWNED_PARTY *p = party_new();
     p->reborn = true;
     size_t at = take_until(p, request);
     struct msg m = told(&match->party[ME].bot, at);
@@ -256,7 +252,6 @@ TEST(test_a_process_before_me)
     p->table->request.sign[0] = 0x0304;
     p->table->request.signs = 1;
     assert_int_equal(take_sign(p, ME, 0x0404), CHECK_FINE);
-    party_drop(p);
 }
 
 /* --- hints ---------------------------------------------------------------------------------------- */
@@ -362,7 +357,7 @@ TEST(test_my_own_notes)
         { "ay", NULL, CHECK_NOTE }, { "larga", "larga", CHECK_NOTE }, { "larga", NULL, CHECK_FINE },
     };
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
-        struct party *p = party_new();
+        OWNED_PARTY *p = party_new();
         struct party_request *q = &p->table->request;
         p->catching_up = p->reborn = false;
         size_t at = take_until(p, request);
@@ -386,6 +381,5 @@ TEST(test_my_own_notes)
         enum check c = row[i].told ? take(p, k.bytes, k.size) : take(p, m.bytes, m.size);
         if (c != row[i].due)
             fail_msg("row %zu: check %d, %s", i, (int)c, p->why);
-        party_drop(p);
     }
 }

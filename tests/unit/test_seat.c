@@ -137,6 +137,10 @@ static void process_close(struct seat_process *c)
     close(c->other);
 }
 
+/* Declared in this order: the seat ends before its bot. */
+#define OWNED_BOT AUTO(bot_close) struct bot
+#define OWNED_SEAT AUTO(process_close) struct seat_process
+
 struct bot {
     void *context, *dealer;
 };
@@ -202,12 +206,6 @@ static void table_open(struct seat_process *c, struct bot *b)
     assert_int_equal(process_word(c)->kind, SEAT_ENVELOPE);
 }
 
-static void table_close(struct seat_process *c, struct bot *b)
-{
-    process_close(c);
-    bot_close(b);
-}
-
 /* --- time that was nobody's -------------------------------------------------------------------- */
 
 /* Two requests lay at the link while the process stood still.  Of the first nothing is heard but this: it could have left when it was
@@ -217,8 +215,8 @@ TEST(test_a_wait_that_is_overtaken)
 {
     const int64_t hour_us = 3600 * INT64_C(1000000), half_us = now_us() / 2;
     const int64_t ago_us = half_us < hour_us ? half_us : hour_us;
-    struct seat_process c;
-    struct bot b;
+    OWNED_BOT b;
+    OWNED_SEAT c;
     table_open(&c, &b);
     earlier_us = ago_us;
     process_send(&c, 5, ago_us, "a", 1);
@@ -235,7 +233,6 @@ TEST(test_a_wait_that_is_overtaken)
     assert_int_equal(f->ticket, 6);
     assert_true(f->came_us - f->left_us < ago_us / 2); /* it left when it left */
     assert_in_range(f->stood_us, 0, f->came_us - f->left_us);
-    table_close(&c, &b);
 }
 
 /* --- the loop ---------------------------------------------------------------------------------- */
@@ -264,8 +261,8 @@ TEST(test_last_words_of_a_referee)
     enum { TICK = 300000 };
     char heard[8];
     for (int speaks = 0; speaks < 2; speaks++) {
-        struct seat_process c;
-        struct bot b;
+        OWNED_BOT b;
+        OWNED_SEAT c;
         table_open(&c, &b);
         bot_say(&b, hello(0));
         assert_true(recv(c.link, &c.in, sizeof c.in, MSG_PEEK) > 0);
@@ -278,14 +275,13 @@ TEST(test_last_words_of_a_referee)
         c.link = -1;
         assert_int_equal(zmq_recv(b.dealer, heard, sizeof heard, 0), 4);
         assert_int_equal(zmq_recv(b.dealer, heard, sizeof heard, 0), 6);
-        table_close(&c, &b);
     }
 }
 
 TEST(test_multipart_is_malformed)
 {
-    struct seat_process c;
-    struct bot b;
+    OWNED_BOT b;
+    OWNED_SEAT c;
     table_open(&c, &b);
     bot_say_parts(&b, 100);
     bot_say(&b, hello(3));
@@ -296,14 +292,13 @@ TEST(test_multipart_is_malformed)
     f = process_word(&c); /* and what follows is read as itself */
     assert_int_equal(f->kind, SEAT_ENVELOPE);
     assert_int_equal(f->msg[0].have, 3);
-    table_close(&c, &b);
 }
 
 TEST(test_oversize_is_malformed)
 {
     static uint8_t big[ENVELOPE_MAX + 4096];
-    struct seat_process c;
-    struct bot b;
+    OWNED_BOT b;
+    OWNED_SEAT c;
     table_open(&c, &b);
     memset(big, 0x90, sizeof big);
     zmq_send(b.dealer, big, sizeof big, 0);
@@ -312,13 +307,12 @@ TEST(test_oversize_is_malformed)
     assert_int_equal(f->error, WIRE_TOO_LONG);
     assert_int_equal(f->size, ENVELOPE_MAX);
     assert_memory_equal(process_raw(&c), big, ENVELOPE_MAX);
-    table_close(&c, &b);
 }
 
 TEST(test_garbage_is_malformed)
 {
-    struct seat_process c;
-    struct bot b;
+    OWNED_BOT b;
+    OWNED_SEAT c;
     process_open(&c);
     bot_open(&b, &c);
     zmq_send(b.dealer, "\xc1garbage", 8, 0); /* its very first word */
@@ -328,13 +322,12 @@ TEST(test_garbage_is_malformed)
     process_send(&c, 0, 0, "told", 4); /* it can be told the result all the same */
     char heard[8];
     assert_int_equal(zmq_recv(b.dealer, heard, sizeof heard, 0), 4);
-    table_close(&c, &b);
 }
 
 TEST(test_silence)
 {
-    struct seat_process c;
-    struct bot b;
+    OWNED_BOT b;
+    OWNED_SEAT c;
     table_open(&c, &b);
     process_send(&c, 41, 2000, "request", 7);
     process_send(&c, 99, 0, "refused", 7); /* without a wait: the running one stays */
@@ -347,15 +340,14 @@ TEST(test_silence)
     assert_int_equal(f->kind, SEAT_ENVELOPE);
     assert_int_equal(f->ticket, 41);
     assert_true(f->came_us - f->left_us >= 2000);
-    table_close(&c, &b);
 }
 
 /* By the stamp: in or behind the tick that follows the frame.  The bot's time begins there. */
 TEST(test_a_tick_is_waited_for)
 {
     enum { TICK = 20000 };
-    struct seat_process c;
-    struct bot b;
+    OWNED_BOT b;
+    OWNED_SEAT c;
     struct from_seat *f;
     table_open(&c, &b);
     for (uint32_t i = 1; i <= 5; i++) {
@@ -367,13 +359,12 @@ TEST(test_a_tick_is_waited_for)
         assert_true(f->left_us >= clock_tick(now, TICK));
         assert_true(f->came_us - f->left_us >= 1000);
     }
-    table_close(&c, &b);
 }
 
 TEST(test_later_wait_replaces_the_earlier)
 {
-    struct seat_process c;
-    struct bot b;
+    OWNED_BOT b;
+    OWNED_SEAT c;
     char heard[16];
     table_open(&c, &b);
     process_send(&c, 1, INT64_C(3600000000), "first", 5);
@@ -386,13 +377,12 @@ TEST(test_later_wait_replaces_the_earlier)
     f = process_word(&c);
     assert_int_equal(f->kind, SEAT_SILENCE);
     assert_int_equal(f->ticket, 2);
-    table_close(&c, &b);
 }
 
 TEST(test_before_hello_nothing_can_be_sent)
 {
-    struct seat_process c;
-    struct bot b;
+    OWNED_BOT b;
+    OWNED_SEAT c;
     process_open(&c);
     process_send(&c, 0, 0, "lost", 4);
     bot_open(&b, &c);
@@ -401,14 +391,14 @@ TEST(test_before_hello_nothing_can_be_sent)
     process_send(&c, 0, 0, "found", 5);
     char heard[8];
     assert_int_equal(zmq_recv(b.dealer, heard, sizeof heard, 0), 5);
-    table_close(&c, &b);
 }
 
 /* A bot that comes back on a new connection is heard and answered there. */
 TEST(test_latest_hello_is_answered)
 {
-    struct seat_process c;
-    struct bot first, second;
+    struct bot first;
+    OWNED_BOT second;
+    OWNED_SEAT c;
     char heard[16];
     table_open(&c, &first);
     bot_open(&second, &c);
@@ -421,7 +411,6 @@ TEST(test_latest_hello_is_answered)
     assert_int_equal(zmq_recv(second.dealer, heard, sizeof heard, 0), 13);
     assert_int_equal(zmq_recv(first.dealer, heard, sizeof heard, ZMQ_DONTWAIT), -1);
     bot_close(&first);
-    table_close(&c, &second);
 }
 
 /* Its end behind all that came by it, here while the seat slept to the tick. */
@@ -457,8 +446,8 @@ TEST(test_connection_is_told)
 TEST(test_flood_arrives_in_order)
 {
     enum { FLOOD = 5000 };
-    struct seat_process c;
-    struct bot b;
+    OWNED_BOT b;
+    OWNED_SEAT c;
     char heard[8];
     table_open(&c, &b);
     for (unsigned i = 0; i < FLOOD; i++)
@@ -470,13 +459,12 @@ TEST(test_flood_arrives_in_order)
         assert_int_equal(f->kind, SEAT_ENVELOPE);
         assert_int_equal(f->msg[0].have, i);
     }
-    table_close(&c, &b);
 }
 
 TEST(test_what_was_sent_before_close_arrives)
 {
     struct seat_process c;
-    struct bot b;
+    OWNED_BOT b;
     static uint8_t heard[ENVELOPE_MAX], big[ENVELOPE_MAX];
     table_open(&c, &b);
     for (int i = 0; i < 10; i++)
@@ -486,7 +474,6 @@ TEST(test_what_was_sent_before_close_arrives)
     for (int i = 0; i < 10; i++)
         assert_int_equal(zmq_recv(b.dealer, heard, sizeof heard, 0), sizeof big);
     assert_int_equal(zmq_recv(b.dealer, heard, sizeof heard, 0), 3);
-    bot_close(&b);
 }
 
 /* --- the process ------------------------------------------------------------------------------- */
@@ -627,8 +614,8 @@ static void far_open(struct seat_process *c, struct bot *b)
 
 TEST(test_who_was_away_at_the_end_is_told)
 {
-    struct seat_process c;
-    struct bot b;
+    OWNED_BOT b;
+    OWNED_SEAT c;
     far_open(&c, &b);
     bot_close(&b);
     while (process_next(&c)->kind != SEAT_GONE)
@@ -641,14 +628,14 @@ TEST(test_who_was_away_at_the_end_is_told)
     bot_hears(&b, 1);
     bot_hears(&b, 2);
     bot_say(&b, hello(3));
-    table_close(&c, &b);
 }
 
 /* The seat heard of the new line alone: the old one is dead, and nobody says so. */
 TEST(test_who_comes_by_another_line_is_told)
 {
-    struct seat_process c;
-    struct bot b, again;
+    struct bot b;
+    OWNED_BOT again;
+    OWNED_SEAT c;
     far_open(&c, &b);
     process_tell(&c, 1);
     bot_hears(&b, 1); /* as far as the seat is concerned; this bot forgets it */
@@ -658,14 +645,14 @@ TEST(test_who_comes_by_another_line_is_told)
     bot_hears(&again, 1);
     bot_say(&again, hello(2));
     bot_close(&b);
-    table_close(&c, &again);
 }
 
 /* Its HELLO had been handed to the referee, who had said the last already. */
 TEST(test_who_asks_too_late_is_told)
 {
-    struct seat_process c;
-    struct bot b, again;
+    struct bot b;
+    OWNED_BOT again;
+    OWNED_SEAT c;
     far_open(&c, &b);
     process_tell(&c, 1);
     bot_hears(&b, 1); /* this bot forgets it */
@@ -676,7 +663,6 @@ TEST(test_who_asks_too_late_is_told)
     bot_hears(&again, 1);
     bot_say(&again, hello(2));
     bot_close(&b);
-    table_close(&c, &again);
 }
 
 /* It waits for ever for a bot that does not say that it holds message 1. */
@@ -691,31 +677,29 @@ static void far_tell_the_last(struct seat_process *c, struct bot *b)
 /* A bot that has lost by a fault that ended the match is not waited for. */
 TEST(test_who_is_at_fault_is_not_waited_for)
 {
-    struct seat_process c;
-    struct bot b;
+    OWNED_BOT b;
+    OWNED_SEAT c;
     struct to_seat bye = { .kind = TO_CLOSE };
     far_tell_the_last(&c, &b);
     assert_true(send(c.link, &bye, sizeof bye, MSG_NOSIGNAL) > 0);
-    table_close(&c, &b);
 }
 
 /* A quick bot has said that it holds all before the seat knows that it was all. */
 TEST(test_who_holds_all_is_not_waited_for)
 {
-    struct seat_process c;
-    struct bot b;
+    OWNED_BOT b;
+    OWNED_SEAT c;
     far_tell_the_last(&c, &b);
     bot_say(&b, hello(2));
     assert_int_equal(process_word(&c)->msg[0].have, 2);
-    table_close(&c, &b);
 }
 
 /* Of many envelopes the newest are kept; who misses more is told nothing that has a gap before it. */
 TEST(test_who_misses_more_than_is_kept)
 {
     enum { ALL = 9, KEPT_FROM = ALL - 4 };
-    struct seat_process c;
-    struct bot b;
+    OWNED_BOT b;
+    OWNED_SEAT c;
     far_open(&c, &b);
     for (uint64_t i = 1; i < ALL; i++) {
         process_tell(&c, i);
@@ -728,7 +712,6 @@ TEST(test_who_misses_more_than_is_kept)
         bot_hears(&b, i);
     pack_msg_cut(envelope(ALL, 1), 0, 1, zeros); /* whatever it says, it says what it holds */
     bot_say(&b, &words);
-    table_close(&c, &b);
 }
 
 HANGS_AFTER(600)

@@ -117,9 +117,9 @@ static void test_signals_are_as_by_default(STATE)
 
 static void test_limits(STATE)
 {
-    char *argv[4], printed[256], folder[SCRATCH_ROOM], script[192];
+    char *argv[4], printed[256], script[192];
     int out[2];
-    scratch_make(folder);
+    OWNED_SCRATCH folder = scratch_new();
     snprintf(script, sizeof script,
              "ulimit -n; ulimit -c; exec dd if=/dev/zero of='%s/zeros' bs=1000 count=100 2>/dev/null", folder);
     struct spawn s = shell(script, argv, out);
@@ -129,7 +129,6 @@ static void test_limits(STATE)
     struct ending e = run(&s, out, printed, sizeof printed);
     assert_string_equal(printed, "20\n0\n");
     assert_int_equal(e.signal, SIGXFSZ);
-    scratch_remove(folder);
 }
 
 /* The one that is started ends at once; what it left behind ends with it, for it holds the pipe's other end.

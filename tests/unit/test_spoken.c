@@ -97,11 +97,9 @@ TEST(one_is_one_and_none_are_many)
     static const char *const none[LANGUAGES] = { "  0 games     0 points\n", "  0 partidos     0 puntos\n",
                                                  "  0 jogos     0 pontos\n" };
     for (unsigned l = 0; l < LANGUAGES; l++) {
-        char *first = told((enum language)l, 1, 1), *second = told((enum language)l, 2, 9);
+        OWNED char *first = told((enum language)l, 1, 1), *second = told((enum language)l, 2, 9);
         if (!strstr(first, one[l]) || !strstr(first, none[l]))
             fail_msg("not '%.24s' and '%.24s':\n%s", one[l], none[l], first);
         assert_holds(second, many[l]);
-        free(first);
-        free(second);
     }
 }

@@ -131,7 +131,7 @@ static void assert_refused(struct table *t, const struct bad *b)
 
 TEST(refusals)
 {
-    struct table t = fresh();
+    AUTO(table_free) struct table t = fresh();
     for (size_t i = 0; i < sizeof bad_lines / sizeof *bad_lines; i++)
         assert_refused(&t, &bad_lines[i]);
     static const char *const early[] = { "act", "next", "view", "sign", "undo" };
@@ -145,12 +145,11 @@ TEST(refusals)
         assert_refused(&t, &bad_lines[i]);
     for (size_t i = 0; i < sizeof bad_acts / sizeof *bad_acts; i++)
         assert_refused(&t, &bad_acts[i]);
-    table_free(&t);
 }
 
 TEST(long_lines)
 {
-    struct table t = fresh();
+    AUTO(table_free) struct table t = fresh();
     size_t n = TABLE_LINE_MAX + 1;
     OWNED char *line = malloc(n + 1);
     assert_non_null(line);
@@ -159,13 +158,12 @@ TEST(long_lines)
     assert_refused(&t, &(struct bad){ line, "line_too_long" });
     line[100000] = '\0';
     assert_refused(&t, &(struct bad){ line, "bad_json" });
-    table_free(&t);
 }
 
 /* Random bytes and mangled requests: always one answer, never a changed state. */
 TEST(fuzzed)
 {
-    struct table t = fresh();
+    AUTO(table_free) struct table t = fresh();
     struct random r = { 5 };
     char line[sizeof NEW];
     drop(must(&t, NEW));
@@ -178,14 +176,13 @@ TEST(fuzzed)
         assert_non_null(text);
         assert_null(position_check(&t.position));
     }
-    table_free(&t);
 }
 
 /* --- a hand --- */
 
 TEST(a_hand)
 {
-    struct table t = fresh();
+    AUTO(table_free) struct table t = fresh();
     json_t *answer = must(&t, NEW);
     assert_int_equal(json_integer_value(at(answer, "turn")), 0);
     assert_string_equal(text_at(answer, "phase"), "play");
@@ -216,12 +213,11 @@ TEST(a_hand)
     answer = must(&t, "{\"op\":\"next\",\"hands\":[[\"1o\",\"2o\",\"3o\"],[\"1c\",\"2c\",\"3c\"]]}");
     assert_int_equal(json_integer_value(at(answer, "turn")), 1);
     drop(answer);
-    table_free(&t);
 }
 
 TEST(games)
 {
-    struct table t = fresh();
+    AUTO(table_free) struct table t = fresh();
     drop(must(&t, "{\"op\":\"new\",\"rules\":\"argentino,declare=auto\",\"score\":[28,29],\"chicos\":[1,1],"
                   "\"hands\":[[\"7e\",\"6e\",\"4c\"],[\"1e\",\"7b\",\"6b\"]]}"));
     drop(must(&t, "{\"op\":\"act\",\"seat\":0,\"do\":\"envido\"}"));
@@ -237,14 +233,13 @@ TEST(games)
     assert_int_equal(json_integer_value(json_array_get(at(answer, "score"), 1)), 0);
     assert_int_equal(json_integer_value(json_array_get(at(answer, "partida.chicos"), 1)), 0);
     drop(answer);
-    table_free(&t);
 }
 
 /* --- views --- */
 
 TEST(views)
 {
-    struct table t = fresh();
+    AUTO(table_free) struct table t = fresh();
     drop(must(&t, NEW));
     drop(must(&t, "{\"op\":\"act\",\"seat\":0,\"do\":\"play-down 7e\"}"));
     json_t *answer = must(&t, "{\"op\":\"view\",\"seat\":1}");
@@ -263,14 +258,13 @@ TEST(views)
     assert_null(strstr(text, "7e")); /* the face-down card of the other seat */
     assert_null(strstr(text, "6e"));
     drop(answer);
-    table_free(&t);
 }
 
 /* --- seeds and undo --- */
 
 TEST(seeds)
 {
-    struct table a = fresh(), b = fresh();
+    AUTO(table_free) struct table a = fresh(), b = fresh();
     drop(must(&a, "{\"op\":\"new\",\"seed\":\"una mano cualquiera\"}"));
     drop(must(&b, "{\"op\":\"new\",\"seed\":\"una mano cualquiera\"}"));
     assert_memory_equal(a.position.dealt, b.position.dealt, sizeof a.position.dealt);
@@ -290,15 +284,13 @@ TEST(seeds)
     drop(must(&b, "{\"op\":\"next\"}"));
     assert_memory_equal(&a.position, &b.position, sizeof a.position);
     assert_memory_not_equal(a.position.dealt, first.dealt, sizeof first.dealt);
-    table_free(&a);
-    table_free(&b);
 }
 
 /* Random play forwards, then every step back: each state is exactly as it was. */
 TEST(undo)
 {
     enum { STEPS = 3000 };
-    struct table t = fresh();
+    AUTO(table_free) struct table t = fresh();
     struct random r = { 9 };
     static struct position seen[STEPS];
     drop(must(&t, "{\"op\":\"new\",\"rules\":\"argentino-flor,flor_policy=manual_seed003\",\"seed\":\"undo\"}"));
@@ -316,13 +308,12 @@ TEST(undo)
         assert_memory_equal(&t.position, &seen[i], sizeof t.position);
     }
     assert_refused(&t, &(struct bad){ "{\"op\":\"undo\"}", "nothing_to_undo" });
-    table_free(&t);
 }
 
 /* French names, the turned card from the seed, an unseen iron hand, the hand of eleven in the view. */
 TEST(brazil)
 {
-    struct table t = fresh();
+    AUTO(table_free) struct table t = fresh();
     json_t *answer = must(&t, "{\"op\":\"new\",\"rules\":\"paulista\",\"seats\":4,\"seed\":\"x\","
                               "\"score\":[11,3]}");
     assert_string_equal(text_at(answer, "phase"), "eleven");
@@ -345,7 +336,6 @@ TEST(brazil)
     assert_string_equal(text, "[[\"hidden\",\"hidden\",\"AC\"],[]]");
     assert_string_equal(text_at(answer, "view.vira"), "4D");
     drop(answer);
-    table_free(&t);
 }
 
 /* A sign is held against the rules and changes nothing. */
@@ -360,7 +350,7 @@ TEST(signs)
         { "{\"op\":\"sign\",\"seat\":0,\"sign\":\"1e\"}", "missing_key" },
         { "{\"op\":\"sign\",\"seat\":0,\"to\":2}", "missing_key" },
     };
-    struct table t = fresh();
+    AUTO(table_free) struct table t = fresh();
     drop(must(&t, "{\"op\":\"new\",\"rules\":\"argentino,signs=on\",\"seats\":4,\"seed\":\"x\"}"));
     for (size_t i = 0; i < sizeof bad_ones / sizeof *bad_ones; i++)
         assert_refused(&t, &bad_ones[i]);
@@ -371,12 +361,11 @@ TEST(signs)
     drop(answer);
     drop(must(&t, "{\"op\":\"new\",\"rules\":\"argentino\",\"seats\":4,\"seed\":\"x\"}"));
     assert_refused(&t, &(struct bad){ "{\"op\":\"sign\",\"seat\":3,\"to\":1,\"sign\":\"bad\"}", "no_signs" });
-    table_free(&t);
 }
 
 TEST(options)
 {
-    struct table t = fresh();
+    AUTO(table_free) struct table t = fresh();
     json_t *answer = must(&t, "{\"op\":\"rules\",\"rules\":\"argentino,target=15\"}"), *option;
     size_t i, found = 0;
     assert_int_equal(json_array_size(at(answer, "presets")), PRESET_COUNT);
@@ -389,7 +378,6 @@ TEST(options)
     }
     assert_int_equal(found, 1);
     drop(answer);
-    table_free(&t);
 }
 
 /* --- the program --- */

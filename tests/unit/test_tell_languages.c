@@ -214,7 +214,7 @@ TEST(every_fault_and_effect)
 
 TEST(every_event_and_reason)
 {
-    struct teller *t = a_teller();
+    OWNED struct teller *t = a_teller();
     for (uint16_t value = SEAT_EVENT_LEFT; value <= SEAT_EVENT_RESUMED; value++)
         tell_line(t, &(struct tell_line){ .kind = TELL_SEAT, .value = value, .a = 7 });
 #define X(name, number, text) \
@@ -227,7 +227,6 @@ TEST(every_event_and_reason)
     for (uint8_t reason = END_PLAYED; reason <= END_STOPPED; reason++)
         for (uint8_t winner = 0; winner < 3; winner++)
             tell_line(t, &(struct tell_line){ .kind = TELL_GAME_END, .reason = reason, .winner = winner, .number = 2 });
-    free(t);
 }
 
 /* What an auditor adds: every clause that it can make has its translation. */

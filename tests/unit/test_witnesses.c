@@ -338,17 +338,16 @@ TEST(test_the_time_of_a_cosignature)
         { now + 80000, true }, { now + 2 * 86400, false },     { 4102444800, false },     { INT64_MAX, false }
     };
     struct note_signer log = log_signer("fiel.example/log");
-    char dir[64], path[96], note[NOTE_MAX], why[POLICY_WHY];
+    char note[NOTE_MAX], why[POLICY_WHY];
     struct policy p;
     struct policy_verdict v;
-    scratch_make(dir);
-    snprintf(path, sizeof path, "%s/policy", dir);
+    OWNED_SCRATCH dir = scratch_new();
+    OWNED char *path = path_in(dir, "policy");
     FILE *f = fopen(path, "w");
     assert_non_null(f);
     fputs(policy_text, f);
     assert_int_equal(fclose(f), 0);
     assert_int_equal(policy_load(&p, path, why), 0);
-    scratch_remove(dir);
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         signed_note(&log, 9, note);
         size_t n = add(&six[0], table[i].time, note);
