@@ -92,11 +92,28 @@ FORGE void forge_go(struct forge *f)
     course_free(&f->course);
 }
 
-/* Plays the whole match. */
-FORGE void forge_run(struct forge *f)
+/* Plays the whole match, and gives it back. */
+FORGE struct forge *forge_run(struct forge *f)
 {
     forge_prepare(f);
     forge_go(f);
+    return f;
+}
+
+/* The same with this twist at a decision, or after a hand; TWIST_NONE: as it was. */
+FORGE struct forge *forge_with(struct forge *f, enum twist_kind kind, unsigned at)
+{
+    if (kind)
+        f->twists[f->twist_count++] = (struct twist){ at, kind };
+    return f;
+}
+
+/* A match of two hands. */
+FORGE struct forge *forge_short(void)
+{
+    struct forge *f = forge_new("argentino,target=12", 1, 2);
+    f->hands_max = 2;
+    return f;
 }
 
 /* --- forgeries -------------------------------------------------------------------------------- */

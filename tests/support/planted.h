@@ -81,7 +81,26 @@ FORGE size_t planted_near(const struct forge *f, unsigned type, size_t at, int s
     return at;
 }
 
+FORGE struct rec_sent planted_sent(const struct forge *f, size_t at)
+{
+    struct record rec = { .type = f->records[at].type, .payload = f->records[at].bytes, .size = f->records[at].size };
+    struct rec_sent in;
+    bool read = rec_sent_read(&rec, &in);
+    assert(read);
+    (void)read;
+    return in;
+}
+
 /* --- what is put into it ------------------------------------------------------------------------ */
+
+/* Room for one envelope's messages; the next call takes the same. */
+FORGE struct packer planted_pack(void)
+{
+    static uint8_t room[ENVELOPE_MAX];
+    struct packer p;
+    pack_start(&p, room, sizeof room);
+    return p;
+}
 
 FORGE void planted_seat(struct forge *f, size_t at, unsigned party, unsigned event, uint32_t detail)
 {

@@ -31,8 +31,7 @@ TEST(valid_matches)
         for (unsigned sign = 0; sign < 2; sign++) {
             OWNED_FORGE *f = forge_new(rules[i], 2, i + 1);
             f->sign = (uint8_t)sign;
-            forge_run(f);
-            assert_valid(f);
+            assert_valid(forge_run(f));
         }
     }
 }
@@ -57,9 +56,7 @@ TEST(valid_odd_matches)
             OWNED_FORGE *f = forge_new("argentino,target=8", 2, i + 7);
             f->sign = sign & 1;
             f->on_timeout = (uint8_t)(sign >> 1);
-            f->twists[f->twist_count++] = (struct twist){ odd[i].at, odd[i].kind };
-            forge_run(f);
-            assert_valid(f);
+            assert_valid(forge_run(forge_with(f, odd[i].kind, odd[i].at)));
         }
     }
 }
@@ -80,9 +77,8 @@ TEST(valid_to_the_limit)
         OWNED_FORGE *f = forge_new("argentino,target=8", 30, i + 7);
         f->on_timeout = i & 1;
         for (unsigned k = 0; k < odd[i / 2].times; k++)
-            f->twists[f->twist_count++] = (struct twist){ odd[i / 2].same ? 3 : 3 * k + 2, odd[i / 2].kind };
-        forge_run(f);
-        assert_valid(f);
+            forge_with(f, odd[i / 2].kind, odd[i / 2].same ? 3 : 3 * k + 2);
+        assert_valid(forge_run(f));
     }
 }
 
@@ -93,8 +89,7 @@ TEST(valid_without_a_start)
         bool *absent = i > 3 ? f->no_join : f->silent_start;
         absent[0] = ((i - 1) % 3 + 1) & 1;
         absent[1] = ((i - 1) % 3 + 1) & 2;
-        forge_run(f);
-        assert_valid(f);
+        assert_valid(forge_run(f));
         struct audit_report r = audited(f);
         bool both = absent == f->silent_start && absent[0] && absent[1];
         assert_int_equal(r.result.winner, both ? FIEL_TIE : absent[0]);
@@ -106,8 +101,7 @@ TEST(valid_to_the_last_cut)
     for (uint32_t hands = 1; hands < 35; hands += 5) {
         OWNED_FORGE *f = forge_new("argentino", 40, hands);
         f->hands_max = hands;
-        forge_run(f);
-        assert_valid(f);
+        assert_valid(forge_run(f));
     }
 }
 
@@ -222,7 +216,7 @@ TEST(lost_before_the_offers)
         lose(f, 1 + hellos);
         assert_valid(f);
     }
-    struct forge *f = forge_new("argentino,target=5", 1, 3), *nobody = forge_new("argentino,target=5", 1, 3);
+    OWNED_FORGE *f = forge_new("argentino,target=5", 1, 3), *nobody = forge_new("argentino,target=5", 1, 3);
     forge_run(f);
     nobody->silent_start[0] = nobody->silent_start[1] = true;
     forge_run(nobody);
@@ -232,8 +226,6 @@ TEST(lost_before_the_offers)
     struct audit_report r = audited(nobody);
     assert_int_equal(r.outcome, AUDIT_WRONG);
     assert_non_null(strstr(r.wrong, "the offer's key of party 0 is not the one in its HELLO"));
-    forge_free(nobody);
-    forge_free(f);
 }
 
 /* What the offer says of the log's policy and of who plays has to go together. */
@@ -263,8 +255,7 @@ TEST(the_host_that_a_header_names_is_not_blamed)
     uint8_t host[KEY_PUBLIC], secret[KEY_SECRET];
     struct audit_report r;
     size_t size;
-    OWNED_FORGE *f = forge_new("argentino,target=5", 1, 3);
-    forge_run(f);
+    OWNED_FORGE *f = forge_run(forge_new("argentino,target=5", 1, 3));
     struct record rec = { .type = REC_HEADER, .payload = f->records[0].bytes, .size = f->records[0].size };
     assert_true(header_read(&rec, &h));
     forge_key(host, secret, 201);

@@ -18,8 +18,7 @@ static struct forge *small_match(void)
     struct forge *f = forge_new("argentino", 1, 5);
     f->hands_max = 1;
     f->twists[f->twist_count++] = (struct twist){ 2, TWIST_ILLEGAL };
-    forge_run(f);
-    return f;
+    return forge_run(f);
 }
 
 /* Number, from 1, of the record that holds this byte of the file. */
@@ -190,7 +189,7 @@ TEST(noise)
 {
     OWNED_FORGE *f = small_match();
     size_t size;
-    uint8_t *file = forge_file(f, f->arbiter_secret, &size), *copy = malloc(size);
+    OWNED uint8_t *file = forge_file(f, f->arbiter_secret, &size), *copy = malloc(size);
     assert_non_null(copy);
     for (unsigned round = 0; round < 600; round++) {
         memcpy(copy, file, size);
@@ -200,6 +199,4 @@ TEST(noise)
             continue;
         assert_int_not_equal(audited(copy, size - round % 3).outcome, AUDIT_VALID);
     }
-    free(copy);
-    free(file);
 }

@@ -162,7 +162,7 @@ TEST(ends_of_a_match)
 
 TEST(both_legs_of_a_pair)
 {
-    struct forge *first = forge_new("argentino", 1, 9), *second;
+    OWNED_FORGE *first = forge_new("argentino", 1, 9), *second;
     first->hands_max = 1;
     first->reveal = REVEAL_PAIR;
     forge_run(first);
@@ -170,8 +170,6 @@ TEST(both_legs_of_a_pair)
     second = forge_twin(first, 3);
     forge_run(second);
     judge_all(second);
-    forge_free(second);
-    forge_free(first);
 }
 
 TEST(it_is_told_how_many)

@@ -9,23 +9,14 @@
 
 static struct forge *a_short_one(uint8_t on_timeout, enum twist_kind twist, unsigned at)
 {
-    struct forge *f = forge_new("argentino,target=12", 1, 2);
-    f->hands_max = 2;
+    struct forge *f = forge_short();
     f->on_timeout = on_timeout;
-    if (twist)
-        f->twists[f->twist_count++] = (struct twist){ at, twist };
-    return f;
+    return forge_with(f, twist, at);
 }
-
-static struct forge *run(struct forge *f)
-{
-    forge_run(f);
-    return f;
-}
-static struct forge *a_match(void) { return run(a_short_one(0, TWIST_NONE, 0)); }
-static struct forge *with_a_refusal(void) { return run(a_short_one(0, TWIST_ILLEGAL, 4)); }
-static struct forge *with_a_silence(void) { return run(a_short_one(1, TWIST_SILENCE, 4)); }
-static struct forge *with_a_pause(void) { return run(a_short_one(0, TWIST_PAUSE, 4)); }
+static struct forge *a_match(void) { return forge_run(a_short_one(0, TWIST_NONE, 0)); }
+static struct forge *with_a_refusal(void) { return forge_run(a_short_one(0, TWIST_ILLEGAL, 4)); }
+static struct forge *with_a_silence(void) { return forge_run(a_short_one(1, TWIST_SILENCE, 4)); }
+static struct forge *with_a_pause(void) { return forge_run(a_short_one(0, TWIST_PAUSE, 4)); }
 
 static struct forge *first_leg(unsigned remote)
 {
@@ -65,16 +56,6 @@ static struct forge *a_hosts_bot_with_a_remotes_key(void) { return second_leg(1,
 
 /* --- what leaves -------------------------------------------------------------------------------- */
 
-static struct rec_sent sent_at(const struct forge *f, size_t at)
-{
-    struct record rec = { .type = f->records[at].type, .payload = f->records[at].bytes, .size = f->records[at].size };
-    struct rec_sent in;
-    bool read = rec_sent_read(&rec, &in);
-    assert(read);
-    (void)read;
-    return in;
-}
-
 /* The first envelope to a party behind a record. */
 static size_t next_to(const struct forge *f, unsigned party, size_t at)
 {
@@ -88,7 +69,7 @@ static size_t next_to(const struct forge *f, unsigned party, size_t at)
 static void leave_before(struct forge *f, size_t at, size_t later, uint32_t count)
 {
     uint8_t record[SENT_SIZE];
-    struct rec_sent rest = sent_at(f, later);
+    struct rec_sent rest = planted_sent(f, later);
     assert(rest.count > count);
     rec_sent_write(record, &(struct rec_sent){ rest.party, rest.first, count });
     rest.first += count, rest.count -= count;
@@ -99,68 +80,73 @@ static void leave_before(struct forge *f, size_t at, size_t later, uint32_t coun
 /* The envelope at `at` does not leave, and what it held is in the next one. */
 static void keep_back(struct forge *f, size_t at)
 {
-    struct rec_sent kept = sent_at(f, at);
+    struct rec_sent kept = planted_sent(f, at);
     size_t later = next_to(f, kept.party, at);
-    struct rec_sent next = sent_at(f, later);
+    struct rec_sent next = planted_sent(f, later);
     rec_sent_write(f->records[later].bytes, &(struct rec_sent){ kept.party, kept.first, kept.count + next.count });
     forge_drop(f, at);
 }
 
-static size_t told(const struct forge *f, unsigned type, unsigned nth) { return forge_find(f, type, nth); }
-
 static void act_without_its_request(struct forge *f)
 {
-    size_t act = told(f, MSG_ACT, 1), asks = planted_near(f, MSG_REQUEST, act, 1);
+    size_t act = forge_find(f, MSG_ACT, 1), asks = planted_near(f, MSG_REQUEST, act, 1);
     unsigned seat = f->records[asks].visibility == 1 ? 0 : 1;
     leave_before(f, asks, next_to(f, seat, asks), 1);
 }
 static void cards_before_the_request(struct forge *f)
 {
-    size_t asks = planted_near(f, MSG_REQUEST, told(f, MSG_DEAL, 0), 1);
+    size_t asks = planted_near(f, MSG_REQUEST, forge_find(f, MSG_DEAL, 0), 1);
     unsigned seat = f->records[asks].visibility == 1 ? 0 : 1;
     leave_before(f, asks, next_to(f, seat, asks), 2);
 }
 static void cards_to_who_is_not_asked(struct forge *f)
 {
-    size_t asks = planted_near(f, MSG_REQUEST, told(f, MSG_DEAL, 0), 1), sent = planted_near(f, REC_SENT, asks, 1);
+    size_t asks = planted_near(f, MSG_REQUEST, forge_find(f, MSG_DEAL, 0), 1),
+           sent = planted_near(f, REC_SENT, asks, 1);
     leave_before(f, sent + 1, next_to(f, 1u - f->records[sent].bytes[0], sent), 2);
 }
 static void hand_end_before_it_is_signed(struct forge *f)
 {
-    size_t sign = told(f, MSG_HANDS_END, 0), sent = next_to(f, 1, sign);
-    leave_before(f, sign, sent, sent_at(f, sent).count - 1);
+    size_t sign = forge_find(f, MSG_HANDS_END, 0), sent = next_to(f, 1, sign);
+    leave_before(f, sign, sent, planted_sent(f, sent).count - 1);
 }
 static void result_in_two(struct forge *f)
 {
-    size_t sent = next_to(f, 1, told(f, MSG_REVEAL, 0));
+    size_t sent = next_to(f, 1, forge_find(f, MSG_REVEAL, 0));
     leave_before(f, sent, sent, 1);
 }
 static void signatures_before_the_result(struct forge *f)
 {
-    size_t result = told(f, MSG_RESULT, 0);
+    size_t result = forge_find(f, MSG_RESULT, 0);
     leave_before(f, result, next_to(f, 0, result), 1);
 }
-static void last_envelopes_exchanged(struct forge *f) { forge_swap(f, next_to(f, 0, told(f, MSG_REVEAL, 0))); }
-static void refusal_kept_back(struct forge *f) { keep_back(f, planted_near(f, REC_SENT, told(f, MSG_REFUSED, 0), 1)); }
+static void last_envelopes_exchanged(struct forge *f) { forge_swap(f, next_to(f, 0, forge_find(f, MSG_REVEAL, 0))); }
+static void refusal_kept_back(struct forge *f)
+{
+    keep_back(f, planted_near(f, REC_SENT, forge_find(f, MSG_REFUSED, 0), 1));
+}
 static void timeout_told_in_two(struct forge *f)
 {
-    size_t silence = told(f, REC_SILENCE, 0), sent = next_to(f, f->records[silence].bytes[0], silence);
+    size_t silence = forge_find(f, REC_SILENCE, 0), sent = next_to(f, f->records[silence].bytes[0], silence);
     leave_before(f, sent, sent, 1);
 }
 static void seal_before_it_is_asked(struct forge *f)
 {
-    size_t asked = planted_near(f, REC_SENT, told(f, MSG_SEAL, 0), 1);
+    size_t asked = planted_near(f, REC_SENT, forge_find(f, MSG_SEAL, 0), 1);
     leave_before(f, asked, next_to(f, 1u - f->records[asked].bytes[0], asked), 2);
 }
 
 /* --- what is paused, and who sits there ---------------------------------------------------------- */
 
-static void pause_of_reason(struct forge *f, uint8_t reason) { f->records[told(f, REC_PAUSE, 0)].bytes[1] = reason; }
+static void pause_of_reason(struct forge *f, uint8_t reason)
+{
+    f->records[forge_find(f, REC_PAUSE, 0)].bytes[1] = reason;
+}
 static void pause_of_the_arbiter(struct forge *f) { pause_of_reason(f, 1); }
 static void pause_of_the_hosts_line(struct forge *f) { pause_of_reason(f, 4); }
 static void pause_told_in_two_that_overlap(struct forge *f)
 {
-    size_t at = told(f, REC_RECEIVED, 1);
+    size_t at = forge_find(f, REC_RECEIVED, 1);
     uint64_t us = f->records[at].us;
     planted_pause(f, at, 0, 2, us - 1, us);
     planted_pause(f, at, 0, 2, us - 1, us);

@@ -3,20 +3,12 @@
 #include "support/test.h"
 
 #include "audit/report.h"
+#include "support/audited.h"
 #include "support/planted.h"
 #include "support/told_report.h"
 
 /* A lie changes the match's records and returns the index of the first record that is wrong. */
 typedef size_t lie_fn(struct forge *f);
-
-static uint8_t room[ENVELOPE_MAX];
-
-static struct packer room_pack(void)
-{
-    struct packer p;
-    pack_start(&p, room, sizeof room);
-    return p;
-}
 
 static size_t put(struct forge *f, size_t at, const struct packer *p)
 {
@@ -35,7 +27,7 @@ static size_t cards_of_another_slot(struct forge *f)
     size_t at = forge_find(f, MSG_CARDS, 1);
     memcpy(openings, planted_told(f, at).blob, sizeof openings);
     opening_write(openings + OPENING, &f->pack[1], openings[OPENING] ^ 1u);
-    struct packer p = room_pack();
+    struct packer p = planted_pack();
     pack_msg_cards(&p, 0, 1, openings, sizeof openings);
     return put(f, at, &p);
 }
@@ -62,7 +54,7 @@ static size_t other_pack_sealed(struct forge *f)
     struct message text;
     sealed_message(&text, f->match_id, n, tables, hands, (const uint8_t(*)[HASH])lists);
     sign_message(sig, f->arbiter_secret, &text);
-    struct packer p = room_pack();
+    struct packer p = planted_pack();
     pack_msg_seal(&p, 0, seals, n, sig);
     return put(f, at, &p);
 }
@@ -71,7 +63,7 @@ static size_t other_seed_revealed(struct forge *f)
 {
     uint8_t seed[32] = { 3 };
     size_t at = forge_find(f, MSG_REVEAL, 0);
-    struct packer p = room_pack();
+    struct packer p = planted_pack();
     pack_msg_reveal(&p, seed);
     return put(f, at, &p);
 }
@@ -159,7 +151,7 @@ static struct packer hands_end_over(const struct forge *f, const struct msg *m, 
     hash_bytes(digest, m->blob, m->blob_size);
     hands_signed_message(&text, f->match_id, SIGNER_ARBITER, m->hand, &other, digest, none);
     sign_message(sig, f->arbiter_secret, &text);
-    struct packer p = room_pack();
+    struct packer p = planted_pack();
     pack_msg_hands_end(&p, m->hand, m->seq, other.head, m->blob, FORGE_SEATS, none, sig);
     return p;
 }
@@ -196,7 +188,7 @@ static size_t other_view_key(struct forge *f)
 {
     uint8_t key[32] = { 1 };
     size_t at = forge_find(f, MSG_OFFER, 1);
-    struct packer p = room_pack();
+    struct packer p = planted_pack();
     pack_msg_offer(&p, f->offer_bytes, f->offer_size, 1, key);
     return put(f, at, &p);
 }
@@ -205,7 +197,7 @@ static size_t open_with_a_proof(struct forge *f)
 {
     size_t at = forge_find(f, MSG_OPEN, 0);
     struct msg m = planted_told(f, at);
-    struct packer p = room_pack();
+    struct packer p = planted_pack();
     pack_msg_open(&p, m.blob, m.blob_size, m.signature, "proof", 5);
     return put(f, at, &p);
 }
@@ -299,23 +291,16 @@ static const struct lie {
 
 static struct forge *told(enum twist_kind twist, unsigned at)
 {
-    struct forge *f = forge_new("argentino,target=12", 1, 2);
-    if (twist)
-        f->twists[f->twist_count++] = (struct twist){ at, twist };
-    forge_run(f);
-    return f;
+    return forge_run(forge_with(forge_new("argentino,target=12", 1, 2), twist, at));
 }
 
 /* All hashes and signatures anew: the auditor names that record and who lied. */
 static void assert_wrong(struct forge *f, size_t at, bool seats_help, enum audit_blame blame, const char *sentence,
                          const char *name)
 {
-    struct audit_report r;
-    size_t size;
     if (!f->frozen)
         forge_remake(f, true, seats_help);
-    OWNED uint8_t *file = forge_file(f, f->arbiter_secret, &size);
-    assert_int_equal(audit_bytes(file, size, NULL, &r), 0);
+    struct audit_report r = audited(f);
     bool right = r.outcome == AUDIT_WRONG && r.blame == blame;
     bool named = r.record == at + 1 || !sentence;
     if (!right || !named || (sentence && !strstr(r.wrong, sentence))) {

@@ -3,9 +3,8 @@
  * word it rests, and no seat is blamed. */
 #include "support/test.h"
 
-#include "audit/audit.h"
 #include "audit/equivocation.h"
-#include "support/forge.h"
+#include "support/audited.h"
 #include "support/told_report.h"
 #include "support/printed.h"
 
@@ -76,9 +75,8 @@ static struct forge *committed(const struct fraud *x)
     f->silent_start[1] = x->start == NO_HELLO;
     f->no_join[1] = x->start == NO_JOIN;
     for (unsigned i = 0; i < x->times; i++)
-        f->twists[f->twist_count++] = (struct twist){ x->at + i, x->twist };
-    forge_run(f);
-    return f;
+        forge_with(f, x->twist, x->at + i);
+    return forge_run(f);
 }
 
 static void look(const struct fraud *x, const struct audit_report *r)
@@ -98,11 +96,8 @@ static void look(const struct fraud *x, const struct audit_report *r)
 TEST(every_fraud_is_marked)
 {
     for (size_t i = 0; i < sizeof frauds / sizeof *frauds; i++) {
-        struct audit_report r;
-        size_t size;
         OWNED_FORGE *f = committed(&frauds[i]);
-        OWNED uint8_t *file = forge_file(f, f->arbiter_secret, &size);
-        assert_int_equal(audit_bytes(file, size, NULL, &r), 0);
+        struct audit_report r = audited(f);
         look(&frauds[i], &r);
     }
 }
@@ -115,15 +110,12 @@ TEST(what_needs_the_seats_key)
         { "another seat's answer", TWIST_WRONG_SEAT, 5, 1, 1, 0, HELD_REMOTE, PLAYS, GROUND_PROVED, by_seat },
     };
     for (size_t i = 0; i < 2; i++) {
-        struct audit_report r;
-        size_t size;
         OWNED_FORGE *f = committed(&signed_ones[i]);
         size_t at = forge_find(f, MSG_FAULT, 0);
         while (f->records[at].type != REC_RECEIVED)
             at--;
         f->records[at].bytes[f->records[at].size - 1] ^= 1;
-        OWNED uint8_t *file = forge_file(f, f->arbiter_secret, &size);
-        assert_int_equal(audit_bytes(file, size, NULL, &r), 0);
+        struct audit_report r = audited(f);
         if (i == 0) {
             assert_int_equal(r.outcome, AUDIT_WRONG);
             assert_int_equal(r.blame, BLAME_ARBITER);
@@ -138,25 +130,16 @@ TEST(what_needs_the_seats_key)
 /* How far the signatures of those who played go. */
 TEST(who_signed_what)
 {
-    struct audit_report r;
-    size_t size;
-    struct forge *f = forge_new("argentino,target=12", 1, 7);
-    forge_run(f);
-    uint8_t *file = forge_file(f, f->arbiter_secret, &size);
-    assert_int_equal(audit_bytes(file, size, NULL, &r), 0);
+    OWNED_FORGE *f = forge_run(forge_new("argentino,target=12", 1, 7));
+    struct audit_report r = audited(f);
     assert_true(r.hands > 2 && r.hands == f->position.open.hand);
     assert_int_equal(r.signed_to[0], r.hands);
     assert_int_equal(r.signed_to[1], r.hands);
-    free(file);
-    forge_free(f);
-    f = committed(&(struct fraud){ "", TWIST_BAD_SIGN, 2, 1, 0, 0, 0, PLAYS, GROUND_WORD, by_word });
-    file = forge_file(f, f->arbiter_secret, &size);
-    assert_int_equal(audit_bytes(file, size, NULL, &r), 0);
+    OWNED_FORGE *bad = committed(&(struct fraud){ "", TWIST_BAD_SIGN, 2, 1, 0, 0, 0, PLAYS, GROUND_WORD, by_word });
+    r = audited(bad);
     assert_int_equal(r.hands, 2);
     assert_int_equal(r.signed_to[0], 2);
     assert_int_equal(r.signed_to[1], 1);
-    free(file);
-    forge_free(f);
 }
 
 /* --- two files of one match ------------------------------------------------------------------- */
@@ -182,10 +165,7 @@ static struct forge *one_match(uint64_t random, enum twist_kind twist, unsigned 
 {
     struct forge *f = forge_new("argentino,target=12", 1, 7);
     f->play_random = random;
-    if (twist)
-        f->twists[f->twist_count++] = (struct twist){ at, twist };
-    forge_run(f);
-    return f;
+    return forge_run(forge_with(f, twist, at));
 }
 
 static void expect_lie(struct forge *a, struct forge *b, const char *said)
@@ -283,27 +263,24 @@ TEST(two_promises)
 TEST(called_off_twice)
 {
     char what[EQUIVOCATION_TEXT];
-    struct forge *a = one_match(0, TWIST_VOID, 2), *b = one_match(0, TWIST_VOID, 2);
+    OWNED_FORGE *a = one_match(0, TWIST_VOID, 2), *b = one_match(0, TWIST_VOID, 2);
     b->result.points[0]++;
     say_result_anew(b);
     assert_false(excludes(a, b, NULL, what));
-    forge_free(b);
-    forge_free(a);
 }
 
 /* What excludes nothing: the same file, one that ends earlier, two that are void, another match, a stranger's file. */
 TEST(one_truth)
 {
     char what[EQUIVOCATION_TEXT];
-    struct forge *a = one_match(0, TWIST_NONE, 0), *b = one_match(0, TWIST_NONE, 0);
+    OWNED_FORGE *a = one_match(0, TWIST_NONE, 0), *b = one_match(0, TWIST_NONE, 0);
     assert_false(excludes(a, b, NULL, what));
     size_t whole = b->count;
     b->count = whole / 2;
     assert_false(excludes(a, b, NULL, what));
     b->count = whole; /* so that all its records are freed */
     forge_free(b);
-    OWNED_FORGE *other = forge_new("argentino,target=15", 1, 8);
-    forge_run(other);
+    OWNED_FORGE *other = forge_run(forge_new("argentino,target=15", 1, 8));
     assert_false(excludes(a, other, NULL, what));
     uint8_t public_key[32], stranger[64];
     forge_key(public_key, stranger, 99);
@@ -314,6 +291,4 @@ TEST(one_truth)
             r->bytes[r->size - 5] ^= 1;
     }
     assert_false(excludes(a, b, stranger, what));
-    forge_free(b);
-    forge_free(a);
 }

@@ -4,6 +4,7 @@
 #include "support/test.h"
 
 #include "support/audited.h"
+#include "support/planted.h"
 
 /* --- the records of the arbiter ------------------------------------------------------------------- */
 
@@ -24,12 +25,15 @@ static struct rec_received received_at(const struct forge *f, size_t at)
     return in;
 }
 
-static struct rec_sent sent_at(const struct forge *f, size_t at)
+/* KEPT: as it was. */
+#define KEPT UINT64_MAX
+static size_t put_received(struct forge *f, size_t at, uint64_t left_us, uint64_t came_us)
 {
-    struct record rec = record_at(f, at);
-    struct rec_sent in;
-    assert_true(rec_sent_read(&rec, &in));
-    return in;
+    struct rec_received in = received_at(f, at);
+    in.left_us = left_us == KEPT ? in.left_us : left_us;
+    in.came_us = came_us == KEPT ? in.came_us : came_us;
+    rec_received_head(f->records[at].bytes, &in);
+    return at;
 }
 
 static struct rec_silence silence_at(const struct forge *f, size_t at)
@@ -46,12 +50,12 @@ static size_t put_silence(struct forge *f, size_t at, const struct rec_silence *
     return at;
 }
 
-/* The last record of this type before another one, and where `seat` is a seat, of that; or behind it. */
+/* The last record of this type and seat before another one; or behind it. */
 static size_t find_near(const struct forge *f, unsigned type, unsigned seat, size_t at, int step)
 {
     do
         at += (size_t)step;
-    while (at < f->count && (f->records[at].type != type || (seat < FORGE_SEATS && f->records[at].bytes[0] != seat)));
+    while (at < f->count && (f->records[at].type != type || f->records[at].bytes[0] != seat));
     assert_true(at < f->count);
     return at;
 }
@@ -89,61 +93,41 @@ static size_t find_came(const struct forge *f, unsigned type, bool last)
 
 /* --- the matches ---------------------------------------------------------------------------------- */
 
-static struct forge *played(struct forge *f)
-{
-    forge_run(f);
-    return f;
-}
-
-static struct forge *short_match(void)
-{
-    struct forge *f = forge_new("argentino,target=12", 1, 2);
-    f->hands_max = 2;
-    return f;
-}
-
-static struct forge *with_a_twist(enum twist_kind kind, unsigned at)
-{
-    struct forge *f = short_match();
-    f->twists[f->twist_count++] = (struct twist){ at, kind };
-    return f;
-}
-
-static struct forge *a_match(void) { return played(short_match()); }
-static struct forge *with_a_silence(void) { return played(with_a_twist(TWIST_SILENCE, 4)); }
-static struct forge *with_a_refusal(void) { return played(with_a_twist(TWIST_ILLEGAL, 4)); }
+static struct forge *a_match(void) { return forge_run(forge_short()); }
+static struct forge *with_a_silence(void) { return forge_run(forge_with(forge_short(), TWIST_SILENCE, 4)); }
+static struct forge *with_a_refusal(void) { return forge_run(forge_with(forge_short(), TWIST_ILLEGAL, 4)); }
 
 static struct forge *at_ticks(void)
 {
-    struct forge *f = short_match();
+    struct forge *f = forge_short();
     f->offer.tick_us = 5000;
-    return played(f);
+    return forge_run(f);
 }
 
-static struct forge *with_a_new_line(void) { return played(with_a_twist(TWIST_COMES_BACK, 4)); }
+static struct forge *with_a_new_line(void) { return forge_run(forge_with(forge_short(), TWIST_COMES_BACK, 4)); }
 
 static struct forge *without_a_start(void)
 {
-    struct forge *f = short_match();
+    struct forge *f = forge_short();
     f->silent_start[0] = true;
-    return played(f);
+    return forge_run(f);
 }
 
 static struct forge *first_leg(void)
 {
-    struct forge *f = short_match();
+    struct forge *f = forge_short();
     f->reveal = REVEAL_PAIR;
-    return played(f);
+    return forge_run(f);
 }
 
 static struct forge *logged(void)
 {
     static struct note_signer host;
     static const uint8_t seed[32] = { 50 };
-    struct forge *f = short_match();
+    struct forge *f = forge_short();
     assert_true(note_signer_make(&host, "log.example", seed));
     f->log = &host;
-    return played(f);
+    return forge_run(f);
 }
 
 /* A bot that has forgotten everything is told it again, in more than one envelope. */
@@ -151,16 +135,15 @@ static struct forge *with_a_long_resend(void)
 {
     struct forge *f = forge_new("argentino,target=30", 4, 3);
     f->hands_max = 60;
-    f->twists[f->twist_count++] = (struct twist){ 180, TWIST_STARTS_ANEW };
-    return played(f);
+    return forge_run(forge_with(f, TWIST_STARTS_ANEW, 180));
 }
 
 static struct forge *with_garbage(enum wire_error called, size_t size)
 {
-    struct forge *f = with_a_twist(TWIST_GARBAGE, 4);
+    struct forge *f = forge_with(forge_short(), TWIST_GARBAGE, 4);
     f->called = (uint8_t)called;
     f->garbage = size;
-    return played(f);
+    return forge_run(f);
 }
 static struct forge *with_several_parts(void) { return with_garbage(WIRE_MULTIPART, 1); }
 static struct forge *with_64_kib(void) { return with_garbage(WIRE_TOO_LONG, ENVELOPE_MAX); }
@@ -213,16 +196,12 @@ static size_t proof_of_another_entry(struct forge *f)
 /* Its process was lost before the request was made, and no HELLO came since: nothing left. */
 static size_t answered_by_nobody(struct forge *f)
 {
-    size_t answer = find_came(f, MSG_ANSWER, true), cause = find_before(f, REC_RECEIVED, FIEL_NOBODY, answer);
+    size_t answer = find_came(f, MSG_ANSWER, true), cause = planted_near(f, REC_RECEIVED, answer, -1);
     unsigned seat = f->records[answer].bytes[0];
-    uint8_t lost[SEAT_SIZE];
-    struct rec_received in = received_at(f, answer);
     uint64_t stood = f->records[answer].us - f->records[cause].us;
-    in.left_us = received_at(f, find_before(f, REC_RECEIVED, seat, answer)).left_us + stood;
-    rec_received_head(f->records[answer].bytes, &in);
-    rec_seat_write(lost, &(struct rec_seat){ (uint8_t)seat, SEAT_EVENT_RESTARTED, 1 });
+    put_received(f, answer, received_at(f, find_before(f, REC_RECEIVED, seat, answer)).left_us + stood, KEPT);
     forge_drop(f, find_before(f, REC_SENT, seat, answer));
-    forge_insert(f, cause, REC_SEAT, VISIBLE_ARBITER, f->records[cause].us, lost, sizeof lost);
+    planted_seat(f, cause, seat, SEAT_EVENT_RESTARTED, 1);
     return answer;
 }
 
@@ -232,23 +211,18 @@ static size_t offer_handed_over_late(struct forge *f)
     size_t due = forge_find(f, REC_SENT, 0), sent = due, join = find_came(f, MSG_JOIN, false);
     for (; sent < join; sent++)
         forge_swap(f, sent);
-    struct rec_received in = received_at(f, join - 1);
-    in.left_us = 0;
-    rec_received_head(f->records[join - 1].bytes, &in);
+    put_received(f, join - 1, 0, KEPT);
     return due;
 }
 
 /* A pause moves what was told before it to its own end, and nobody may tell it anew. */
 static size_t left_told_again_behind_a_pause(struct forge *f)
 {
-    size_t refused = forge_find(f, MSG_REFUSED, 0), at = find_behind(f, REC_RECEIVED, FIEL_NOBODY, refused);
+    size_t refused = forge_find(f, MSG_REFUSED, 0), at = planted_near(f, REC_RECEIVED, refused, 1);
     struct rec_received in = received_at(f, at);
     uint64_t came = f->records[at].us;
-    uint8_t pause[PAUSE_SIZE];
-    rec_pause_write(pause, &(struct rec_pause){ in.party, PAUSE_SEAT, in.left_us - 30000, came - 3 });
-    in.left_us = came - 2; /* it is came - 3 */
-    rec_received_head(f->records[at].bytes, &in);
-    forge_insert(f, at, REC_PAUSE, VISIBLE_ARBITER, came, pause, sizeof pause);
+    put_received(f, at, came - 2, KEPT); /* it is came - 3 */
+    planted_pause(f, at, in.party, PAUSE_SEAT, in.left_us - 30000, came - 3);
     return at + 1;
 }
 
@@ -258,10 +232,8 @@ static size_t answered_before_it_was_asked(struct forge *f)
     size_t answer = find_came(f, MSG_ANSWER, true);
     unsigned seat = f->records[answer].bytes[0];
     size_t sent = find_before(f, REC_SENT, seat, answer), later = find_behind(f, REC_SENT, seat, answer);
-    struct rec_received in = received_at(f, answer);
-    struct rec_sent request = sent_at(f, sent), rest = sent_at(f, later);
-    in.left_us = received_at(f, find_before(f, REC_RECEIVED, seat, answer)).left_us;
-    rec_received_head(f->records[answer].bytes, &in);
+    struct rec_sent request = planted_sent(f, sent), rest = planted_sent(f, later);
+    put_received(f, answer, received_at(f, find_before(f, REC_RECEIVED, seat, answer)).left_us, KEPT);
     rest.count += request.count;
     rest.first = request.first;
     rec_sent_write(f->records[later].bytes, &rest);
@@ -295,7 +267,7 @@ static size_t envelope_of_seventeen(struct forge *f)
 {
     size_t seat_left = forge_find(f, REC_SEAT, 0);
     size_t first = find_behind(f, REC_SENT, f->records[seat_left].bytes[0], seat_left), next = first + 1;
-    struct rec_sent one = sent_at(f, first), two = sent_at(f, next);
+    struct rec_sent one = planted_sent(f, first), two = planted_sent(f, next);
     assert_true(two.first == one.first + one.count && two.count > 1);
     one.count++, two.first++, two.count--;
     rec_sent_write(f->records[first].bytes, &one);
@@ -310,40 +282,23 @@ static size_t reveal_with_bytes(struct forge *f)
     return at;
 }
 
-static size_t came_later_than_recorded(struct forge *f)
+/* The first of this type, with times that hang on its record's. */
+static size_t first_came(struct forge *f, unsigned type, uint64_t left_us, int64_t behind)
 {
-    size_t at = find_came(f, MSG_JOIN, false);
-    struct rec_received in = received_at(f, at);
-    in.came_us = f->records[at].us + 1;
-    rec_received_head(f->records[at].bytes, &in);
-    return at;
+    size_t at = find_came(f, type, false);
+    return put_received(f, at, left_us, f->records[at].us + (uint64_t)behind);
 }
+static size_t came_later_than_recorded(struct forge *f) { return first_came(f, MSG_JOIN, KEPT, 1); }
 
 /* Before the OFFER, where nothing is asked for yet. */
-static size_t hello_later_than_recorded(struct forge *f)
-{
-    size_t at = find_came(f, MSG_HELLO, false);
-    struct rec_received in = received_at(f, at);
-    in.came_us = f->records[at].us + 1;
-    rec_received_head(f->records[at].bytes, &in);
-    return at;
-}
-
-static size_t hello_that_was_asked_for(struct forge *f)
-{
-    size_t at = find_came(f, MSG_HELLO, false);
-    struct rec_received in = received_at(f, at);
-    in.left_us = 1;
-    in.came_us = f->records[at].us;
-    rec_received_head(f->records[at].bytes, &in);
-    return at;
-}
+static size_t hello_later_than_recorded(struct forge *f) { return first_came(f, MSG_HELLO, KEPT, 1); }
+static size_t hello_that_was_asked_for(struct forge *f) { return first_came(f, MSG_HELLO, 1, 0); }
 
 /* The first `count` messages of the envelope at `later` leave at `at`. */
 static size_t handed_over(struct forge *f, size_t at, size_t later, unsigned visibility, unsigned party, unsigned count)
 {
     uint8_t record[SENT_SIZE];
-    struct rec_sent rest = sent_at(f, later);
+    struct rec_sent rest = planted_sent(f, later);
     assert_true(rest.count > 1);
     rec_sent_write(record, &(struct rec_sent){ (uint8_t)party, rest.first, count });
     rest.first++, rest.count--;
@@ -388,9 +343,9 @@ static size_t seat_1_before_seat_0(struct forge *f)
 /* What is told again ends twice. */
 static size_t the_end_told_twice(struct forge *f)
 {
-    size_t at = find_behind(f, REC_SENT, FIEL_NOBODY, forge_find(f, REC_SEAT, 0));
-    while (sent_at(f, at).count > 0)
-        at = find_behind(f, REC_SENT, FIEL_NOBODY, at);
+    size_t at = planted_near(f, REC_SENT, forge_find(f, REC_SEAT, 0), 1);
+    while (planted_sent(f, at).count > 0)
+        at = planted_near(f, REC_SENT, at, 1);
     forge_insert(f, at, REC_SENT, VISIBLE_ARBITER, f->records[at].us, f->records[at].bytes, f->records[at].size);
     return at + 1;
 }
@@ -398,8 +353,8 @@ static size_t the_end_told_twice(struct forge *f)
 /* One message more of them is left for an envelope of its own. */
 static size_t told_again_in_more(struct forge *f)
 {
-    size_t at = find_behind(f, REC_SENT, FIEL_NOBODY, forge_find(f, REC_SEAT, 0));
-    return handed_over(f, at, at, VISIBLE_ARBITER, sent_at(f, at).party, 1);
+    size_t at = planted_near(f, REC_SENT, forge_find(f, REC_SEAT, 0), 1);
+    return handed_over(f, at, at, VISIBLE_ARBITER, planted_sent(f, at).party, 1);
 }
 
 static size_t sent_nothing(struct forge *f)
@@ -413,7 +368,7 @@ static size_t sent_nothing(struct forge *f)
 /* What came is the bot's JOIN once more, and it has lost because its process is said to have found something in it. */
 static size_t right_bytes_called_malformed(struct forge *f)
 {
-    size_t fault = forge_find(f, MSG_FAULT, 0), at = find_before(f, REC_RECEIVED, FIEL_NOBODY, fault);
+    size_t fault = forge_find(f, MSG_FAULT, 0), at = planted_near(f, REC_RECEIVED, fault, -1);
     struct rec_received right = received_at(f, find_came(f, MSG_JOIN, true));
     uint8_t bytes[1024];
     size_t size = RECEIVED_HEAD + right.size;
@@ -449,60 +404,36 @@ static size_t came_behind_the_result(struct forge *f)
 
 static size_t left_behind_it_came(struct forge *f)
 {
-    size_t at = find_came(f, MSG_JOIN, false);
-    struct rec_received in = received_at(f, at);
-    in.came_us = f->records[at].us - 2;
-    in.left_us = f->records[at].us - 1;
-    rec_received_head(f->records[at].bytes, &in);
-    return at;
+    return first_came(f, MSG_JOIN, f->records[find_came(f, MSG_JOIN, false)].us - 1, -2);
 }
 
 /* So late that sums of moments would be no moments any more. */
 static size_t came_behind_all_times(struct forge *f)
 {
-    size_t at = find_came(f, MSG_JOIN, false);
-    struct rec_received in = received_at(f, at);
-    for (size_t i = at; i < f->count; i++)
+    for (size_t i = find_came(f, MSG_JOIN, false); i < f->count; i++)
         f->records[i].us += UINT64_C(1) << 61;
     f->now += UINT64_C(1) << 61;
-    in.came_us = f->records[at].us;
-    rec_received_head(f->records[at].bytes, &in);
-    return at;
+    return first_came(f, MSG_JOIN, KEPT, 0);
 }
 
-static size_t left_behind_all_times(struct forge *f)
-{
-    size_t at = find_came(f, MSG_JOIN, false);
-    struct rec_received in = received_at(f, at);
-    in.came_us = f->records[at].us; /* at that moment alone it may have left later */
-    in.left_us = UINT64_C(1) << 61;
-    rec_received_head(f->records[at].bytes, &in);
-    return at;
-}
+/* At the record's moment alone it may have left later. */
+static size_t left_behind_all_times(struct forge *f) { return first_came(f, MSG_JOIN, UINT64_C(1) << 61, 0); }
 
 static size_t left_between_ticks(struct forge *f)
 {
     size_t at = find_came(f, MSG_ANSWER, false);
-    struct rec_received in = received_at(f, at);
-    in.left_us--;
-    rec_received_head(f->records[at].bytes, &in);
-    return at;
+    return put_received(f, at, received_at(f, at).left_us - 1, KEPT);
 }
 
 /* Its process is lost at the same moment: its clock stands still. */
 static size_t silent_and_lost(struct forge *f)
 {
-    uint8_t lost[SEAT_SIZE];
     size_t at = forge_find(f, REC_SILENCE, 0);
-    rec_seat_write(lost, &(struct rec_seat){ silence_at(f, at).party, SEAT_EVENT_RESTARTED, 1 });
-    forge_insert(f, at, REC_SEAT, VISIBLE_ARBITER, f->records[at].us, lost, sizeof lost);
+    planted_seat(f, at, silence_at(f, at).party, SEAT_EVENT_RESTARTED, 1);
     return at + 1;
 }
 
-static size_t as_it_is(struct forge *f)
-{
-    return find_before(f, REC_RECEIVED, FIEL_NOBODY, forge_find(f, MSG_FAULT, 0));
-}
+static size_t as_it_is(struct forge *f) { return planted_near(f, REC_RECEIVED, forge_find(f, MSG_FAULT, 0), -1); }
 
 /* --- the table ------------------------------------------------------------------------------------ */
 

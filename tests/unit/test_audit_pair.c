@@ -17,12 +17,7 @@ static struct forge *primary_new(const char *rules, uint64_t random)
     return f;
 }
 
-static struct forge *primary_run(const char *rules, uint64_t random)
-{
-    struct forge *f = primary_new(rules, random);
-    forge_run(f);
-    return f;
-}
+static struct forge *primary_run(const char *rules, uint64_t random) { return forge_run(primary_new(rules, random)); }
 
 static struct audit_pair both(const struct forge *a, const struct forge *b)
 {
@@ -48,8 +43,7 @@ TEST(valid_pairs)
         a->sign = i & 1;
         a->on_timeout = i >> 1 & 1;
         forge_run(a);
-        OWNED_FORGE *b = forge_twin(a, i + 50);
-        forge_run(b);
+        OWNED_FORGE *b = forge_run(forge_twin(a, i + 50));
         struct audit_pair p = both(a, b);
         if (!p.valid)
             audit_pair_print(stderr, names, &p);
@@ -80,22 +74,19 @@ TEST(valid_odd_twins)
 TEST(a_pair_says_on_whose_word_it_stands)
 {
     static char name_a[] = "a", name_b[] = "b", *const names[] = { name_a, name_b };
-    struct forge *a = primary_run("argentino,target=12", RANDOM), *b = forge_twin(a, 71);
-    b->twists[b->twist_count++] = (struct twist){ 2, TWIST_SILENCE };
-    forge_run(b);
+    OWNED_FORGE *a = primary_run("argentino,target=12", RANDOM), *b = forge_twin(a, 71);
+    forge_run(forge_with(b, TWIST_SILENCE, 2));
     struct audit_pair p = both(a, b);
     FILE *out = print_begin();
     audit_pair_print_quiet(out, names, &p);
     const char *text = print_end();
     assert_string_equal(text,
                         "a and b: a valid pair; second leg: decided by a fault that rests on the arbiter's word\n");
-    forge_free(b);
-    forge_free(a);
 }
 
 TEST(a_leg_alone_says_what_it_cannot_show)
 {
-    struct forge *a = primary_run("argentino,target=12", RANDOM), *b = forge_twin(a, 9);
+    OWNED_FORGE *a = primary_run("argentino,target=12", RANDOM), *b = forge_twin(a, 9);
     forge_run(b);
     FILE *out = print_begin();
     struct audit_report first = audited(a), second = audited(b);
@@ -104,8 +95,6 @@ TEST(a_leg_alone_says_what_it_cannot_show)
     const char *text = print_end();
     assert_true(told_says(text, "the first leg of a pair: fiel-audit --pair"));
     assert_true(told_says(text, "the second leg of a pair, checked against what its offer says"));
-    forge_free(b);
-    forge_free(a);
 }
 
 /* --- unheld ------------------------------------------------------------------------------------- */
@@ -119,8 +108,7 @@ static struct forge *held_new(unsigned a, unsigned b)
     f->bound[0] = a == HELD_REMOTE;
     f->bound[1] = b == HELD_REMOTE;
     strcpy(f->name[1], "lines");
-    forge_run(f);
-    return f;
+    return forge_run(f);
 }
 
 static char *pair_printed(const struct audit_pair *p, bool json)
@@ -147,7 +135,7 @@ static char *told(const struct forge *a, const struct forge *b, bool json)
 
 TEST(an_unheld_pair_is_said_to_be)
 {
-    struct forge *a = held_new(HELD_STRICT, HELD_REMOTE), *b = forge_twin(a, 9);
+    OWNED_FORGE *a = held_new(HELD_STRICT, HELD_REMOTE), *b = forge_twin(a, 9);
     b->offer.held[0] = HELD_REMOTE;
     b->bound[0] = true;
     forge_prepare(b);
@@ -161,13 +149,11 @@ TEST(an_unheld_pair_is_said_to_be)
     assert_non_null(strstr(json, "\"held\":[\"strict\",\"remote\"],\"unheld\":true,\"cut_from_outside\":1,"));
     assert_false(told_says(text, "nobody from outside cut") || told_says(text, "s by lines")); /* its author's bridge */
     assert_non_null(strstr(json, "\"held\":[\"remote\",\"strict\"],\"unheld\":true"));
-    forge_free(b);
-    forge_free(a);
 }
 
 TEST(a_held_pair_is_not)
 {
-    struct forge *a = held_new(HELD_STRICT, HELD_STRICT), *b = forge_twin(a, 9);
+    OWNED_FORGE *a = held_new(HELD_STRICT, HELD_STRICT), *b = forge_twin(a, 9);
     forge_run(b);
     char *text = told(a, b, false), *json = told(a, b, true);
     assert_null(strstr(text, "unheld"));
@@ -179,8 +165,6 @@ TEST(a_held_pair_is_not)
     text = told(a, b, false);
     assert_true(told_says(text, "a valid pair, unheld\n"));
     assert_true(told_says(text, "seat 0 in a jail that lacks something"));
-    forge_free(b);
-    forge_free(a);
 }
 
 /* Behind `held` stand log_policy, bots, host and blind. */
@@ -325,8 +309,7 @@ static const struct lie {
 static uint64_t long_twin(const struct forge *a)
 {
     for (uint64_t random = 60;; random++) {
-        OWNED_FORGE *b = forge_twin(a, random);
-        forge_run(b);
+        OWNED_FORGE *b = forge_run(forge_twin(a, random));
         uint32_t hands = b->result.hands;
         if (hands >= 4)
             return random;
@@ -385,8 +368,8 @@ TEST(a_key_of_the_first_leg_may_not_play)
 
 TEST(files_that_are_no_pair)
 {
-    struct forge *a = primary_run("argentino,target=12", 1), *other = primary_run("argentino,target=12", 2);
-    struct forge *b = forge_twin(a, 60), *plain = forge_new("argentino,target=12", 1, 3);
+    OWNED_FORGE *a = primary_run("argentino,target=12", 1), *other = primary_run("argentino,target=12", 2);
+    OWNED_FORGE *b = forge_twin(a, 60), *plain = forge_new("argentino,target=12", 1, 3);
     forge_run(b);
     forge_run(plain);
     assert_true(both(a, b).valid);
@@ -400,35 +383,26 @@ TEST(files_that_are_no_pair)
     struct audit_report said = audited(twin);
     assert_int_equal(said.outcome, AUDIT_WRONG);
     assert_non_null(strstr(said.wrong, "it does not reveal the seed at its end"));
-    forge_free(plain);
-    forge_free(b);
-    forge_free(other);
-    forge_free(a);
 }
 
 /* Two openings of one match, both signed: only the two files together show it. */
 TEST(opened_in_two_ways)
 {
-    struct forge *a = primary_run("argentino,target=12", RANDOM), *again = primary_new("argentino,target=12", RANDOM);
+    OWNED_FORGE *a = primary_run("argentino,target=12", RANDOM), *again = primary_new("argentino,target=12", RANDOM);
     again->chain_dice = 1;
     forge_run(again);
     assert_memory_equal(a->match_id, again->match_id, HASH);
-    OWNED_FORGE *b = forge_twin(again, 60);
-    forge_run(b);
+    OWNED_FORGE *b = forge_run(forge_twin(again, 60));
     assert_int_equal(audited(b).outcome, AUDIT_VALID);
     assert_no_pair(a, b, BLAME_ARBITER, "in two ways");
-    forge_free(again);
-    forge_free(a);
 }
 
 TEST(seed_told_too_early)
 {
-    struct forge *a = primary_run("argentino,target=12", RANDOM), *b = forge_twin(a, 60);
+    OWNED_FORGE *a = primary_run("argentino,target=12", RANDOM), *b = forge_twin(a, 60);
     b->now += 100000000;
     forge_run(b);
     assert_no_pair(a, b, BLAME_ARBITER, "before its twin was over");
-    forge_free(b);
-    forge_free(a);
 }
 
 /* It is a whole pair by itself only where it was to have a twin, and a fault or the arbiter ended it. */
@@ -464,13 +438,11 @@ TEST(a_leg_that_stays_alone)
 TEST(twin_of_a_broken_match)
 {
     OWNED_FORGE *a = primary_new("argentino,target=12", RANDOM);
-    a->twists[a->twist_count++] = (struct twist){ 6, TWIST_WRONG_SEAT };
-    forge_run(a);
+    forge_run(forge_with(a, TWIST_WRONG_SEAT, 6));
     struct audit_report first = audited(a);
     assert_int_equal(first.outcome, AUDIT_VALID);
     assert_true(audit_alone(&first));
-    OWNED_FORGE *b = forge_twin(a, 60);
-    forge_run(b);
+    OWNED_FORGE *b = forge_run(forge_twin(a, 60));
     assert_no_pair(a, b, BLAME_ARBITER, "never played to its end");
 }
 
@@ -478,9 +450,8 @@ TEST(twin_of_a_broken_match)
 TEST(void_twin)
 {
     static char name_a[] = "a", name_b[] = "b", *const names[] = { name_a, name_b };
-    struct forge *a = primary_run("argentino,target=12", RANDOM), *b = forge_twin(a, 9);
-    b->twists[b->twist_count++] = (struct twist){ 4, TWIST_VOID };
-    forge_run(b);
+    OWNED_FORGE *a = primary_run("argentino,target=12", RANDOM), *b = forge_twin(a, 9);
+    forge_run(forge_with(b, TWIST_VOID, 4));
     struct audit_pair p = both(a, b);
     assert_true(p.valid);
     FILE *out = print_begin();
@@ -489,8 +460,6 @@ TEST(void_twin)
     const char *text = print_end();
     assert_true(told_says(text, "  pair       void, for a leg of it is"));
     assert_true(told_says(text, "\"void\":true"));
-    forge_free(b);
-    forge_free(a);
 }
 
 /* In the first leg: x[T] that is wrong but let pass, and a seed that the table could see. */
@@ -533,7 +502,7 @@ TEST(a_twin_repeats_what_the_page_says)
          *until = from ? strstr(from, "cutters = 0") : NULL;
     assert_non_null(until);
     *until = '\0';
-    struct forge *a = primary_run("argentino,target=12", RANDOM), *b = forge_twin(a, 71);
+    OWNED_FORGE *a = primary_run("argentino,target=12", RANDOM), *b = forge_twin(a, 71);
     forge_run(b);
     assert_null(twin_read(&t, &b->offer));
     for (size_t i = 0; i < sizeof items / sizeof *items; i++) {
@@ -542,6 +511,4 @@ TEST(a_twin_repeats_what_the_page_says)
         if ((twin_read(&t, &o) != NULL) != (strstr(from, items[i].name) != NULL))
             fail_msg("%s: the page and the code do not agree", items[i].name);
     }
-    forge_free(b);
-    forge_free(a);
 }

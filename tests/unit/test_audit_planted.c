@@ -10,23 +10,10 @@ enum { GIVEN_US = 300000 };
 
 /* --- the matches -------------------------------------------------------------------------------- */
 
-static struct forge *short_new(void)
-{
-    struct forge *f = forge_new("argentino,target=12", 1, 2);
-    f->hands_max = 2;
-    return f;
-}
-
 static struct forge *with(struct forge *f, enum twist_kind kind, unsigned at, unsigned times)
 {
     for (unsigned i = 0; i < times; i++)
-        f->twists[f->twist_count++] = (struct twist){ at, kind };
-    return f;
-}
-
-static struct forge *run(struct forge *f)
-{
-    forge_run(f);
+        forge_with(f, kind, at);
     return f;
 }
 
@@ -42,25 +29,17 @@ static struct forge *elsewhere(struct forge *f)
     return f;
 }
 
-static struct forge *a_match(void) { return run(short_new()); }
-static struct forge *a_bound_match(void) { return run(elsewhere(short_new())); }
-static struct forge *a_signed_match(void) { return run(signing(short_new())); }
+static struct forge *a_match(void) { return forge_run(forge_short()); }
+static struct forge *a_bound_match(void) { return forge_run(elsewhere(forge_short())); }
+static struct forge *a_signed_match(void) { return forge_run(signing(forge_short())); }
 static struct forge *unbound_elsewhere(void)
 {
-    struct forge *f = signing(short_new());
+    struct forge *f = signing(forge_short());
     f->offer.held[0] = f->offer.held[1] = HELD_REMOTE;
-    return run(with(f, TWIST_WRONG_SEAT, 5, 1));
+    return forge_run(with(f, TWIST_WRONG_SEAT, 5, 1));
 }
 
 /* --- before the first card ---------------------------------------------------------------------- */
-
-static uint8_t room[ENVELOPE_MAX];
-static struct packer fresh(void)
-{
-    struct packer p;
-    pack_start(&p, room, sizeof room);
-    return p;
-}
 
 static void sign_hello(struct forge *f, unsigned seat, const uint8_t name[HASH], const uint8_t key[KEY_PUBLIC],
                        const uint8_t secret[KEY_SECRET], const char *called, size_t at, bool anew, uint64_t have)
@@ -68,7 +47,7 @@ static void sign_hello(struct forge *f, unsigned seat, const uint8_t name[HASH],
     static const uint8_t zeros[HASH];
     uint8_t signature[SIGNATURE];
     struct message m;
-    struct packer p = fresh();
+    struct packer p = planted_pack();
     hello_message(&m, name, have, zeros);
     sign_message(signature, secret, &m);
     pack_msg_hello(&p, key, called, have, zeros, signature);
@@ -109,7 +88,7 @@ static void name_of_another(struct forge *f)
 }
 static struct forge *one_key_at_both_seats(void)
 {
-    struct forge *f = short_new();
+    struct forge *f = forge_short();
     forge_prepare(f);
     memcpy(f->seat[1].public_key, f->seat[0].public_key, KEY_PUBLIC);
     memcpy(f->seat[1].secret_key, f->seat[0].secret_key, KEY_SECRET);
@@ -129,7 +108,7 @@ static void join_of(struct forge *f, unsigned seat, const uint8_t *anchor, const
 }
 static void joined_twice_in_one(struct forge *f)
 {
-    struct packer p = fresh();
+    struct packer p = planted_pack();
     struct msg m;
     uint8_t other[HASH] = { 3 };
     size_t at = planted_came(f, 1, MSG_JOIN, 0, &m);
@@ -139,7 +118,7 @@ static void joined_twice_in_one(struct forge *f)
 }
 static void joined_otherwise_and_ignored(struct forge *f)
 {
-    struct packer p = fresh();
+    struct packer p = planted_pack();
     uint8_t other[HASH] = { 3 };
     size_t like = planted_came(f, 0, MSG_JOIN, 0, NULL), at = planted_came(f, 1, MSG_JOIN, 0, NULL);
     join_of(f, 0, other, f->seat[0].joined, &p);
@@ -151,7 +130,7 @@ static void put_open(struct forge *f, void (*change)(struct forge *f, uint8_t *j
     static uint8_t open[OPEN_MAX];
     uint8_t signature[SIGNATURE];
     struct message text;
-    struct packer p = fresh();
+    struct packer p = planted_pack();
     size_t at = forge_find(f, MSG_OPEN, 0), size = planted_told(f, at).blob_size;
     memcpy(open, planted_told(f, at).blob, size);
     change(f, open + size - 2 * (join_size(1) + 2));
@@ -170,7 +149,7 @@ static void other_view(struct forge *f, uint8_t *joins)
 }
 static void joined_with_another_view(struct forge *f)
 {
-    struct packer p = fresh();
+    struct packer p = planted_pack();
     uint8_t view[HASH] = { 5 };
     size_t at = planted_came(f, 1, MSG_JOIN, 0, NULL);
     join_of(f, 1, f->seat[1].x[0], view, &p);
@@ -183,7 +162,7 @@ static void joined_with_another_view(struct forge *f)
 static void dealt_without_a_cut(struct forge *f)
 {
     struct msg m;
-    struct packer p = fresh();
+    struct packer p = planted_pack();
     size_t at = planted_came(f, 1, MSG_HAND_SIGN, 0, &m);
     pack_raw(&p, m.bytes, m.size);
     planted_envelope(f, at, at, false, &p, 1);
@@ -191,7 +170,7 @@ static void dealt_without_a_cut(struct forge *f)
 static void cut_of_the_hand_behind(struct forge *f)
 {
     struct msg m;
-    struct packer p = fresh();
+    struct packer p = planted_pack();
     uint8_t cuts[64];
     size_t at = planted_came(f, 1, MSG_HAND_SIGN, 0, &m), deal = forge_find(f, MSG_DEAL, 1);
     pack_raw(&p, m.bytes, m.size);
@@ -200,7 +179,7 @@ static void cut_of_the_hand_behind(struct forge *f)
     struct msg d = planted_told(f, deal);
     memcpy(cuts, d.blob, 64);
     memcpy(cuts + 32, f->seat[1].x[3], 32);
-    p = fresh();
+    p = planted_pack();
     pack_msg_deal(&p, 0, 2, d.mano, cuts, 64, NULL, 0);
     planted_put(f, deal, &p);
 }
@@ -208,14 +187,14 @@ static struct forge *of_five_hands(void)
 {
     struct forge *f = forge_new("argentino,target=12", 1, 2);
     f->hands_max = 5;
-    return run(f);
+    return forge_run(f);
 }
 
 /* --- answers ------------------------------------------------------------------------------------ */
 
 static void put_answer(struct forge *f, size_t at, const struct msg *m, const uint8_t *signature)
 {
-    struct packer p = fresh();
+    struct packer p = planted_pack();
     pack_msg_answer(&p, 0, m->seat, m->request, m->action, m->sign, m->signs, "", signature);
     planted_envelope(f, at, at, false, &p, 1);
 }
@@ -236,7 +215,7 @@ static void signature_of_an_earlier_answer(struct forge *f)
 }
 static struct forge *three_illegal_signed(void)
 {
-    return run(with(elsewhere(signing(short_new())), TWIST_ILLEGAL, 5, 3));
+    return forge_run(with(elsewhere(signing(forge_short())), TWIST_ILLEGAL, 5, 3));
 }
 static size_t nth_refused(const struct forge *f, unsigned n)
 {
@@ -254,7 +233,7 @@ static void one_illegal_told_three_times(struct forge *f)
                f->records[first].size - RECEIVED_HEAD);
     }
 }
-static struct forge *two_illegal(void) { return run(with(short_new(), TWIST_ILLEGAL, 4, 2)); }
+static struct forge *two_illegal(void) { return forge_run(with(forge_short(), TWIST_ILLEGAL, 4, 2)); }
 static void a_third_illegal_let_pass(struct forge *f)
 {
     size_t received = nth_refused(f, 1), refused = forge_find(f, MSG_REFUSED, 1),
@@ -267,7 +246,7 @@ static struct forge *last_hands_unsigned(enum twist_kind kind)
 {
     struct forge *f = forge_new("argentino,target=12", 1, 7);
     f->sign_every = 64;
-    return run(with(elsewhere(f), kind, 30, 1));
+    return forge_run(with(elsewhere(f), kind, 30, 1));
 }
 static struct forge *last_hands_made_up(void) { return last_hands_unsigned(TWIST_SILENCE); }
 static struct forge *last_signature_withheld(void)
@@ -279,7 +258,7 @@ static struct forge *last_signature_withheld(void)
     while (!f->over) {
         bool between = f->position.open.hand_over || position_turn(&f->position) == FIEL_NOBODY;
         if (between && !forge_more(f)) {
-            struct packer p = fresh();
+            struct packer p = planted_pack();
             forge_leaves_at_tick(f);
             f->now += 60;
             forge_hand_sign(f, 0, false, &p);
@@ -313,7 +292,7 @@ static void lost_process(struct forge *f, unsigned event, uint32_t detail, unsig
 }
 static struct forge *with_event(unsigned event, uint32_t detail, unsigned times)
 {
-    struct forge *f = elsewhere(short_new());
+    struct forge *f = elsewhere(forge_short());
     forge_prepare(f);
     forge_start(f);
     bool done = false;
@@ -326,7 +305,7 @@ static struct forge *with_event(unsigned event, uint32_t detail, unsigned times)
             forge_leaves_at_tick(f);
             lost_process(f, event, detail, times);
             unsigned seat = (unsigned)position_turn(&f->position);
-            struct packer p = fresh();
+            struct packer p = planted_pack();
             struct action legal[FIEL_LEGAL_MAX];
             position_legal(&f->position, (int)seat, legal);
             f->now += 40;
@@ -345,8 +324,8 @@ static struct forge *process_lost_often(void) { return with_event(SEAT_EVENT_RES
 static struct forge *resumed_for_one(void) { return with_event(SEAT_EVENT_RESUMED, 0, 1); }
 static struct forge *resumed_with_detail(void) { return with_event(SEAT_EVENT_RESUMED, 5, 1); }
 
-static struct forge *paused(void) { return run(with(short_new(), TWIST_PAUSE, 4, 1)); }
-static struct forge *paused_elsewhere(void) { return run(with(elsewhere(short_new()), TWIST_PAUSE, 4, 1)); }
+static struct forge *paused(void) { return forge_run(with(forge_short(), TWIST_PAUSE, 4, 1)); }
+static struct forge *paused_elsewhere(void) { return forge_run(with(elsewhere(forge_short()), TWIST_PAUSE, 4, 1)); }
 static void pause_reason_1(struct forge *f) { f->records[forge_find(f, REC_PAUSE, 0)].bytes[1] = PAUSE_ARBITER; }
 static void pause_reason_4(struct forge *f) { f->records[forge_find(f, REC_PAUSE, 0)].bytes[1] = 4; }
 static void paused_twice(struct forge *f)
@@ -375,7 +354,7 @@ static void unknown_event(struct forge *f) { planted_seat(f, planted_came(f, 1, 
 
 static struct forge *ended_by(unsigned event, uint32_t detail, bool remote)
 {
-    struct forge *f = remote ? elsewhere(short_new()) : short_new();
+    struct forge *f = remote ? elsewhere(forge_short()) : forge_short();
     forge_prepare(f);
     forge_start(f);
     while (!f->over) {
@@ -405,14 +384,14 @@ static struct forge *void_none(void) { return ended_by(0, 0, false); }
 static struct forge *void_boot(void) { return ended_by(0, ARBITER_ANOTHER_BOOT, false); }
 static struct forge *void_memory(void) { return ended_by(0, ARBITER_MEMORY, false); }
 
-static struct forge *unasked_100(void) { return run(with(elsewhere(short_new()), TWIST_UNASKED, 4, 100)); }
-static struct forge *protests(void) { return run(with(elsewhere(short_new()), TWIST_PROTEST, 5, 1)); }
+static struct forge *unasked_100(void) { return forge_run(with(elsewhere(forge_short()), TWIST_UNASKED, 4, 100)); }
+static struct forge *protests(void) { return forge_run(with(elsewhere(forge_short()), TWIST_PROTEST, 5, 1)); }
 static void protest_of(struct forge *f, const uint8_t *id, uint64_t have, const uint8_t *head)
 {
     struct msg m;
     uint8_t signature[SIGNATURE], h[HASH];
     struct message text;
-    struct packer p = fresh();
+    struct packer p = planted_pack();
     size_t at = forge_find(f, MSG_FAULT, 0);
     while (f->records[at].type != REC_RECEIVED)
         at--;
@@ -453,7 +432,7 @@ static void protest_let_pass(struct forge *f)
     size_t at = planted_came(f, 1, MSG_ANSWER, 1, NULL);
     uint8_t signature[SIGNATURE], head[HASH] = { 1 };
     struct message text;
-    struct packer p = fresh();
+    struct packer p = planted_pack();
     protest_message(&text, f->match_id, 1, 5, head, 7, "no", 2);
     sign_message(signature, f->seat[1].secret_key, &text);
     pack_msg_protest(&p, 7, "no", 5, head, signature);
@@ -462,23 +441,23 @@ static void protest_let_pass(struct forge *f)
 }
 static struct forge *nobody_came(void)
 {
-    struct forge *f = elsewhere(short_new());
+    struct forge *f = elsewhere(forge_short());
     f->silent_start[0] = f->silent_start[1] = true;
-    return run(f);
+    return forge_run(f);
 }
 static void won_by_one(struct result *r) { r->winner = 0; }
 static void nobody_came_and_one_won(struct forge *f) { planted_result(f, won_by_one); }
 static struct forge *one_stayed_away(void)
 {
-    struct forge *f = elsewhere(short_new());
+    struct forge *f = elsewhere(forge_short());
     f->silent_start[1] = true;
-    return run(f);
+    return forge_run(f);
 }
 static struct forge *one_stayed_away_unbound(void)
 {
-    struct forge *f = short_new();
+    struct forge *f = forge_short();
     f->silent_start[1] = true;
-    return run(f);
+    return forge_run(f);
 }
 
 /* --- the end ------------------------------------------------------------------------------------ */

@@ -109,7 +109,7 @@ TEST(nobody_is_exchanged_between_the_legs)
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         const struct pair *x = &pairs[i];
         struct audit_pair p;
-        struct forge *a = first_new(), *b;
+        OWNED_FORGE *a = first_new(), *b;
         a->offer.blind = x->blind;
         seat_them(a, &x->first);
         b = forge_twin(a, 9);
@@ -121,8 +121,6 @@ TEST(nobody_is_exchanged_between_the_legs)
         bool arbiter = x->valid || p.blame == BLAME_ARBITER || p.leg[1].blame == BLAME_ARBITER;
         if (p.valid != x->valid || !arbiter || !strstr(text, x->says))
             fail_msg("%s: blame %d: %s", x->what, (int)p.blame, text);
-        forge_free(b);
-        forge_free(a);
     }
 }
 
@@ -132,10 +130,8 @@ TEST(a_game_that_was_given_away_is_said)
     struct audit_pair p;
     OWNED_FORGE *a = first_new();
     a->games = 2;
-    a->twists[a->twist_count++] = (struct twist){ 4, TWIST_SILENCE };
-    forge_run(a);
-    OWNED_FORGE *b = forge_twin(a, 9);
-    forge_run(b);
+    forge_run(forge_with(a, TWIST_SILENCE, 4));
+    OWNED_FORGE *b = forge_run(forge_twin(a, 9));
     char *text = first_lines(a, b, &p);
     assert_true(p.valid);
     assert_non_null(
@@ -150,10 +146,7 @@ static struct forge *told(enum twist_kind kind, unsigned at, unsigned every, uns
     f->sign_every = (uint16_t)every;
     f->chain_dice = (uint8_t)dice;
     f->play_random = play;
-    if (kind)
-        f->twists[f->twist_count++] = (struct twist){ at, kind };
-    forge_run(f);
-    return f;
+    return forge_run(forge_with(f, kind, at));
 }
 
 /* As its arbiter could hand it out before it had signed the end of a hand. */

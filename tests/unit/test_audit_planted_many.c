@@ -70,16 +70,9 @@ static struct forge *cutter_dies_in_the_last_hand(void)
 
 /* --- a cutter ----------------------------------------------------------------------------------- */
 
-static uint8_t room[ENVELOPE_MAX];
-static struct packer fresh(void)
-{
-    struct packer p;
-    pack_start(&p, room, sizeof room);
-    return p;
-}
 static void cutter_answers(struct forge *f)
 {
-    struct packer p = fresh();
+    struct packer p = planted_pack();
     struct msg m;
     size_t at = planted_came(f, 1, MSG_ANSWER, 3, &m);
     pack_raw(&p, m.bytes, m.size);

@@ -56,14 +56,6 @@ static struct forge *by_turns(void)
 
 /* --- the frauds --------------------------------------------------------------------------------- */
 
-static uint8_t room[ENVELOPE_MAX];
-static struct packer fresh(void)
-{
-    struct packer p;
-    pack_start(&p, room, sizeof room);
-    return p;
-}
-
 /* The first envelope with two answers, and both. */
 static size_t two_answers(const struct forge *f, struct msg m[2])
 {
@@ -85,7 +77,7 @@ static void answers_exchanged(struct forge *f)
 {
     struct msg m[2];
     size_t at = two_answers(f, m);
-    struct packer p = fresh();
+    struct packer p = planted_pack();
     for (unsigned i = 0; i < 2; i++)
         pack_msg_answer(&p, m[i].table, m[i].seat, m[i].request, m[1 - i].action, NULL, 0, "", NULL);
     planted_envelope(f, at, at, false, &p, 2);
@@ -95,7 +87,7 @@ static void one_answer_passed_over(struct forge *f)
 {
     struct msg m[2];
     size_t at = two_answers(f, m);
-    struct packer p = fresh();
+    struct packer p = planted_pack();
     pack_raw(&p, m[0].bytes, m[0].size);
     planted_envelope(f, at, at, false, &p, 1);
 }
@@ -135,7 +127,7 @@ static void fault_at_another_table(struct forge *f)
 {
     size_t at = forge_find(f, MSG_FAULT, 0);
     struct msg m = planted_told(f, at);
-    struct packer p = fresh();
+    struct packer p = planted_pack();
     pack_msg_fault(&p, (m.table + 1) % TABLES, m.seat, m.fault, m.effect, m.a, m.b);
     planted_put(f, at, &p);
 }
@@ -144,7 +136,7 @@ static void game_of_another_table(struct forge *f)
 {
     size_t at = planted_near(f, MSG_GAME_END, forge_find(f, MSG_FAULT, 0), 1);
     struct msg m = planted_told(f, at);
-    struct packer p = fresh();
+    struct packer p = planted_pack();
     pack_msg_game_end(&p, (m.table + 1) % TABLES, m.game, m.winner, m.reason, m.seat, m.score, 2);
     planted_put(f, at, &p);
 }

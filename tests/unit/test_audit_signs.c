@@ -196,7 +196,7 @@ TEST(test_lies_are_found)
 
 TEST(test_the_truth)
 {
-    struct forge *f = records_of(match);
+    OWNED_FORGE *f = records_of(match);
     struct audit_report r = audited(f, match->config.key);
     assert_int_equal(r.outcome, AUDIT_VALID);
     assert_true(r.counts.signs > 20);
@@ -204,7 +204,6 @@ TEST(test_the_truth)
     f = records_of(match);
     asked_in_other_order(f); /* REQUEST and its SENT */
     assert_int_equal(audited(f, match->config.key).outcome, AUDIT_WRONG);
-    forge_free(f);
 }
 
 /* Without the seed nobody knows which rival catches a sign; that it was made, all know. */

@@ -35,7 +35,7 @@ static void excludes_nothing(const struct replay *file)
 static void take_apart(struct forged *f)
 {
     struct referee_config c = play_config("argentino", TABLES, 2 * TABLES);
-    struct play *w = play_start(&c, 12);
+    OWNED_PLAY *w = play_start(&c, 12);
     struct replay file;
     struct record rec;
     play_finish(w);
@@ -51,7 +51,6 @@ static void take_apart(struct forged *f)
     replay_unload(&file);
     memcpy(f->match_id, w->result.result.match_id, HASH);
     memcpy(f->key, c.key, KEY_SECRET);
-    play_end(w);
 }
 
 static void put(uint8_t **at, uint64_t v, unsigned bytes)

@@ -52,9 +52,8 @@ TEST(no_such_match)
     struct offer most = f->offer;
     most.games = most.tables = most.at_once = TABLES_MAX;
     most.bank_us = most.inc_us = most.cap_us = most.grace_us = most.start_us = most.duty_us = CLOCK_LONGEST;
-    struct course *co = course_of(&most, why);
+    AUTO(course_free) struct course *co = course_of(&most, why);
     assert_non_null(co);
-    course_free(&co);
 }
 
 /* --- inputs --------------------------------------------------------------------------------------- */
@@ -120,8 +119,7 @@ static void counts_for_nothing(struct forge *f, struct input in)
 
 static struct forge *begun(void)
 {
-    struct forge *f = forge_new("argentino,target=12", 1, 2);
-    f->hands_max = 2;
+    struct forge *f = forge_short();
     forge_prepare(f);
     forge_header(f);
     return f;

@@ -12,8 +12,7 @@
 /* A match of two games, as a file in memory; the caller's to free. */
 static uint8_t *match_of(const char *rules, size_t *size)
 {
-    OWNED_FORGE *f = forge_new(rules, 2, 11);
-    forge_run(f);
+    OWNED_FORGE *f = forge_run(forge_new(rules, 2, 11));
     return forge_file(f, f->arbiter_secret, size);
 }
 
@@ -140,7 +139,7 @@ static void rows_of(const char *rules)
 {
     size_t size;
     OWNED uint8_t *file = match_of(rules, &size);
-    struct teller t, story;
+    AUTO(tell_end) struct teller t, story;
     struct decisions d;
     uint32_t made[FIEL_SEATS_MAX] = { 0 };
     size_t rows = 0;
@@ -183,8 +182,6 @@ static void rows_of(const char *rules)
     assert_false(tell_next(&story));
     assert_true(rows > 20);
     decisions_end(&d);
-    tell_end(&t);
-    tell_end(&story);
 }
 
 TEST(rows_are_the_story)

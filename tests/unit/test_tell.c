@@ -47,11 +47,7 @@ static char *seat_told(const void *bytes, size_t size, unsigned seat, enum tell_
 
 static struct forge *match_with(const char *rules, enum twist_kind kind, unsigned at)
 {
-    struct forge *f = forge_new(rules, 2, 11);
-    if (kind)
-        f->twists[f->twist_count++] = (struct twist){ at, kind };
-    forge_run(f);
-    return f;
+    return forge_run(forge_with(forge_new(rules, 2, 11), kind, at));
 }
 
 /* --- for a person ------------------------------------------------------------------------------- */
@@ -102,7 +98,7 @@ TEST(nothing_is_left_out)
     OWNED_FORGE *f = match_with("argentino-flor,declare=auto", TWIST_NONE, 0);
     size_t size, acts = 0, recorded = 0, tricks = 0;
     OWNED uint8_t *file = forge_file(f, f->arbiter_secret, &size);
-    struct teller t;
+    AUTO(tell_end) struct teller t;
     unsigned hands = 0;
     for (size_t i = 0; i < f->count; i++)
         recorded += f->records[i].type == MSG_ACT;
@@ -131,7 +127,6 @@ TEST(nothing_is_left_out)
     assert_int_equal(hands, f->position.open.hand + 1);
     assert_int_equal(acts, recorded);
     assert_true(tricks > 0);
-    tell_end(&t);
 }
 
 /* What is odd stands there in words. */
@@ -328,7 +323,7 @@ TEST(a_listing_names_every_message)
 {
     OWNED_FORGE *f = match_with("argentino", TWIST_NONE, 0);
     size_t size;
-    uint8_t *file = forge_file(f, f->arbiter_secret, &size);
+    OWNED uint8_t *file = forge_file(f, f->arbiter_secret, &size);
     char *text = seat_told(file, size, 1, SEAT_HEX, NULL);
     assert_holds(text, "envelope 0, ");
     assert_holds(text, "      0  OFFER, ");
@@ -343,7 +338,6 @@ TEST(a_listing_names_every_message)
     file = forge_file(f, f->arbiter_secret, &size);
     assert_int_equal(tell_seat(out, file, size, f->records[sent].bytes[0], SEAT_RAW), -1);
     print_end();
-    free(file);
 }
 
 /* --- files that are not whole ----------------------------------------------------------------------- */
@@ -360,13 +354,12 @@ TEST(a_prefix_is_told)
         assert_holds(text, "The story stops at record ");
         assert_holds(json, "\"complete\":false");
     }
-    struct teller t;
+    AUTO(tell_end) struct teller t;
     file[7]++; /* a version that is not known */
     tell_start(&t, file, size);
     assert_true(tell_next(&t));
     assert_int_equal(t.file.end, REPLAY_OTHER_VERSION);
     assert_false(tell_next(&t));
-    tell_end(&t);
 }
 
 /* Whatever is in the file: the story ends, and nothing is read or written that should not be. */
