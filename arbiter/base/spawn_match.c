@@ -10,32 +10,20 @@
 
 extern char **environ;
 
-/* The pipe's other end becomes the first descriptor of the match. */
-static int pass_events(struct spawn *how, struct match_wish *w, char number[MATCH_NUMBER], int ends[2])
-{
-    if (pipe2(ends, O_CLOEXEC))
-        return -1;
-    w->events = match_number(SPAWN_FIRST, number);
-    spawn_pass(how, ends[1]);
-    return 0;
-}
-
-int spawn_match(struct child *c, const struct match_wish *w, const char *said, bool more, int *events,
-                const char **step)
+int spawn_match(struct child *c, struct match_argv *a, const char *said, bool more, int *events, const char **step)
 {
     struct spawn how = { .path = half_path(HALF_PLAIN), .environment = environ, .cpu = CPU_NONE };
-    struct match_wish wish = *w;
-    struct match_argv argv;
-    char number[MATCH_NUMBER];
     int ends[2] = { -1, -1 };
     *step = "the file for its words";
     how.output = open(said, O_WRONLY | O_CREAT | O_CLOEXEC | (more ? O_APPEND : O_TRUNC), 0600);
     int bad = how.output < 0;
     if (!bad && events) {
         *step = "its pipe";
-        bad = pass_events(&how, &wish, number, ends);
+        bad = pipe2(ends, O_CLOEXEC);
+        spawn_pass(&how, ends[1]);
+        match_count(a, "--events", SPAWN_FIRST);
     }
-    how.argv = match_argv(&wish, &argv);
+    how.argv = match_words(a);
     if (!bad)
         bad = spawn_start(c, &how, step);
     int error = errno;

@@ -5,10 +5,9 @@
 #include "child/match_argv.h"
 #include "spawn.h"
 
-/* Starts what is wished.  What it prints goes to the file `said`, which is made, and goes on (`more`) or is emptied.  With `events`, that is
+/* Starts what these words say, with --events behind them where events are wanted.  What it prints goes to the file `said`, which is made, and goes on (`more`) or is emptied.  With `events`, that is
  * the end of a pipe through which it tells its events, the caller's to close; else NULL.  -1 and errno: no child and *events -1; `step` names
  * what failed. */
-int spawn_match(struct child *c, const struct match_wish *w, const char *said, bool more, int *events,
-                const char **step);
+int spawn_match(struct child *c, struct match_argv *a, const char *said, bool more, int *events, const char **step);
 
 #endif

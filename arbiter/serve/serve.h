@@ -157,16 +157,8 @@ bool end_held(const struct serve *s, struct order *o);
 bool result_broken(const json_t *result);
 
 /* --- serve_words.c -------------------------------------------------------------------------------------- */
-/* The texts that what an order wishes of its match points to. */
-struct wish_texts {
-    char party[FIEL_SEATS_MAX + CUTTERS_MAX][2 * CONTROL_PATH], names[FIEL_SEATS_MAX * NAME_TEXT],
-        artifacts[FIEL_SEATS_MAX * (2 * ID + 1)];
-    char record[CONTROL_PATH], logs[CONTROL_PATH], address[2 * CONFIG_TEXT], jail[32], tick[32];
-    char seats[MATCH_NUMBER], games[MATCH_NUMBER], games_a_leg[MATCH_NUMBER], hands_max[MATCH_NUMBER],
-        note_bytes[MATCH_NUMBER], sign_every[MATCH_NUMBER], core[MATCH_NUMBER];
-};
-/* What an order wishes of the `fiel match` that plays or resumes it; the texts it points to are in *t. */
-struct match_wish order_wish(const struct serve *s, const struct order *o, int core, bool resume, struct wish_texts *t);
+/* The words of the `fiel match` that plays an order, or resumes it. */
+void order_argv(const struct serve *s, const struct order *o, int core, bool resume, struct match_argv *a);
 
 /* --- serve_result.c ---------------------------------------------------------------------------------- */
 /* The result that a complete replay tells, with what its proof lacks of the quorum of this policy (a file; "": none); NULL when it is not

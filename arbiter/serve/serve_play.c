@@ -58,13 +58,13 @@ void play_clear(struct serve *s, struct playing *p)
 
 static int launch(struct serve *s, struct playing *p, const struct order *o, bool resume, const char **step)
 {
-    struct wish_texts texts;
-    const struct match_wish wish = order_wish(s, o, p->core, resume, &texts);
+    struct match_argv argv;
     char path[CONTROL_PATH];
+    order_argv(s, o, p->core, resume, &argv);
     *step = "the file of its events";
     p->kept = open(orders_record(&s->orders, o->id, ".events", path), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
     if (p->kept < 0 ||
-        spawn_match(&p->child, &wish, orders_record(&s->orders, o->id, ".log", path), true, &p->events, step))
+        spawn_match(&p->child, &argv, orders_record(&s->orders, o->id, ".log", path), true, &p->events, step))
         return -1;
     fcntl(p->events, F_SETFL, O_NONBLOCK);
     return 0;

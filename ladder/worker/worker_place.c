@@ -25,21 +25,9 @@ void bot_hosted_name(const struct order_seat *s, char name[STORE_NAME])
     snprintf(name, STORE_NAME, "%.20s-%" PRIu32 ".%s", s->bot, (uint32_t)s->number, hex);
 }
 
-/* One word for a shell: within '...' nothing has a meaning but ', which becomes '\''. */
-static void put_word(FILE *f, const char *word)
-{
-    fputc('\'', f);
-    for (; *word; word++)
-        if (*word == '\'')
-            fputs("'\\''", f);
-        else
-            fputc(*word, f);
-    fputc('\'', f);
-}
-
 static bool write_start(struct work *w, const char *path, const struct order_seat *s)
 {
-    char words[COMMAND_TEXT], program[ARTIFACT_PATH], why[COMMAND_WHY];
+    char words[COMMAND_TEXT], program[ARTIFACT_PATH], shell[COMMAND_SHELL], why[COMMAND_WHY];
     const char *word = words;
     unsigned count;
     artifact_program(s->run, program);
@@ -49,12 +37,9 @@ static bool write_start(struct work *w, const char *path, const struct order_sea
     FILE *f = fd >= 0 ? fdopen(fd, "w") : NULL;
     if (!f)
         return work_wrong(w, path, strerror(errno));
-    fputs("#!/usr/bin/sh\nexec \"${0%/*}\"/files/", f);
-    put_word(f, program);
-    for (unsigned i = 1; i < count; i++) {
-        fputc(' ', f);
-        put_word(f, word += strlen(word) + 1);
-    }
+    fprintf(f, "#!/usr/bin/sh\nexec \"${0%%/*}\"/files/%s", command_shell(program, shell));
+    for (unsigned i = 1; i < count; i++)
+        fprintf(f, " %s", command_shell(word += strlen(word) + 1, shell));
     fputc('\n', f);
     bool fine = !fchmod(fd, 0755) && !ferror(f);
     return (fclose(f) == 0 && fine) || work_wrong(w, path, strerror(errno));

@@ -16,8 +16,6 @@
 #include "worker_live.h"
 #include "worker_run.h"
 
-enum { ARTIFACT_HEX = 2 * STORE_HASH + 1 /* with a comma, or its end */ };
-
 /* --- the bots ---------------------------------------------------------------------------------------------------- */
 
 static bool unpack_one(struct work *w, const struct order_seat *s, struct store_error *e)
@@ -53,14 +51,6 @@ bool work_unpack(struct work *w, struct store_error *e)
 
 /* --- the match --------------------------------------------------------------------------------------------------- */
 
-/* The words of a match, and the texts that they point to. */
-struct words {
-    struct match_argv argv;
-    char command[STORE_SEATS][COMMAND_TEXT], names[STORE_SEATS * STORE_NAME], artifacts[STORE_SEATS * ARTIFACT_HEX];
-    char replay[WORK_PATH + 16], logs[WORK_PATH + 16], seats[MATCH_NUMBER], games[MATCH_NUMBER],
-        note_bytes[MATCH_NUMBER];
-};
-
 /* What the bot of this seat is called at the table: "cauto-3", with its seat behind that when it sits there twice. */
 static char *seat_name(const struct work *w, unsigned seat, char name[STORE_NAME])
 {
@@ -76,63 +66,62 @@ static char *seat_name(const struct work *w, unsigned seat, char name[STORE_NAME
     return name;
 }
 
-static bool wish_seats(const struct work *w, struct words *v, struct match_wish *wish)
+/* False: a bot's command is too long. */
+static bool say_seats(const struct work *w, struct match_argv *a)
 {
     bool fits = true;
-    for (unsigned seat = 0; seat < ordered_seats(w->order); seat++) {
+    unsigned seats = ordered_seats(w->order);
+    char name[STORE_NAME], hex[2 * STORE_HASH + 1], folder[WORK_PATH], command[COMMAND_TEXT];
+    for (unsigned seat = 0; seat < seats; seat++)
+        match_list(a, "--names", seat_name(w, seat, name));
+    for (unsigned seat = 0; seat < seats; seat++)
+        match_list(a, "--artifacts", hex_text(hex, ordered_seat(w->order, seat)->artifact, STORE_HASH));
+    for (unsigned seat = 0; seat < seats; seat++) {
         const struct order_seat *s = ordered_seat(w->order, seat);
-        char name[STORE_NAME], hex[ARTIFACT_HEX], folder[WORK_PATH];
         bot_folder(w, s, folder);
-        fits &= artifact_bot(folder, s->run, v->command[seat]);
-        wish->bot[seat] = v->command[seat];
-        match_list_add(v->names, sizeof v->names, seat_name(w, seat, name));
-        match_list_add(v->artifacts, sizeof v->artifacts, hex_text(hex, s->artifact, STORE_HASH));
+        fits &= artifact_bot(folder, s->run, command);
+        match_print(a, "--bot", "%s", command);
     }
-    wish->names = v->names;
-    wish->artifacts = v->artifacts;
     return fits;
 }
 
-/* False: a bot's command is too long. */
-static bool match_words(const struct work *w, struct words *v)
+static bool say_match(const struct work *w, struct match_argv *a)
 {
     const struct order *o = w->order;
-    bool twins = ordered_twins(o),
-         logged = o->kind == JOB_PLAY; /* what is looked at for admission is no match of the ladder's */
-    struct match_wish wish = { .duplicate = twins,
-                               .blind = true, /* a bot that knew its rival could lose to a friend */
-                               .games = twins ? "1" : v->games,
-                               .games_a_leg = twins ? v->games : NULL,
-                               .rules = *o->ladder.rules ? o->ladder.rules : "argentino",
-                               .seats = match_number(ordered_seats(o), v->seats),
-                               .clock = *o->ladder.clock ? o->ladder.clock : NULL,
-                               .note_bytes = match_number((uint64_t)o->pair.note_bytes, v->note_bytes),
-                               .jail = w->plan->jail,
-                               .key = w->plan->signing_key,
-                               .match_log = logged ? w->plan->log : NULL,
-                               .match_log_key = logged ? w->plan->log_key : NULL,
-                               .log_policy = logged ? w->plan->log_policy : NULL,
-                               .replay = v->replay,
-                               .logs = v->logs };
-    match_number((uint64_t)ordered_games(o), v->games);
-    path_of(v->replay, sizeof v->replay, "%s/%s", w->folder, twins ? "pair" : "match.replay");
-    path_of(v->logs, sizeof v->logs, "%s/logs", w->folder);
-    bool fits = wish_seats(w, v, &wish);
-    match_argv(&wish, &v->argv);
-    return fits;
+    const struct worker_plan *p = w->plan;
+    bool twins = ordered_twins(o);
+    match_begin(a);
+    match_flag(a, "--duplicate", twins);
+    match_flag(a, "--blind", true); /* a bot that knew its rival could lose to a friend */
+    match_count(a, "--games", twins ? 1 : (uint64_t)ordered_games(o));
+    match_count(a, "--games-a-leg", twins ? (uint64_t)ordered_games(o) : 0);
+    match_say(a, "--rules", *o->ladder.rules ? o->ladder.rules : "argentino");
+    match_count(a, "--seats", ordered_seats(o));
+    match_say(a, "--clock", *o->ladder.clock ? o->ladder.clock : NULL);
+    match_count(a, "--note-bytes", (uint64_t)o->pair.note_bytes);
+    match_say(a, "--jail", p->jail);
+    match_say(a, "--key", p->signing_key);
+    if (o->kind == JOB_PLAY) { /* what is looked at for admission is no match of the ladder's */
+        match_say(a, "--match-log", p->log);
+        match_say(a, "--match-log-key", p->log_key);
+        match_say(a, "--log-policy", p->log_policy);
+    }
+    match_print(a, "--replay", "%s/%s", w->folder, twins ? "pair" : "match.replay");
+    match_print(a, "--logs", "%s/logs", w->folder);
+    return say_seats(w, a);
 }
 
 bool work_play(struct work *w, struct store_error *e)
 {
     if (w->arbiter)
         return arbiter_play(w, e);
-    struct words v = { 0 };
+    struct match_argv argv;
     int exit_code;
-    if (!match_words(w, &v))
+    if (!say_match(w, &argv))
         return work_wrong(w, "the match", "a bot's command is too long: say --work with a shorter folder");
     w->started_ms = now_ms();
     struct worker_live *live = worker_live_start(w);
-    bool ran = work_run(w, (char *const *)(uintptr_t)v.argv.word, "out", "the arbiter", &exit_code, e);
+    bool ran = work_run(w, match_words(&argv), "out", "the arbiter", &exit_code, e);
     worker_live_stop(live);
     w->ended_ms = now_ms();
     return ran;

@@ -78,10 +78,9 @@ static void judge(const json_t *result, int code, struct scenario *s)
 }
 
 /* Runs it, with what it prints in the file `out`. */
-static void play_to(const char *path, const struct match_wish *wish, const char *out, struct scenario *s)
+static void play_to(const char *path, const struct match_argv *argv, const char *out, struct scenario *s)
 {
-    struct match_argv argv;
-    const struct run r = { .path = path, .argv = match_argv(wish, &argv), .file = { "/dev/null", out, "/dev/null" } };
+    const struct run r = { .path = path, .argv = match_words(argv), .file = { "/dev/null", out, "/dev/null" } };
     pid_t child;
     int code = run_start(&r, &child) ? -1 : run_wait(child);
     json_auto_t *result = event_object(out, NULL);
@@ -92,14 +91,7 @@ void match_play(const struct subject *subject, size_t i, struct scenario *s)
 {
     static char bot[COMMAND_TEXT];
     char folder[FOLDER] = "/tmp/fiel-conformance-XXXXXX", replay[FOLDER + 16], logs[FOLDER + 16], out[FOLDER + 16];
-    struct match_wish wish = { .json = true,
-                               .jail = "none",
-                               .replay = replay,
-                               .logs = logs,
-                               .rules = matches[i].rules,
-                               .seats = matches[i].seats,
-                               .games = matches[i].games,
-                               .bot = { bot } };
+    struct match_argv argv;
     bool fits = true;
     match_name(subject, i, s);
     s->outcome = BROKEN;
@@ -113,8 +105,17 @@ void match_play(const struct subject *subject, size_t i, struct scenario *s)
     path_of(replay, sizeof replay, "%s/m.replay", folder);
     path_of(logs, sizeof logs, "%s/logs", folder);
     path_of(out, sizeof out, "%s/out", folder);
+    match_begin(&argv);
+    match_flag(&argv, "--json", true);
+    match_say(&argv, "--jail", "none");
+    match_say(&argv, "--replay", replay);
+    match_say(&argv, "--logs", logs);
+    match_say(&argv, "--rules", matches[i].rules);
+    match_say(&argv, "--seats", matches[i].seats);
+    match_say(&argv, "--games", matches[i].games);
+    match_say(&argv, "--bot", bot);
     for (int seat = 1; seat < atoi(matches[i].seats); seat++)
-        wish.bot[seat] = "random";
-    play_to(subject->fiel, &wish, out, s);
+        match_say(&argv, "--bot", "random");
+    play_to(subject->fiel, &argv, out, s);
     outside_remove(folder);
 }

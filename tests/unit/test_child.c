@@ -107,10 +107,9 @@ TEST(what_cannot_be_started_is_no_child)
 
 /* --- words ------------------------------------------------------------------------------------------------ */
 
-static void words_are(const struct match_wish *w, const char *const *expected)
+static void words_are(const struct match_argv *a, const char *const *expected)
 {
-    struct match_argv a;
-    char *const *word = match_argv(w, &a);
+    char *const *word = match_words(a);
     for (; *expected; word++, expected++) {
         assert_non_null(*word);
         assert_string_equal(*word, *expected);
@@ -118,41 +117,47 @@ static void words_are(const struct match_wish *w, const char *const *expected)
     assert_null(*word);
 }
 
-TEST(what_is_wished_is_said_and_nothing_else)
+TEST(what_is_said_are_the_words_and_nothing_else)
 {
     const char *const none[] = { "fiel", "match", NULL };
     const char *const some[] = { "fiel",  "match",       "--seats",   "2",     "--clock",
                                  "",      "--duplicate", "--give-up", "--bot", "cauto",
                                  "--bot", "my bot -x",   "--cutter",  "corte", NULL };
-    char seats[MATCH_NUMBER];
-    words_are(&(struct match_wish){ 0 }, none);
-    words_are(&(struct match_wish){ .seats = match_number(2, seats),
-                                    .clock = "",
-                                    .duplicate = true,
-                                    .give_up = true,
-                                    .bot = { "cauto", "my bot -x" },
-                                    .cutter = { "corte" } },
-              some);
+    struct match_argv a;
+    match_begin(&a);
+    words_are(&a, none);
+    match_say(&a, "--rules", NULL);
+    match_count(&a, "--games", 0);
+    match_flag(&a, "--json", false);
+    words_are(&a, none);
+    match_count(&a, "--seats", 2);
+    match_say(&a, "--clock", "");
+    match_flag(&a, "--duplicate", true);
+    match_flag(&a, "--give-up", true);
+    match_say(&a, "--bot", "cauto");
+    match_print(&a, "--bot", "my %s -%c", "bot", 'x');
+    match_say(&a, "--cutter", "corte");
+    words_are(&a, some);
 }
 
-/* A wish with everything in it, and with as many bots and cutters as find room. */
-TEST(all_that_can_be_wished_finds_room)
+/* Every option with a value, and as many bots and cutters as find room. */
+TEST(all_that_can_be_said_finds_room)
 {
-    struct match_wish all = {
-#define X(field, option) .field = "x",
-        MATCH_VALUES(X)
-#undef X
-#define X(field, option) .field = true,
-            MATCH_FLAGS(X)
-#undef X
-    };
     struct match_argv a;
-    unsigned n = 0;
-    for (unsigned i = 0; i < MATCH_PARTIES; i++)
-        all.bot[i] = all.cutter[i] = "x";
-    for (char *const *word = match_argv(&all, &a); *word; word++)
-        n++;
-    assert_int_equal(n, MATCH_WORDS - 1);
+    char path[1024];
+    memset(path, 'x', sizeof path);
+    path[sizeof path - 1] = '\0';
+    match_begin(&a);
+    for (const char *const *o = match_values; *o; o++)
+        match_print(&a, *o, "%.9s", path);
+    for (const char *const *o = match_flags; *o; o++)
+        match_flag(&a, *o, true);
+    for (unsigned i = 0; i < MATCH_PARTIES; i++) {
+        match_print(&a, "--bot", "%s", path);
+        match_print(&a, "--cutter", "%s", path);
+    }
+    assert_true(a.count < MATCH_WORDS);
+    assert_null(a.word[a.count]);
 }
 
 /* What `fiel match --help` prints. */
@@ -177,40 +182,35 @@ static char *match_help(void)
 }
 
 /* An option with a value is listed with the name of its value behind it, the others with blanks alone. */
-TEST(every_option_is_one_of_fiel_match)
+static void all_are_of_match(const char *const *options, bool alone)
 {
-    const struct {
-        const char *option;
-        bool alone;
-    } all[] = {
-#define X(field, option) { option, false },
-        MATCH_VALUES(X)
-#undef X
-#define X(field, option) { option, true },
-            MATCH_FLAGS(X)
-#undef X
-                { "--bot", false },
-        { "--cutter", false },
-    };
     const char *help = match_help();
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    for (; *options; options++) {
         char line[64];
-        snprintf(line, sizeof line, "\n  %s ", all[i].option);
+        snprintf(line, sizeof line, "\n  %s ", *options);
         const char *found = strstr(help, line);
         if (!found)
-            fail_msg("fiel match --help does not tell of %s", all[i].option);
-        assert_int_equal(found[strlen(line)] == ' ', all[i].alone);
+            fail_msg("fiel match --help does not tell of %s", *options);
+        assert_int_equal(found[strlen(line)] == ' ', alone);
     }
 }
 
-TEST(a_list_has_commas_and_is_cut_off)
+TEST(every_option_is_one_of_fiel_match)
 {
-    char list[8] = "";
-    match_list_add(list, sizeof list, "ab");
-    match_list_add(list, sizeof list, "cd");
-    assert_string_equal(list, "ab,cd");
-    match_list_add(list, sizeof list, "ef");
-    assert_string_equal(list, "ab,cd,e");
+    all_are_of_match(match_values, false);
+    all_are_of_match(match_flags, true);
+}
+
+TEST(a_list_has_commas)
+{
+    const char *const listed[] = { "fiel", "match", "--names", "ab,cd,ef", "--artifacts", "-", NULL };
+    struct match_argv a;
+    match_begin(&a);
+    match_list(&a, "--names", "ab");
+    match_list(&a, "--names", "cd");
+    match_list(&a, "--names", "ef");
+    match_list(&a, "--artifacts", "-");
+    words_are(&a, listed);
 }
 
 TEST(a_command_gives_its_words_back)

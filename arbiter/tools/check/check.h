@@ -77,10 +77,10 @@ static inline bool check_mine(const struct check *c, unsigned seat)
 
 /* --- check_run.c ------------------------------------------------------------------------------------ */
 
-/* A match with these bots (rival NULL: against itself), where `wanted` says what is not said by the check.  Its record is
+/* A match with these bots (rival NULL: against itself), where *a says, from match_begin on, what is not said by the check.  Its record is
  * c->folder/RUN.replay (of a pair: that folder).  The result is the caller's to free; NULL: none came, and `why` holds
  * what the program said last. */
-json_t *check_match(struct check *c, const char *rival, const struct match_wish *wanted, char why[CHECK_SAYS]);
+json_t *check_match(struct check *c, const char *rival, struct match_argv *a, char why[CHECK_SAYS]);
 /* Where the record of the latest match is. */
 void check_replay(const struct check *c, char path[CHECK_PATH]);
 /* The last line that a bot printed in the latest match, made harmless; "" when it printed nothing. */

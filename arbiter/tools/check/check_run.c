@@ -69,30 +69,28 @@ static void last_line(const char *path, char text[CHECK_SAYS])
     make_harmless(text);
 }
 
-json_t *check_match(struct check *c, const char *rival, const struct match_wish *wanted, char why[CHECK_SAYS])
+json_t *check_match(struct check *c, const char *rival, struct match_argv *a, char why[CHECK_SAYS])
 {
-    struct match_wish w = *wanted;
-    struct match_argv words;
-    char seats[MATCH_NUMBER], replay[CHECK_PATH], logs[CHECK_PATH], out[CHECK_PATH], err[CHECK_PATH];
+    char replay[CHECK_PATH], logs[CHECK_PATH], out[CHECK_PATH], err[CHECK_PATH];
     c->runs++;
     check_replay(c, replay);
     run_path(c, ".logs", logs);
     run_path(c, ".json", out);
     run_path(c, ".err", err);
-    w.json = true;
-    w.rules = c->rules_text;
-    w.seats = match_number(c->seats, seats);
-    w.clock = c->clock;
-    w.bot_memory = c->memory;
-    w.jail = c->jail;
-    w.replay = replay;
-    w.logs = logs;
+    match_flag(a, "--json", true);
+    match_say(a, "--rules", c->rules_text);
+    match_count(a, "--seats", c->seats);
+    match_say(a, "--clock", c->clock);
+    match_say(a, "--bot-memory", c->memory);
+    match_say(a, "--jail", c->jail);
+    match_say(a, "--replay", replay);
+    match_say(a, "--logs", logs);
     for (unsigned i = 0; i < (c->seats == 3 ? 3u : 2u); i++)
-        w.bot[i] = i && rival ? rival : c->bot;
+        match_say(a, "--bot", i && rival ? rival : c->bot);
     if (!c->json && c->runs > 1) /* whether there is such a bot at all the first one shows */
         fprintf(stderr, T("fiel: check: playing against %.*s\n"), (int)strcspn(rival ? rival : T("itself"), " "),
                 rival ? rival : T("itself"));
-    int code = run(c, match_argv(&w, &words));
+    int code = run(c, match_words(a));
     json_t *result = code == EXIT_FINE ? event_object(out, NULL) : NULL;
     event_complaint(err, why, CHECK_SAYS);
     make_harmless(why);

@@ -56,7 +56,10 @@ static void say_no_result(struct check *c, enum check_line_name line, const char
 
 static json_t *play_pair(struct check *c, char why[CHECK_SAYS])
 {
-    const struct match_wish pair = { .games = "1", .duplicate = c->seats != 3 };
+    struct match_argv pair;
+    match_begin(&pair);
+    match_count(&pair, "--games", 1);
+    match_flag(&pair, "--duplicate", c->seats != 3);
     return check_match(c, NULL, &pair, why);
 }
 
@@ -199,9 +202,11 @@ static long long games_of(const json_t *result, unsigned seat)
 /* One rival; what came of it is added to `told`.  False: a fault, or no result; the line says so. */
 static bool meet(struct check *c, const char *rival, char told[CHECK_SAYS], bool *won)
 {
-    char why[CHECK_SAYS], replay[CHECK_PATH], games[MATCH_NUMBER], name[32];
-    const struct match_wish some = { .games = match_number(c->games, games) };
+    char why[CHECK_SAYS], replay[CHECK_PATH], name[32];
+    struct match_argv some;
     size_t used = strlen(told);
+    match_begin(&some);
+    match_count(&some, "--games", c->games);
     snprintf(name, sizeof name, "%.*s", (int)strcspn(rival, " "), rival);
     json_auto_t *result = check_match(c, rival, &some, why);
     if (!result) {
@@ -244,8 +249,13 @@ void check_matches(struct check *c)
 /* Ticks make hands long enough to be in the middle of one. */
 void check_return(struct check *c)
 {
-    static const struct match_wish disturbed = { .games = "2", .hands_max = "24", .tick = "10ms", .disturb = "0" };
+    struct match_argv disturbed;
     char why[CHECK_SAYS];
+    match_begin(&disturbed);
+    match_count(&disturbed, "--games", 2);
+    match_count(&disturbed, "--hands-max", 24);
+    match_say(&disturbed, "--tick", "10ms");
+    match_say(&disturbed, "--disturb", "0");
     json_auto_t *result = check_match(c, "random --seed 7", &disturbed, why);
     const json_t *mine = json_array_get(json_object_get(result, "seats"), 0);
     long long starts = json_integer_value(json_object_get(mine, "starts")),

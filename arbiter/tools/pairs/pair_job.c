@@ -42,28 +42,24 @@ void pair_jobs_place(struct pair_job *job, unsigned count)
 
 static void said_path(const struct pair_job *j, char path[PAIR_SAID]) { snprintf(path, PAIR_SAID, "%s.said", j->path); }
 
-/* A place for what is made of numbers. */
-struct job_numbers {
-    char cpu[MATCH_NUMBER], count[MATCH_NUMBER], games[MATCH_NUMBER];
-};
-
-static struct match_wish job_wish(const struct pair_job *j, const struct pair_words *w, struct job_numbers *n)
+static void job_words(const struct pair_job *j, const struct pair_words *w, struct match_argv *a)
 {
+    match_begin(a);
+    match_flag(a, "--json", true);
+    match_say(a, j->again ? "--resume" : "--replay", j->path);
     if (j->again)
-        return (struct match_wish){ .resume = j->path, .json = true };
-    return (struct match_wish){ .duplicate = true,
-                                .games = match_number(j->count, n->count),
-                                .tables = w->games_a_leg > 1 ? NULL : n->count,
-                                .games_a_leg = w->games_a_leg > 1 ? match_number(w->games_a_leg, n->games) : NULL,
-                                .json = true,
-                                .cpu = j->cpu < 0 ? "auto" : match_number((unsigned)j->cpu, n->cpu),
-                                .replay = j->path,
-                                .rules = w->rules,
-                                .seats = w->seats,
-                                .clock = w->clock,
-                                .jail = w->jail,
-                                .names = w->names,
-                                .bot = { w->bot[0], w->bot[1] } };
+        return;
+    match_flag(a, "--duplicate", true);
+    match_count(a, "--games", j->count);
+    match_count(a, w->games_a_leg > 1 ? "--games-a-leg" : "--tables", w->games_a_leg > 1 ? w->games_a_leg : j->count);
+    match_print(a, "--cpu", j->cpu < 0 ? "auto" : "%d", j->cpu);
+    match_say(a, "--rules", w->rules);
+    match_say(a, "--seats", w->seats);
+    match_say(a, "--clock", w->clock);
+    match_say(a, "--jail", w->jail);
+    match_say(a, "--names", w->names);
+    match_say(a, "--bot", w->bot[0]);
+    match_say(a, "--bot", w->bot[1]);
 }
 
 void pair_jobs_left(FILE *out, double seconds)
@@ -76,8 +72,7 @@ void pair_jobs_left(FILE *out, double seconds)
 
 int pair_job_start(struct pair_job *j, const struct pair_words *w, char why[MEASURE_WHY])
 {
-    struct job_numbers numbers;
-    const struct match_wish wish = job_wish(j, w, &numbers);
+    struct match_argv argv;
     const char *step;
     char said[PAIR_SAID];
     for (unsigned b = 0; b < MEASURE_BOTS; b++)
@@ -87,8 +82,9 @@ int pair_job_start(struct pair_job *j, const struct pair_words *w, char why[MEAS
             return -1;
         }
     said_path(j, said);
+    job_words(j, w, &argv);
     j->looped = false;
-    if (!spawn_match(&j->child, &wish, said, false, NULL, &step))
+    if (!spawn_match(&j->child, &argv, said, false, NULL, &step))
         return 0;
     j->child.pid = 0;
     return why_not(why, MEASURE_WHY, "no match can be started, %s: %s: free some resources", step, strerror(errno));

@@ -106,38 +106,32 @@ static const char *bot_of(const struct play_wish *w, unsigned seats, unsigned se
     return n ? list[place < n ? place : n - 1] : strrchr(RUNGS, ',') + 1;
 }
 
-/* The texts that what is wished of the match points to. */
-struct play_texts {
-    char remote[FILE_PATH + 16], seats[MATCH_NUMBER];
-};
-
-static struct match_wish wish_of(const struct play *p, struct play_texts *t)
+static void play_words(const struct play *p, struct match_argv *a)
 {
     const struct play_wish *w = p->wish;
     unsigned count = seats_of(w);
-    struct match_wish wish = { .json = true,
-                               .cpu = "none",
-                               .seat_address = "127.0.0.1",
-                               .rules = w->rules,
-                               .games = w->games,
-                               .clock = w->clock,
-                               .jail = w->jail,
-                               .seats = match_number(count, t->seats),
-                               .names = w->names,
-                               .replay = w->replay,
-                               .bot = { t->remote } };
-    snprintf(t->remote, sizeof t->remote, "remote:%s/%s.pub", p->folder, p->person.name);
+    match_begin(a);
+    match_flag(a, "--json", true);
+    match_say(a, "--cpu", "none");
+    match_say(a, "--seat-address", "127.0.0.1");
+    match_say(a, "--rules", w->rules);
+    match_say(a, "--games", w->games);
+    match_say(a, "--clock", w->clock);
+    match_say(a, "--jail", w->jail);
+    match_count(a, "--seats", count);
+    match_say(a, "--names", w->names);
+    match_say(a, "--replay", w->replay);
+    match_print(a, "--bot", "remote:%s/%s.pub", p->folder, p->person.name);
     for (unsigned seat = 1; seat < count; seat++)
-        wish.bot[seat] = bot_of(w, count, seat);
-    return wish;
+        match_say(a, "--bot", bot_of(w, count, seat));
 }
 
 static int start_match(struct play *p)
 {
-    struct play_texts texts;
-    const struct match_wish wish = wish_of(p, &texts);
+    struct match_argv argv;
     const char *step;
-    if (!spawn_match(&p->match, &wish, p->said, false, &p->events, &step))
+    play_words(p, &argv);
+    if (!spawn_match(&p->match, &argv, p->said, false, &p->events, &step))
         return EXIT_FINE;
     return cli_fail(EXIT_ENVIRONMENT, "play: the match cannot be started, %s: %s: free some resources", step,
                     strerror(errno));

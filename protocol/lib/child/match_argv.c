@@ -1,55 +1,82 @@
 /* match_argv: see match_argv.h. */
 #include "match_argv.h"
 
+#include <assert.h>
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/words.h"
 #include "wire/codec.h"
 
 _Static_assert((int)MATCH_PARTIES == (int)PARTIES_MAX, "every party of a match finds room");
 
-static unsigned add_value(struct match_argv *a, unsigned n, const char *option, const char *value)
+const char *const match_values[] = { "--bot",        "--cutter", "--events",     "--resume",        "--rules",
+                                     "--seats",      "--games",  "--tables",     "--games-a-leg",   "--hands-max",
+                                     "--clock",      "--tick",   "--on-timeout", "--sign",          "--sign-every",
+                                     "--note-bytes", "--names",  "--artifacts",  "--replay",        "--logs",
+                                     "--key",        "--host",   "--match-log",  "--match-log-key", "--log-policy",
+                                     "--jail",       "--uids",   "--bot-memory", "--cpu",           "--seat-address",
+                                     "--disturb",    NULL };
+const char *const match_flags[] = { "--json", "--blind", "--duplicate", "--give-up", NULL };
+
+static void add(struct match_argv *a, const char *word)
 {
-    if (!value)
-        return n;
-    a->word[n] = option;
-    a->word[n + 1] = value;
-    return n + 2;
+    assert(a->count + 1 < MATCH_WORDS);
+    a->word[a->count++] = word;
+    a->word[a->count] = NULL;
 }
 
-char *const *match_argv(const struct match_wish *w, struct match_argv *a)
+void match_begin(struct match_argv *a)
 {
-    unsigned n = 0;
-    a->word[n++] = "fiel";
-    a->word[n++] = "match";
-#define X(field, option) n = add_value(a, n, option, w->field);
-    MATCH_VALUES(X)
-#undef X
-#define X(field, option) \
-    if (w->field) \
-        a->word[n++] = option;
-    MATCH_FLAGS(X)
-#undef X
-    for (unsigned i = 0; i < MATCH_PARTIES && w->bot[i]; i++)
-        n = add_value(a, n, "--bot", w->bot[i]);
-    for (unsigned i = 0; i < MATCH_PARTIES && w->cutter[i]; i++)
-        n = add_value(a, n, "--cutter", w->cutter[i]);
-    a->word[n] = NULL;
-    return (char *const *)(uintptr_t)a->word;
+    a->count = a->used = 0;
+    add(a, "fiel");
+    add(a, "match");
 }
 
-const char *match_number(uint64_t n, char text[MATCH_NUMBER])
+void match_say(struct match_argv *a, const char *option, const char *text)
 {
-    snprintf(text, MATCH_NUMBER, "%" PRIu64, n);
-    return text;
+    assert(word_among(option, match_values));
+    if (text) {
+        add(a, option);
+        add(a, text);
+    }
 }
 
-void match_list_add(char *list, size_t room, const char *one)
+void match_flag(struct match_argv *a, const char *option, bool given)
 {
-    size_t used = strlen(list);
-    snprintf(list + used, room - used, "%s%s", used ? "," : "", one);
+    assert(word_among(option, match_flags));
+    if (given)
+        add(a, option);
+}
+
+void match_print(struct match_argv *a, const char *option, const char *format, ...)
+{
+    char *text = a->text + a->used;
+    va_list args;
+    va_start(args, format);
+    a->used += (size_t)vsnprintf(text, MATCH_TEXT - a->used, format, args) + 1;
+    va_end(args);
+    assert(a->used <= MATCH_TEXT);
+    match_say(a, option, text);
+}
+
+void match_count(struct match_argv *a, const char *option, uint64_t n)
+{
+    if (n)
+        match_print(a, option, "%" PRIu64, n);
+}
+
+void match_list(struct match_argv *a, const char *option, const char *one)
+{
+    const char *before = "";
+    if (!strcmp(a->word[a->count - 2], option)) {
+        before = a->word[a->count - 1];
+        a->count -= 2;
+    }
+    match_print(a, option, "%s%s%s", before, *before ? "," : "", one);
 }
 
 unsigned match_at_once(unsigned matches)
@@ -58,10 +85,12 @@ unsigned match_at_once(unsigned matches)
     static const char name[] = "FIEL_AT_ONCE";
     const char *given = getenv(name);
     unsigned long before = given ? strtoul(given, NULL, 10) : 1;
-    char text[MATCH_NUMBER];
+    char text[24];
     before = before < 1 ? 1 : before > MOST ? MOST : before;
     matches = matches < 1 ? 1 : matches > MOST ? MOST : matches;
-    if (matches > 1)
-        setenv(name, match_number(before * matches, text), 1);
+    if (matches > 1) {
+        snprintf(text, sizeof text, "%lu", before * matches);
+        setenv(name, text, 1);
+    }
     return (unsigned)before * matches;
 }

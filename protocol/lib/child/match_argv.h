@@ -8,76 +8,33 @@
 
 enum { MATCH_PARTIES = 16 /* seats, or cutters: as many as a match has parties */ };
 
-/* X(field, "option"): those that have a value, and those that stand alone.  What each says is told by `fiel match --help`. */
-#define MATCH_VALUES(X) \
-    X(events, "--events") \
-    X(resume, "--resume") \
-    X(rules, "--rules") \
-    X(seats, "--seats") \
-    X(games, "--games") \
-    X(tables, "--tables") \
-    X(games_a_leg, "--games-a-leg") \
-    X(hands_max, "--hands-max") \
-    X(clock, "--clock") \
-    X(tick, "--tick") \
-    X(on_timeout, "--on-timeout") \
-    X(sign, "--sign") \
-    X(sign_every, "--sign-every") \
-    X(note_bytes, "--note-bytes") \
-    X(names, "--names") \
-    X(artifacts, "--artifacts") \
-    X(replay, "--replay") \
-    X(logs, "--logs") \
-    X(key, "--key") \
-    X(host, "--host") \
-    X(match_log, "--match-log") \
-    X(match_log_key, "--match-log-key") \
-    X(log_policy, "--log-policy") \
-    X(jail, "--jail") \
-    X(uids, "--uids") \
-    X(bot_memory, "--bot-memory") \
-    X(cpu, "--cpu") \
-    X(seat_address, "--seat-address") \
-    X(disturb, "--disturb")
-#define MATCH_FLAGS(X) \
-    X(json, "--json") \
-    X(blind, "--blind") \
-    X(duplicate, "--duplicate") \
-    X(give_up, "--give-up")
-
-/* What is wished of a match.  Texts are the caller's, and stay until the match is started; NULL: the option is left out. */
-struct match_wish {
-#define X(field, option) const char *field;
-    MATCH_VALUES(X)
-#undef X
-#define X(field, option) bool field;
-    MATCH_FLAGS(X)
-#undef X
-    const char *bot[MATCH_PARTIES], *cutter[MATCH_PARTIES]; /* up to the first NULL */
-};
+/* All that is said, those with a value and those that stand alone, each list with NULL behind it; `fiel match --help` tells what they say. */
+extern const char *const match_values[], *const match_flags[];
 
 enum {
-#define X(field, option) +2
-    MATCH_VALUES_WORDS = MATCH_VALUES(X),
-#undef X
-#define X(field, option) +1
-    MATCH_FLAGS_WORDS = MATCH_FLAGS(X),
-#undef X
-    MATCH_WORDS = 2 + MATCH_VALUES_WORDS + MATCH_FLAGS_WORDS + 4 * MATCH_PARTIES + 1, /* with the NULL at the end */
-    MATCH_NUMBER = 24,
+    MATCH_WORDS = 160,     /* enough for each option once, and for every bot and cutter, with the NULL at the end */
+    MATCH_TEXT = 48 << 10, /* of all that is printed */
 };
 
-/* Its words, which end with NULL; they point into the wish. */
+/* Its words, which end with NULL.  Each option is said once, but for bots and cutters; another than those above is a mistake of ours. */
 struct match_argv {
     const char *word[MATCH_WORDS];
+    size_t count, used;
+    char text[MATCH_TEXT];
 };
-/* All that is wished always finds room.  The words, as a program is started with them: a->word. */
-char *const *match_argv(const struct match_wish *w, struct match_argv *a);
-
-/* "17"; `text`, as the value of an option. */
-const char *match_number(uint64_t n, char text[MATCH_NUMBER]);
-/* Adds one to a list with commas between, as --names and --artifacts have it; what does not fit is cut off. */
-void match_list_add(char *list, size_t room, const char *one);
+void match_begin(struct match_argv *a);
+/* A text, the caller's, which stays until the match is started; NULL: the option is left out. */
+void match_say(struct match_argv *a, const char *option, const char *text);
+/* A copy of what is printed. */
+void match_print(struct match_argv *a, const char *option, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* A whole number; 0: the option is left out. */
+void match_count(struct match_argv *a, const char *option, uint64_t n);
+void match_flag(struct match_argv *a, const char *option, bool given);
+/* One more of a list with commas between, said one behind the other; copied. */
+void match_list(struct match_argv *a, const char *option, const char *one);
+/* As a program is started with them. */
+static inline char *const *match_words(const struct match_argv *a) { return (char *const *)(uintptr_t)a->word; }
 
 /* How many matches this process plays beside each other, in the environment (FIEL_AT_ONCE) of all that it starts from then on, times as many
  * as its own starter had; 1 changes nothing.  The whole number: a match has one part in so many of what the machine has. */
