@@ -1,4 +1,4 @@
-/* facts: a row and what is filed have the same fields. */
+/* facts: see facts.h. */
 #include "facts.h"
 
 #include <inttypes.h>
@@ -36,46 +36,33 @@ static void bytes(struct listing *l, const char *name, const uint8_t *value, siz
     hex_text(add(l, name, 0, false), value, size);
 }
 
-/* The two structures have no common type, but these fields. */
-#define LIST_FACTS(l, x, seats) \
-    do { \
-        bytes(l, "match", (x)->match_id, STORE_HASH); \
-        bytes(l, "arbiter", (x)->arbiter, STORE_KEY); \
-        bytes(l, "signature", (x)->signature, STORE_SIGNATURE); \
-        number(l, "winner", (x)->winner); \
-        for (unsigned side_ = 0; side_ < STORE_SIDES; side_++) { \
-            number_of(l, "points of side", side_, (x)->points[side_]); \
-            number_of(l, "games of side", side_, (x)->games[side_]); \
-        } \
-        number(l, "hands", (x)->hands); \
-        number(l, "fault", (x)->fault); \
-        number(l, "seat at fault", (x)->fault_seat); \
-        said_text(add(l, "words of the fault", 0, false), FACT_VALUE, ENGLISH, \
-                  *(x)->fault_text ? (x)->fault_text : "none"); \
-        number(l, "log entry", (x)->log_index); \
-        number(l, "unheld", (x)->unheld); \
-        for (unsigned seat_ = 0; seat_ < (seats) && seat_ < STORE_SEATS; seat_++) { \
-            number_of(l, "faults of seat", seat_, (x)->seat[seat_].faults); \
-            number_of(l, "decisions of seat", seat_, (x)->seat[seat_].decisions); \
-            number_of(l, "time of seat", seat_, (x)->seat[seat_].used_us); \
-            number_of(l, "longest time of seat", seat_, (x)->seat[seat_].worst_us); \
-            number_of(l, "timeouts of seat", seat_, (x)->seat[seat_].timeouts); \
-            number_of(l, "spared timeouts of seat", seat_, (x)->seat[seat_].spared); \
-            number_of(l, "uncharged time of seat", seat_, (x)->seat[seat_].nobodys_us); \
-        } \
-    } while (0)
-
-size_t facts_of_row(const struct leg *row, struct fact out[FACTS_MOST])
+size_t facts_of(const struct leg *x, struct fact out[FACTS_MOST])
 {
     struct listing l = { out, 0 };
-    LIST_FACTS(&l, row, (unsigned)row->seats);
-    return l.n;
-}
-
-size_t facts_of_record(const struct filed_leg *f, unsigned seats, struct fact out[FACTS_MOST])
-{
-    struct listing l = { out, 0 };
-    LIST_FACTS(&l, f, seats);
+    bytes(&l, "match", x->match_id, STORE_HASH);
+    bytes(&l, "arbiter", x->arbiter, STORE_KEY);
+    bytes(&l, "signature", x->signature, STORE_SIGNATURE);
+    number(&l, "winner", x->winner);
+    for (unsigned side = 0; side < STORE_SIDES; side++) {
+        number_of(&l, "points of side", side, x->points[side]);
+        number_of(&l, "games of side", side, x->games[side]);
+    }
+    number(&l, "hands", x->hands);
+    number(&l, "fault", x->fault);
+    number(&l, "seat at fault", x->fault_seat);
+    said_text(add(&l, "words of the fault", 0, false), FACT_VALUE, ENGLISH, *x->fault_text ? x->fault_text : "none");
+    number(&l, "log entry", x->log_index);
+    number(&l, "unheld", x->unheld);
+    for (unsigned seat = 0; seat < x->seats && seat < STORE_SEATS; seat++) {
+        const struct leg_seat *s = &x->seat[seat];
+        number_of(&l, "faults of seat", seat, s->faults);
+        number_of(&l, "decisions of seat", seat, s->decisions);
+        number_of(&l, "time of seat", seat, s->used_us);
+        number_of(&l, "longest time of seat", seat, s->worst_us);
+        number_of(&l, "timeouts of seat", seat, s->timeouts);
+        number_of(&l, "spared timeouts of seat", seat, s->spared);
+        number_of(&l, "uncharged time of seat", seat, s->nobodys_us);
+    }
     return l.n;
 }
 

@@ -13,9 +13,8 @@ enum { FACT_NAME = 32, FACT_VALUE = STORE_TEXT, FACTS_MOST = 16 + 7 * STORE_SEAT
 struct fact {
     char name[FACT_NAME], value[FACT_VALUE];
 };
-/* How many.  Both lists have the same names in the same order. */
-size_t facts_of_row(const struct leg *l, struct fact out[FACTS_MOST]);
-size_t facts_of_record(const struct filed_leg *f, unsigned seats, struct fact out[FACTS_MOST]);
+/* Of a row, or of what filing_read (filing.h) read of its record: how many.  Both lists have the same names in the same order. */
+size_t facts_of(const struct leg *l, struct fact out[FACTS_MOST]);
 
 /* {"hands": "17", ...}, those that are known, on one line. */
 void facts_json(FILE *to, const struct fact *list, size_t n);

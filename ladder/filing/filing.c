@@ -34,11 +34,11 @@ unsigned filing_version(const void *bytes, size_t size)
     return record ? b[REPLAY_MAGIC_SIZE - 1] : 0;
 }
 
-static void count_line(const struct tell_line *line, struct filed_leg *f)
+static void count_line(const struct tell_line *line, struct leg *f)
 {
     if (line->seat >= STORE_SEATS)
         return;
-    struct filed_seat *s = &f->seat[line->seat];
+    struct leg_seat *s = &f->seat[line->seat];
     if (line->kind == TELL_FAULT)
         s->faults++;
     if (line->kind != TELL_ACT || !line->timed)
@@ -51,7 +51,7 @@ static void count_line(const struct tell_line *line, struct filed_leg *f)
 
 _Static_assert((int)STORE_SOURCES == ROWS_COUNT - 1, "the rest follows from the margin");
 
-static bool count_lines(const void *bytes, size_t size, struct filed_leg *f)
+static bool count_lines(const void *bytes, size_t size, struct leg *f)
 {
     OWNED struct teller *t = calloc(1, sizeof *t);
     int64_t from[ROWS_COUNT] = { 0 };
@@ -83,7 +83,7 @@ static void put_fault_text(const struct audit_report *r, char *text, size_t size
         said_put(text, size, reason, "seat %u: %s", x->fault_seat, reason);
 }
 
-bool filing_read(const struct audit_report *r, const void *replay, size_t size, struct filed_leg *f)
+bool filing_read(const struct audit_report *r, const void *replay, size_t size, struct leg *f)
 {
     const struct result *x = &r->result;
     if (r->outcome != AUDIT_VALID || !r->has_result || x->scorers > STORE_SIDES)
@@ -107,7 +107,8 @@ bool filing_read(const struct audit_report *r, const void *replay, size_t size, 
         f->seat[s].spared = r->spared[s];
         f->seat[s].nobodys_us = (int64_t)r->paused_us[s];
     }
-    f->replay = replay;
-    f->replay_size = size;
+    f->seats = r->offer.seats;
+    f->record = replay;
+    f->record_size = size;
     return find_signature(replay, size, f->signature) && count_lines(replay, size, f);
 }

@@ -10,6 +10,6 @@
 unsigned filing_version(const void *bytes, size_t size);
 
 /* Reads an audited, valid replay into *f; replay, times and logs are the caller's. */
-bool filing_read(const struct audit_report *r, const void *replay, size_t size, struct filed_leg *f);
+bool filing_read(const struct audit_report *r, const void *replay, size_t size, struct leg *f);
 
 #endif

@@ -130,7 +130,7 @@ static size_t validation_log(const struct bench *w, const struct legs *p, char o
 {
     static const char between[] = "\n--- in a match against itself:\n";
     size_t n = take_end(w, HAND_IN_BUILD_LOG, out, BUILD_LOG_MAX);
-    const struct filed_seat *s = p ? &p->is.leg[0].seat[0] : NULL;
+    const struct leg_seat *s = p ? &p->is.leg[0].seat[0] : NULL;
     if (!s || !s->log_size)
         return n;
     if (n) {
@@ -143,7 +143,7 @@ static size_t validation_log(const struct bench *w, const struct legs *p, char o
 }
 
 /* Was the version at fault in this leg, where it has every seat or, a remote one, the first?  What it did, when it did. */
-static bool is_at_fault(const struct filed_leg *l, bool remote, char text[HAND_IN_WHY])
+static bool is_at_fault(const struct leg *l, bool remote, char text[HAND_IN_WHY])
 {
     unsigned seat = 0, seats = remote ? 1 : STORE_SEATS;
     while (seat < seats && !l->seat[seat].faults)

@@ -23,7 +23,7 @@ struct asked {
 struct said {
     uint8_t fine, legs, unheld[2];
     char why[HAND_IN_WHY];
-    struct filed_leg leg[2];
+    struct leg leg[2];
 };
 
 /* --- in the child ----------------------------------------------------------------------------------------------- */
@@ -78,7 +78,7 @@ static bool prove_leg(struct bench *w, unsigned leg)
 {
     const struct paper *p = &w->record[leg];
     struct audit_report *r = &w->pair.leg[leg];
-    struct filed_leg *f = &w->said.leg[leg];
+    struct leg *f = &w->said.leg[leg];
     if (!p->bytes)
         return true;
     w->said.legs = (uint8_t)(leg + 1);
@@ -121,7 +121,7 @@ static void look_at_records(const struct aside *a)
 /* --- and here --------------------------------------------------------------------------------------------------- */
 
 /* Nothing of it leads out of a row of the store. */
-static bool can_be(const struct filed_leg *f)
+static bool can_be(const struct leg *f)
 {
     return f->winner >= -1 && f->winner < STORE_SIDES && f->fault_seat >= -1 && isfinite(f->luck) &&
            memchr(f->fault_text, '\0', sizeof f->fault_text);
@@ -147,11 +147,11 @@ void prove_records(const struct order *o, const uint8_t *built, bool unheld, con
         }
     }
     for (unsigned leg = 0; leg < out->legs && out->fine; leg++) {
-        struct filed_leg *f = &said->leg[leg];
+        struct leg *f = &said->leg[leg];
         f->unheld = said->unheld[leg] != 0;
         out->fine = can_be(f);
-        f->replay = record[leg].bytes;
-        f->replay_size = record[leg].size;
+        f->record = record[leg].bytes;
+        f->record_size = record[leg].size;
         for (unsigned seat = 0; seat < STORE_SEATS; seat++)
             f->seat[seat].log = NULL, f->seat[seat].log_size = 0;
         out->leg[leg] = *f;

@@ -11,9 +11,9 @@
 
 struct proved {
     bool fine;
-    char why[HAND_IN_WHY];   /* not fine: the sentence */
-    unsigned legs;           /* that are there */
-    struct filed_leg leg[2]; /* without replay, times and logs */
+    char why[HAND_IN_WHY]; /* not fine: the sentence */
+    unsigned legs;         /* that are there */
+    struct leg leg[2];     /* without replay, times and logs */
 };
 
 /* Are they valid, the match that was ordered, and twins where a pair was?  `built`: what the version's build made, NULL for none; `unheld`:

@@ -34,7 +34,7 @@ struct looked {
     struct order_seat seat[STORE_SEATS]; /* of the first leg */
     struct store_bytes bytes[2];
     struct audit_pair proved;
-    struct filed_leg filed[2]; /* as they would be filed now, where the record is valid */
+    struct leg filed[2]; /* as they would be filed now, where the record is valid */
 };
 
 static int no_memory(struct store_error *e)
@@ -69,11 +69,12 @@ static void compare_order(struct work *w, const struct looked *p, size_t i)
 }
 
 /* What the leg's row says of its record against the record. */
-static void compare_facts(struct work *w, const struct leg *l, const struct filed_leg *f)
+static void compare_facts(struct work *w, const struct leg *l, struct leg *f)
 {
     struct fact here[FACTS_MOST], there[FACTS_MOST];
-    size_t n = facts_of_row(l, here);
-    facts_of_record(f, (unsigned)l->seats, there);
+    size_t n = facts_of(l, here);
+    f->seats = l->seats; /* as many facts of both */
+    facts_of(f, there);
     for (size_t i = 0; i < n; i++)
         if (*here[i].value && strcmp(here[i].value, there[i].value) != 0)
             findings_add(&w->found, "leg %" PRId64 ": %s: filed as %s, its record says %s", l->id, here[i].name,
@@ -95,7 +96,7 @@ static int audit_leg(struct work *w, struct looked *p, size_t i, struct store_er
     const struct leg *l = &p->leg[i];
     struct audit_report *r = &p->proved.leg[i];
     struct store_bytes *bytes = &p->bytes[i];
-    struct filed_leg *f = &p->filed[i];
+    struct leg *f = &p->filed[i];
     int bad = get_record(w, l, bytes, e);
     r->outcome = AUDIT_UNFINISHED; /* until it was looked at */
     if (bad == STORE_LET_GO) {

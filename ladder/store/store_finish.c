@@ -27,7 +27,7 @@ void refuse_lost(struct db *db, const struct order *o)
 
 struct filing {
     const struct order *order;
-    const struct filed_leg *leg;
+    const struct leg *leg;
     const struct blob *replay; /* of every leg */
     size_t legs;
     int64_t of; /* half games */
@@ -60,7 +60,7 @@ static struct totals add_up(const struct filing *f)
 
 static int64_t leg_insert(struct db *db, const struct filing *f, unsigned i)
 {
-    const struct filed_leg *l = &f->leg[i];
+    const struct leg *l = &f->leg[i];
     const struct pair *p = &f->order->pair;
     char fault[STORE_TEXT];
     text_cut(fault, sizeof fault, l->fault_text);
@@ -77,7 +77,7 @@ static int64_t leg_insert(struct db *db, const struct filing *f, unsigned i)
              NAME(f->order->worker), INT(l->unheld)));
 }
 
-static void log_insert(struct db *db, int64_t leg, unsigned seat, const struct filed_seat *s)
+static void log_insert(struct db *db, int64_t leg, unsigned seat, const struct leg_seat *s)
 {
     size_t kept = s->log_size < STORE_LOG_MAX ? s->log_size : STORE_LOG_MAX;
     if (!s->log || !kept)
@@ -87,7 +87,7 @@ static void log_insert(struct db *db, int64_t leg, unsigned seat, const struct f
 }
 
 /* The author is told of the first leg in which a version is at fault. */
-static void first_fault(struct db *db, int64_t leg, int64_t version, unsigned seat, const struct filed_leg *l)
+static void first_fault(struct db *db, int64_t leg, int64_t version, unsigned seat, const struct leg *l)
 {
     char text[STORE_TEXT];
     bool ended_it = l->fault && l->fault_seat == seat;
@@ -101,9 +101,9 @@ static void first_fault(struct db *db, int64_t leg, int64_t version, unsigned se
 
 static void seats_insert(struct db *db, const struct filing *f, unsigned i, int64_t leg)
 {
-    const struct filed_leg *l = &f->leg[i];
+    const struct leg *l = &f->leg[i];
     for (unsigned seat = 0; seat < f->order->pair.seats; seat++) {
-        const struct filed_seat *s = &l->seat[seat];
+        const struct leg_seat *s = &l->seat[seat];
         int64_t version = pair_version(&f->order->pair, i, seat);
         if (s->faults)
             first_fault(db, leg, version, seat, l);
@@ -204,8 +204,7 @@ static int judge_filing(const struct order *o, size_t legs, struct store_error *
     return STORE_OK;
 }
 
-int store_finish(struct store *s, const struct order *o, const struct filed_leg *leg, size_t legs,
-                 struct store_error *e)
+int store_finish(struct store *s, const struct order *o, const struct leg *leg, size_t legs, struct store_error *e)
 {
     struct blob replay[STORE_LEGS];
     struct filing f = { o, leg, replay, legs, 0 };
@@ -214,7 +213,7 @@ int store_finish(struct store *s, const struct order *o, const struct filed_leg 
     int code = STORE_OK;
     size_t kept = 0;
     for (; !code && kept < legs; kept++)
-        code = blob_keep(&replay[kept], leg[kept].replay, leg[kept].replay_size, e);
+        code = blob_keep(&replay[kept], leg[kept].record, leg[kept].record_size, e);
     if (!code) {
         code = blob_write(s, replay, legs, e);
         if (!code)

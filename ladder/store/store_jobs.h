@@ -3,6 +3,7 @@
 #define FIEL_LADDER_STORE_JOBS_H
 
 #include "store_events.h"
+#include "store_legs.h"
 #include "store_pairs.h"
 
 enum job_kind { JOB_PLAY, JOB_VALIDATE, JOB_RECHECK, JOB_KINDS };
@@ -74,34 +75,10 @@ int store_give_back(struct store *s, const struct order *o, const char *reason, 
 enum { ABSENCES = 60 };
 int store_absent(struct store *s, const struct order *o, int64_t version, const char *reason, struct store_error *e);
 
-struct filed_seat {
-    int64_t faults, decisions, used_us, worst_us; /* of this seat in this leg */
-    int64_t timeouts, spared; /* decisions that were too late; that would have been, with time that was nobody's */
-    int64_t nobodys_us;       /* of its time, which was not charged: what the record's PAUSEs say */
-    const void *log;          /* what the bot printed; the last STORE_LOG_MAX bytes are kept; NULL for none */
-    size_t log_size;
-};
-struct filed_leg {
-    uint8_t match_id[STORE_HASH];
-    int64_t winner; /* side, in this leg's seating; -1 drawn */
-    int64_t points[STORE_SIDES], games[STORE_SIDES], hands;
-    double luck;                 /* of its deals, in points of side 0 (luck.h); finite */
-    int64_t from[STORE_SOURCES]; /* points of side 0 less those of side 1, by what they came from (tell/points.h) */
-    int64_t fault, fault_seat;   /* enum fault that ended it, 0 for none; seat -1 */
-    char fault_text[STORE_TEXT];
-    int64_t started_ms, ended_ms;
-    bool unheld;       /* a leg of a pair, and some bot of it was in no fresh strict jail, so the arbiter says */
-    int64_t log_index; /* of OPEN in the match log, -1 none */
-    uint8_t arbiter[STORE_KEY], signature[STORE_SIGNATURE]; /* under the RESULT */
-    const void *replay;
-    size_t replay_size;
-    struct filed_seat seat[STORE_SEATS];
-};
 /* Files what came of a pair, all at once: replays, legs, seats, logs, the pair's score, the ladder's serial, the notice of a version's
  * first fault, and the job is done.  STORE_STALE: the lease is lost, nothing is filed.  The same filing again (the answer was lost) is
  * STORE_OK.  `legs` may be fewer than the pair's when a fault ended the first. */
-int store_finish(struct store *s, const struct order *o, const struct filed_leg *leg, size_t legs,
-                 struct store_error *e);
+int store_finish(struct store *s, const struct order *o, const struct leg *leg, size_t legs, struct store_error *e);
 /* What came of a validation.  Passed: the version is active, and others retire if it supersedes them.  Else disabled with the reason.
  * The author gets a notice.  `built`: what the build made, already put; NULL none. */
 struct verdict_filed {

@@ -1,4 +1,4 @@
-/* store_legs: what was played. */
+/* store_legs: what was played: a leg is one struct when it is filed and as a row. */
 #ifndef FIEL_LADDER_STORE_LEGS_H
 #define FIEL_LADDER_STORE_LEGS_H
 
@@ -10,26 +10,35 @@ struct pair_leg leg_came(int64_t winner, int64_t fault, const int64_t games[STOR
                          const int64_t points[STORE_SIDES]);
 
 struct leg_seat {
-    int64_t version, faults, decisions, used_us, worst_us;
-    int64_t timeouts, spared, nobodys_us; /* as in struct filed_seat (store_jobs.h) */
+    int64_t version, faults, decisions, used_us, worst_us; /* of this seat in this leg */
+    int64_t timeouts, spared; /* decisions that were too late; that would have been, with time that was nobody's */
+    int64_t nobodys_us;       /* of its time, which was not charged: what the record's PAUSEs say */
+    const void *log;          /* to file: what the bot printed; the last STORE_LOG_MAX bytes are kept; NULL: none */
+    size_t log_size;
 };
 struct leg {
     int64_t id, pair, ladder, event, leg, seats;
     enum pair_state pair_state; /* void: does not count */
     uint8_t match_id[STORE_HASH];
-    int64_t winner, points[STORE_SIDES], games[STORE_SIDES], hands;
-    int64_t fault, fault_seat;
+    int64_t winner; /* side, in this leg's seating; -1 drawn */
+    int64_t points[STORE_SIDES], games[STORE_SIDES], hands;
+    int64_t fault, fault_seat; /* enum fault that ended it, 0 for none; seat -1 */
     char fault_text[STORE_TEXT];
-    int64_t started_ms, ended_ms, log_index;
-    uint8_t replay[STORE_HASH], arbiter[STORE_KEY], signature[STORE_SIGNATURE];
-    int64_t replay_size; /* as it is stored */
-    bool let_go;         /* the record went with a season */
+    int64_t started_ms, ended_ms, log_index; /* log_index: of OPEN in the match log, -1 none */
+    uint8_t replay[STORE_HASH], arbiter[STORE_KEY], signature[STORE_SIGNATURE]; /* signature: under the RESULT */
+    int64_t replay_size;                                                        /* as it is stored */
+    bool let_go;                                                                /* the record went with a season */
     char worker[STORE_NAME];
-    bool unheld;      /* as in struct filed_leg */
+    bool unheld;      /* a leg of a pair, and some bot of it was in no fresh strict jail, so the arbiter says */
     bool pair_unheld; /* this leg, or another of its pair */
     bool hidden;      /* its event shows what it comes to when it is over */
     bool in_doubt;    /* a recheck differs (store_rechecks.h): the pair counts for nothing until the host decides */
     struct leg_seat seat[STORE_SEATS];
+    /* Only what is to be filed has these: */
+    double luck;                 /* of its deals, in points of side 0 (luck.h); finite */
+    int64_t from[STORE_SOURCES]; /* points of side 0 less those of side 1, by what they came from (tell/points.h) */
+    const void *record;
+    size_t record_size;
 };
 int store_leg(struct store *s, int64_t id, struct leg *out, struct store_error *e);
 struct leg_filter {

@@ -76,7 +76,7 @@ struct version_label {
     char bot_name[STORE_NAME], author[STORE_NAME];
 };
 int store_label(struct store *s, int64_t version, struct version_label *out, struct store_error *e);
-struct clock_sums { /* of some seats, in the legs that were filed when it was counted: as in struct filed_seat */
+struct clock_sums { /* of some seats, in the legs that were filed when it was counted: as in struct leg_seat */
     uint64_t decisions, timeouts, spared, nobodys_us;
 };
 /* How a version did lately: in the newest `legs` legs that it played, and in its newest OPPONENT_PAIRS pairs. */

@@ -84,11 +84,11 @@ EXPORT("match") const char *web_match(const void *bytes, size_t size)
 /* One line: what a ladder would file of it (filing/facts.h); of what it would not file, nothing. */
 static void put_facts(FILE *f, const struct audit_report *r, const void *bytes, size_t size)
 {
-    static struct filed_leg filed;
+    static struct leg filed;
     static struct fact list[FACTS_MOST];
     memset(&filed, 0, sizeof filed);
     bool fits = filing_read(r, bytes, size, &filed);
-    facts_json(f, list, fits ? facts_of_record(&filed, r->offer.seats, list) : 0);
+    facts_json(f, list, fits ? facts_of(&filed, list) : 0);
     fputc('\n', f);
 }
 

@@ -90,7 +90,7 @@ static void file_one(struct store *s, unsigned number)
 {
     static struct audit_report report;
     static struct order o;
-    struct filed_leg leg[2];
+    struct leg leg[2];
     struct pair_records made;
     memset(leg, 0, sizeof leg);
     FINE(world_lease(&w, "bench", &o, &e));

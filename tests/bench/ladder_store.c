@@ -86,7 +86,7 @@ struct worker_thread {
 };
 
 enum { REPLAY = 12000 };
-static void make_leg(struct filed_leg *f, unsigned leg, int64_t job, uint8_t *replay)
+static void make_leg(struct leg *f, unsigned leg, int64_t job, uint8_t *replay)
 {
     memset(f, 0, sizeof *f);
     memcpy(f->match_id, &job, sizeof job);
@@ -96,15 +96,15 @@ static void make_leg(struct filed_leg *f, unsigned leg, int64_t job, uint8_t *re
     f->points[0] = 30;
     f->hands = 12;
     f->fault_seat = f->log_index = -1;
-    f->replay = replay;
-    f->replay_size = REPLAY;
+    f->record = replay;
+    f->record_size = REPLAY;
 }
 
 static void *work(void *arg)
 {
     struct worker_thread *w = arg;
     struct order *o = calloc(1, sizeof *o);
-    struct filed_leg leg[2];
+    struct leg leg[2];
     struct store_error mine;
     uint8_t *replay = calloc(2, REPLAY);
     char name[32];

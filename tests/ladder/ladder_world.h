@@ -145,14 +145,14 @@ static inline void world_plan(struct world *w, size_t count)
 
 /* Two legs of a pair, the side of seat 0 of the first leg winning both; the replays are made up of `salt`. */
 struct world_legs {
-    struct filed_leg leg[2];
+    struct leg leg[2];
     char replay[2][64];
 };
 static inline void world_legs(struct world_legs *l, uint64_t salt)
 {
     memset(l, 0, sizeof *l);
     for (unsigned i = 0; i < 2; i++) {
-        struct filed_leg *f = &l->leg[i];
+        struct leg *f = &l->leg[i];
         memcpy(f->match_id, &salt, sizeof salt);
         f->match_id[STORE_HASH - 1] = (uint8_t)(i + 1);
         memset(f->arbiter, (int)(0xa0 + i), sizeof f->arbiter);
@@ -164,11 +164,11 @@ static inline void world_legs(struct world_legs *l, uint64_t salt)
         f->fault_seat = f->log_index = -1;
         f->started_ms = 1000;
         f->ended_ms = 2000;
-        f->replay = l->replay[i];
-        f->replay_size = (size_t)snprintf(l->replay[i], sizeof l->replay[i], "replay %llu leg %u",
+        f->record = l->replay[i];
+        f->record_size = (size_t)snprintf(l->replay[i], sizeof l->replay[i], "replay %llu leg %u",
                                           (unsigned long long)salt, i);
         for (unsigned s = 0; s < 2; s++)
-            f->seat[s] = (struct filed_seat){ .decisions = 40 + s, .used_us = 5000, .worst_us = 900 };
+            f->seat[s] = (struct leg_seat){ .decisions = 40 + s, .used_us = 5000, .worst_us = 900 };
     }
 }
 

@@ -32,8 +32,8 @@ static int64_t play(const struct replay *record)
     FINE(world_lease(&here.world, "w", &o, &e));
     world_legs(&l, made++);
     if (record) {
-        l.leg[0].replay = record->bytes;
-        l.leg[0].replay_size = record->size;
+        l.leg[0].record = record->bytes;
+        l.leg[0].record_size = record->size;
     }
     FINE(store_finish(here.site.store, &o, l.leg, 2, &e));
     f.pair = o.pair.id;

@@ -16,8 +16,8 @@ static void file_pair(void)
     FINE(world_lease(&w, "w1", &order, &e));
     world_legs(&filed, ++salt);
     for (unsigned i = 0; i < 2; i++) {
-        filed.leg[i].replay = example.bytes;
-        filed.leg[i].replay_size = example.size - i;
+        filed.leg[i].record = example.bytes;
+        filed.leg[i].record_size = example.size - i;
     }
     FINE(store_finish(w.store, &order, filed.leg, 2, &e));
 }

@@ -171,7 +171,7 @@ TEST(luck_is_filed_with_the_pair)
 TEST(a_record_has_its_luck)
 {
     static struct audit_report report;
-    static struct filed_leg filed;
+    static struct leg filed;
     AUTO(replay_unload) struct replay file;
     assert_int_equal(replay_load(&file, "tests/vectors/example.replay"), 0);
     assert_int_equal(audit_bytes(file.bytes, file.size, NULL, &report), 0);

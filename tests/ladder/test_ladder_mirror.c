@@ -28,8 +28,8 @@ BEFORE_ALL(start)
     FINE(world_lease(&here.world, "worker-name-9", &o, &e));
     world_legs(&l, 7);
     for (int i = 0; i < 2; i++) { /* only records are given out */
-        l.leg[i].replay_size = (size_t)snprintf(record[i], sizeof record[i], "%s record of leg %d", REPLAY_MAGIC, i);
-        l.leg[i].replay = record[i];
+        l.leg[i].record_size = (size_t)snprintf(record[i], sizeof record[i], "%s record of leg %d", REPLAY_MAGIC, i);
+        l.leg[i].record = record[i];
     }
     l.leg[0].seat[0].log = "secret thoughts";
     l.leg[0].seat[0].log_size = 15;

@@ -638,9 +638,7 @@ static void set_up(void)
         l.leg[0].from[0] = 4;
         l.leg[1].from[0] = -1;
         if (!i)
-            l.leg[0].seat[0] = (struct filed_seat){
-                .decisions = 41, .timeouts = 3, .spared = 2, .nobodys_us = 1250000
-            };
+            l.leg[0].seat[0] = (struct leg_seat){ .decisions = 41, .timeouts = 3, .spared = 2, .nobodys_us = 1250000 };
         l.leg[1].unheld = i == 2; /* of the twin alone: it is said of both */
         FINE(store_finish(site.store, &o, l.leg, 2, &e));
     }

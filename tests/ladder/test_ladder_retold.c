@@ -78,8 +78,8 @@ static void by_page(const struct tale *tale, const char *language)
     world_plan(&told.here.world, 1);
     FINE(world_lease(&told.here.world, "w1", &order, &e));
     world_legs(&legs, 1000 + told.pages);
-    legs.leg[0].replay = (const char *)tale->bytes;
-    legs.leg[0].replay_size = tale->size;
+    legs.leg[0].record = (const char *)tale->bytes;
+    legs.leg[0].record_size = tale->size;
     FINE(store_finish(told.here.site.store, &order, legs.leg, 2, &e));
     assert_int_equal(world_filed(told.here.site.store, legs.leg[0].match_id, &leg), STORE_OK);
     snprintf(path, sizeof path, "/matches/%lld?language=%s", (long long)leg.id, language);

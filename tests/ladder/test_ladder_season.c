@@ -644,8 +644,8 @@ TEST_WITH(a_record_of_version_1_is_told_of, copy, forget)
     world_plan(&old, 1);
     FINE(world_lease(&old, "w1", &o, &e));
     world_legs(&legs, 1);
-    legs.leg[0].replay = record;
-    legs.leg[0].replay_size = example.size;
+    legs.leg[0].record = record;
+    legs.leg[0].record_size = example.size;
     FINE(store_finish(before, &o, legs.leg, 2, &e));
     FINE(store_legs(before, &f, leg, 2, &n, &e));
     FINE(store_get(before, leg[n - 1].replay, &bytes, &e));

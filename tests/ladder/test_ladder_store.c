@@ -501,7 +501,7 @@ TEST_WITH(test_clocks_are_summed, set_up, tear_down)
     for (unsigned leg = 0; leg < 2; leg++)
         for (unsigned seat = 0; seat < 2; seat++) {
             int64_t many = pair_version(&order.pair, leg, seat) != w.version[0] ? 45 : leg ? 1 : 10;
-            struct filed_seat *s = &l.leg[leg].seat[seat];
+            struct leg_seat *s = &l.leg[leg].seat[seat];
             s->timeouts = many;
             s->spared = 2 * many;
             s->nobodys_us = 3000000 * many;

@@ -15,9 +15,9 @@ enum lie { HONEST, A_RESULT, NO_SIDE, NO_NUMBER, NO_END, MARKUP, A_HASH };
 static enum lie lie;
 static struct store_bytes record;
 
-bool __real_filing_read(const struct audit_report *r, const void *replay, size_t size, struct filed_leg *f);
-bool __wrap_filing_read(const struct audit_report *r, const void *replay, size_t size, struct filed_leg *f);
-bool __wrap_filing_read(const struct audit_report *r, const void *replay, size_t size, struct filed_leg *f)
+bool __real_filing_read(const struct audit_report *r, const void *replay, size_t size, struct leg *f);
+bool __wrap_filing_read(const struct audit_report *r, const void *replay, size_t size, struct leg *f);
+bool __wrap_filing_read(const struct audit_report *r, const void *replay, size_t size, struct leg *f)
 {
     bool fine = __real_filing_read(r, replay, size, f);
     if (lie == A_RESULT)
@@ -28,8 +28,8 @@ bool __wrap_filing_read(const struct audit_report *r, const void *replay, size_t
         f->luck = NAN;
     if (lie == NO_END)
         memset(f->fault_text, 'x', sizeof f->fault_text);
-    f->replay = f->seat[0].log = "where nothing is";
-    f->replay_size = f->seat[0].log_size = SIZE_MAX;
+    f->record = f->seat[0].log = "where nothing is";
+    f->record_size = f->seat[0].log_size = SIZE_MAX;
     return fine;
 }
 
@@ -92,8 +92,8 @@ TEST(a_result_can_be_wrong_and_is_one)
     assert_int_not_equal(points, 99);
     assert_true(proves(A_RESULT, &out));
     assert_int_equal(out.leg[0].points[0], 99);
-    assert_ptr_equal(out.leg[0].replay, record.data); /* ours, whatever it said */
-    assert_int_equal(out.leg[0].replay_size, record.size);
+    assert_ptr_equal(out.leg[0].record, record.data); /* ours, whatever it said */
+    assert_int_equal(out.leg[0].record_size, record.size);
     assert_null(out.leg[0].seat[0].log);
     assert_false(proves(NO_SIDE, &out));
     assert_false(proves(NO_NUMBER, &out));

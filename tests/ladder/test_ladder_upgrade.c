@@ -75,8 +75,8 @@ static int set_up(STATE)
     FINE(world_lease(&w, "w1", &order, &e));
     world_legs(&legs, 1);
     for (unsigned i = 0; i < LEGS; i++) {
-        legs.leg[i].replay = record[i];
-        legs.leg[i].replay_size = record_size;
+        legs.leg[i].record = record[i];
+        legs.leg[i].record_size = record_size;
     }
     FINE(store_finish(s, &order, legs.leg, LEGS, &e));
     store_close(&s);

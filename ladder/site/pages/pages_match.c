@@ -192,7 +192,7 @@ static json_t *facts(const struct leg *l)
     FILE *f = open_memstream(&text, &size);
     if (!f)
         return NULL;
-    facts_json(f, list, facts_of_row(l, list));
+    facts_json(f, list, facts_of(l, list));
     return fclose(f) ? NULL : json_loads(text, 0, NULL);
 }
 
