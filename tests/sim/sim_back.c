@@ -75,23 +75,10 @@ static void say_now(struct sim *s, unsigned seat)
         sim_say(s, seat, out, size);
 }
 
-/* Its messages on the way are lost with it. */
-static void lose_mail(struct sim *s, unsigned seat)
-{
-    for (unsigned i = 0; i < s->events;) {
-        if (s->event[i].seat != seat) {
-            i++;
-            continue;
-        }
-        free(s->event[i].bytes);
-        s->event[i] = s->event[--s->events];
-    }
-}
-
 static void restart_bot(struct sim *s, unsigned seat)
 {
     struct control_ended e = { .signal = 11, .restarted = 1 };
-    lose_mail(s, seat);
+    sim_lose_mail(s, seat);
     referee_bot_ended(s->referee, seat, &e, s->now);
     bot_again(&s->party[seat].bot);
     say_now(s, seat);
@@ -113,20 +100,19 @@ static void check_played(struct sim *s)
 /* What another match's seat was told first: it names that seat's key, and so nothing here. */
 TEST(test_hello_of_another_match)
 {
-    struct sim *s = match_of(1, 5);
+    AUDITED_SIM *s = match_of(1, 5);
     s->party[BAD].bot.server[0] ^= 1;
     sim_play(s);
     assert_int_equal(s->result.result.outcome, END_FAULT);
     assert_int_equal(s->result.result.fault, FAULT_BAD_SIGNATURE);
     assert_int_equal(s->result.result.fault_seat, BAD);
     assert_int_equal(s->result.result.fault_a, MSG_HELLO);
-    sim_end(s);
 }
 
 TEST(test_crash_for_good_loses_the_match)
 {
     for (unsigned on_turn = 0; on_turn < 2; on_turn++) {
-        struct sim *s = match_of(3, 1);
+        AUDITED_SIM *s = match_of(3, 1);
         struct control_ended e = { .signal = 11 };
         sim_start(s);
         play_until_request(s, 4);
@@ -139,13 +125,12 @@ TEST(test_crash_for_good_loses_the_match)
         assert_int_equal(r->fault_b, 11);
         assert_int_equal(r->winner, on_turn ? GOOD : BAD);
         assert_int_equal(r->games[r->winner], 1); /* the game in play went with the match */
-        sim_end(s);
     }
 }
 
 TEST(test_a_resource_limit_loses_the_match)
 {
-    struct sim *s = match_of(1, 1);
+    AUDITED_SIM *s = match_of(1, 1);
     struct control_ended e = { .signal = 24, .limit = 1, .used = 70000, .restarted = 1 };
     sim_start(s);
     play_until_request(s, 2);
@@ -154,7 +139,6 @@ TEST(test_a_resource_limit_loses_the_match)
     assert_int_equal(s->result.result.fault, FAULT_RESOURCES);
     assert_int_equal(s->result.result.fault_a, 1);
     assert_int_equal(s->result.result.fault_b, 70000);
-    sim_end(s);
 }
 
 /* It crashes at its n-th request and knows nothing any more: all messages are sent again, byte for byte
@@ -234,7 +218,7 @@ TEST(test_a_long_match_is_told_again_in_parts)
 TEST(test_the_clock_waits_for_all_parts)
 {
     for (int64_t rest = 90000; rest <= 110000; rest += 20000) {
-        struct sim *s = long_match();
+        AUDITED_SIM *s = long_match();
         s->now += 400000;
         sim_seat_dies(s, BAD, true);
         bot_again(&s->party[BAD].bot);
@@ -243,7 +227,6 @@ TEST(test_the_clock_waits_for_all_parts)
         say_now(s, BAD);
         sim_finish(s);
         assert_int_equal(s->faults > 0, rest > 101000);
-        sim_end(s);
     }
 }
 
@@ -296,7 +279,7 @@ static void answer_again(struct sim *s, uint32_t request)
 TEST(test_an_answer_again_after_hello)
 {
     for (unsigned again = 0; again <= 2; again++) {
-        struct sim *s = match_at(2, 21, 2);
+        AUDITED_SIM *s = match_at(2, 21, 2);
         sim_hello(s, BAD);
         settle_unanswered(s);
         say_now(s, BAD);
@@ -309,14 +292,13 @@ TEST(test_an_answer_again_after_hello)
         assert_int_equal(s->result.result.outcome, END_PLAYED);
         assert_int_equal(s->faults, 2);
         assert_int_equal(s->fault[0].fault, FAULT_UNASKED);
-        sim_end(s);
     }
 }
 
 /* The same words over and over would fill the record and make the match void in the end. */
 TEST(test_too_many_repeats)
 {
-    struct sim *s = match_of(50, 12);
+    AUDITED_SIM *s = match_of(50, 12);
     struct packer p;
     sim_start(s);
     play_until_request(s, 2);
@@ -333,13 +315,12 @@ TEST(test_too_many_repeats)
     sim_finish(s);
     assert_int_equal(s->result.result.fault, FAULT_OUT_OF_ORDER);
     assert_int_equal(s->result.result.fault_a, MSG_JOIN);
-    sim_end(s);
 }
 
 TEST(test_coming_back_does_not_stop_the_clock)
 {
     for (int64_t rest = 100000; rest <= 300000; rest += 200000) {
-        struct sim *s = match_at(3, 13, 3);
+        AUDITED_SIM *s = match_at(3, 13, 3);
         s->now += 300000;
         sim_hello(s, BAD);
         settle_unanswered(s);
@@ -349,27 +330,25 @@ TEST(test_coming_back_does_not_stop_the_clock)
         assert_int_equal(s->faults > 0, rest > 200000);
         if (s->faults > 0)
             assert_int_equal(s->fault[0].fault, FAULT_TIMEOUT);
-        sim_end(s);
     }
 }
 
 TEST(test_who_never_comes_back_times_out)
 {
-    struct sim *s = match_at(5, 14, 3);
+    AUDITED_SIM *s = match_at(5, 14, 3);
     struct control_ended e = { .exit_code = 1, .restarted = 1 };
-    lose_mail(s, BAD);
+    sim_lose_mail(s, BAD);
     referee_bot_ended(s->referee, BAD, &e, s->now);
     s->party[BAD].dead = true;
     sim_finish(s);
     assert_int_equal(s->fault[0].fault, FAULT_TIMEOUT);
     assert_int_equal(s->result.result.fault, FAULT_WITHHELD);
     assert_int_equal(s->result.result.winner, GOOD);
-    sim_end(s);
 }
 
 TEST(test_too_many_hellos)
 {
-    struct sim *s = match_at(50, 15, 2);
+    AUDITED_SIM *s = match_at(50, 15, 2);
     unsigned said = 1, most = HELLOS_MOST + HELLOS_PER_HAND * s->referee->course->table->hand;
     for (; !referee_over(s->referee); said++) {
         assert_true(said <= most);
@@ -380,7 +359,6 @@ TEST(test_too_many_hellos)
     sim_finish(s);
     assert_int_equal(s->result.result.fault, FAULT_OUT_OF_ORDER);
     assert_int_equal(s->result.result.fault_a, MSG_HELLO);
-    sim_end(s);
 }
 
 /* --- seat processes ------------------------------------------------------------------------------- */
@@ -390,7 +368,7 @@ TEST(test_too_many_hellos)
 TEST(test_clock_stands_still_without_a_seat)
 {
     for (int64_t rest = 90000; rest <= 110000; rest += 20000) {
-        struct sim *s = match_at(2, 16, 3);
+        AUDITED_SIM *s = match_at(2, 16, 3);
         s->now += 400000;
         sim_seat_dies(s, BAD, true);
         s->now += 2000000;
@@ -405,7 +383,6 @@ TEST(test_clock_stands_still_without_a_seat)
             assert_int_equal(s->fault[0].fault, FAULT_TIMEOUT);
         else
             assert_true(s->result.seat[BAD].max_us >= 400000 + rest && s->result.seat[BAD].max_us < 501000);
-        sim_end(s);
     }
 }
 
@@ -463,7 +440,7 @@ TEST(test_seat_lost_out_of_turn_for_good)
 
 TEST(test_second_loss_is_the_bots)
 {
-    struct sim *s = match_at(2, 19, 3);
+    AUDITED_SIM *s = match_at(2, 19, 3);
     sim_seat_dies(s, BAD, true);
     sim_hello(s, BAD);
     sim_turn(s);
@@ -472,24 +449,22 @@ TEST(test_second_loss_is_the_bots)
     assert_int_equal(s->result.result.fault, FAULT_CRASHED);
     assert_int_equal(s->result.result.fault_b, 9);
     assert_int_equal(s->result.result.winner, GOOD);
-    sim_end(s);
 }
 
 TEST(test_seat_that_cannot_be_started_again)
 {
-    struct sim *s = match_at(2, 20, 3);
+    AUDITED_SIM *s = match_at(2, 20, 3);
     sim_seat_dies(s, BAD, false);
     sim_finish(s);
     assert_int_equal(s->result.result.outcome, END_VOID);
     assert_int_equal(s->result.result.winner, FIEL_TIE);
     assert_true(s->party[GOOD].bot.over);
-    sim_end(s);
 }
 
 /* After the start limit its clock runs again without it. */
 TEST(test_no_hello_to_the_new_seat)
 {
-    struct sim *s = match_at(5, 21, 3);
+    AUDITED_SIM *s = match_at(5, 21, 3);
     int64_t lost = s->now;
     sim_seat_dies(s, BAD, true);
     s->party[BAD].dead = true;
@@ -499,7 +474,6 @@ TEST(test_no_hello_to_the_new_seat)
     assert_in_range(s->now - lost, 3000000 + 500000, 3000000 + 502000);
     sim_finish(s);
     assert_int_equal(s->result.result.winner, GOOD);
-    sim_end(s);
 }
 
 TEST(test_seat_lost_before_the_offer)
@@ -518,7 +492,7 @@ TEST(test_seat_lost_before_the_offer)
 /* No frame two seconds after the deadline: the supervisor is told, and a new process takes over. */
 TEST(test_seat_that_hangs)
 {
-    struct sim *s = match_at(1, 23, 3);
+    AUDITED_SIM *s = match_at(1, 23, 3);
     int64_t asked = s->now;
     s->party[BAD].hung = true;
     while (s->hangs == 0)
@@ -534,7 +508,6 @@ TEST(test_seat_that_hangs)
     assert_int_equal(s->result.result.outcome, END_PLAYED);
     assert_in_range(s->result.seat[BAD].paused_us, 2500900,
                     2601100); /* nothing of what its process sat on is its own */
-    sim_end(s);
 }
 
 /* --- the arbiter ---------------------------------------------------------------------------------- */
@@ -542,7 +515,7 @@ TEST(test_seat_that_hangs)
 TEST(test_cancelled_at_any_time)
 {
     for (unsigned turns = 0; turns < 60; turns += 3) {
-        struct sim *s = match_of(3, 24);
+        AUDITED_SIM *s = match_of(3, 24);
         sim_start(s);
         for (unsigned i = 0; i < turns; i++)
             sim_turn(s);
@@ -551,7 +524,6 @@ TEST(test_cancelled_at_any_time)
         assert_int_equal(s->result.result.outcome, END_VOID);
         assert_int_equal(s->result.result.fault, FAULT_ARBITER);
         assert_int_equal(s->result.result.fault_a, ARBITER_CANCELLED);
-        sim_end(s);
     }
 }
 
@@ -645,7 +617,7 @@ TEST(test_silence_before_its_time)
 TEST(test_record_unreadable)
 {
     OWNED_SIM *s = match_at(1, 26, 3);
-    lose_mail(s, BAD);
+    sim_lose_mail(s, BAD);
     bot_again(&s->party[BAD].bot);
     s->record.broken = true;
     say_now(s, BAD);

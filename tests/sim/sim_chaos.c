@@ -94,18 +94,6 @@ static void lost_at_random(struct sim *s, unsigned seat, struct from_seat *f)
     lost_time(&chance, f);
 }
 
-static void lose_mail(struct sim *s, unsigned seat)
-{
-    for (unsigned i = 0; i < s->events;) {
-        if (s->event[i].seat == seat) {
-            free(s->event[i].bytes);
-            s->event[i] = s->event[--s->events];
-        } else {
-            i++;
-        }
-    }
-}
-
 /* Something happens to a process. */
 static void strike(struct sim *s)
 {
@@ -115,13 +103,13 @@ static void strike(struct sim *s)
     switch (random_below(&chance, 5)) {
     case 0:
     case 1:
-        lose_mail(s, seat);
+        sim_lose_mail(s, seat);
         bot_again(&c->bot);
         referee_bot_ended(s->referee, seat, &ended, s->now);
         sim_let_speak(s, seat);
         break;
     case 2:
-        lose_mail(s, seat);
+        sim_lose_mail(s, seat);
         sim_seat_dies(s, seat, !once_in(6));
         sim_hello(s, seat);
         break;
@@ -132,7 +120,7 @@ static void strike(struct sim *s)
         if (once_in(10))
             referee_cancel(s->referee, s->now);
         else
-            lose_mail(s, seat);
+            sim_lose_mail(s, seat);
     }
 }
 

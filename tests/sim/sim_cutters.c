@@ -96,7 +96,7 @@ TEST(test_a_cutter_that_never_comes)
 /* What a bot lost it has lost, also when a cutter is missing too. */
 TEST(test_nobody_hides_behind_a_cutter)
 {
-    struct sim *s = match_of(3, NULL);
+    AUDITED_SIM *s = match_of(3, NULL);
     s->party[CUTTER].dead = s->party[0].dead = true;
     sim_play(s);
     assert_int_equal(s->result.result.outcome, END_FAULT);
@@ -104,7 +104,6 @@ TEST(test_nobody_hides_behind_a_cutter)
     assert_int_equal(s->result.result.fault_seat, 0);
     assert_int_equal(s->fault[1].seat, CUTTER);
     assert_int_equal(s->fault[1].effect, EFFECT_NOTED);
-    sim_end(s);
 }
 
 static unsigned no_join(struct sim *s, unsigned seat)
@@ -238,7 +237,7 @@ static unsigned both_in_the_hand(struct sim *s, unsigned seat)
 
 TEST(test_a_seat_loses_all_the_same)
 {
-    struct sim *s = match_of(3, both_in_the_hand);
+    AUDITED_SIM *s = match_of(3, both_in_the_hand);
     s->step = 2;
     sim_play(s);
     assert_int_equal(s->result.result.outcome, END_FAULT);
@@ -246,5 +245,4 @@ TEST(test_a_seat_loses_all_the_same)
     assert_int_equal(s->result.result.fault, FAULT_MALFORMED);
     assert_int_equal(s->faults, 2);
     assert_int_equal(s->fault[1].effect, EFFECT_NOTED);
-    sim_end(s);
 }

@@ -188,13 +188,12 @@ TEST(test_before_that_it_loses_the_match)
     for (vice = SAYS_NOTHING; vice < VICES; vice++) {
         if (vice == CUTS)
             continue; /* it is due there */
-        struct sim *s = match_of(2, with_vice_before);
+        AUDITED_SIM *s = match_of(2, with_vice_before);
         sim_play(s);
         assert_int_equal(s->result.result.outcome, END_FAULT);
         assert_int_equal(s->result.result.winner, 0);
         assert_int_equal(s->result.result.fault, told[vice].fault);
         assert_int_equal(s->party[0].bot.fault.effect, EFFECT_MATCH);
-        sim_end(s);
     }
 }
 
@@ -239,7 +238,8 @@ TEST(test_another_arbiter_goes_on)
         noted |= rec.type == MSG_FAULT;
         if (!noted || rec.type == REC_TRAILER)
             continue;
-        struct sim *s = sim_resumed(&old->config, 21, old->record.bytes, (size_t)rec.offset + RECORD_HEADER + rec.size);
+        AUDITED_SIM *s = sim_resumed(&old->config, 21, old->record.bytes,
+                                     (size_t)rec.offset + RECORD_HEADER + rec.size);
         assert_non_null(s);
         sim_let_speak(s, 1 - bad);
         sim_let_speak(s, bad);
@@ -248,7 +248,6 @@ TEST(test_another_arbiter_goes_on)
         assert_memory_equal(s->result.result.points, whole->result.result.points, sizeof whole->result.result.points);
         assert_int_equal(s->result.result.outcome, END_PLAYED);
         assert_int_equal(s->result.result.faults[bad], 1);
-        sim_end(s);
     }
     assert_true(noted);
 }
@@ -348,12 +347,11 @@ TEST(test_the_end_of_the_chain_can_be_lost_by)
 {
     vice = CRASHES;
     for (bad = 0; bad < 2; bad++) {
-        struct sim *s = primary_of(ends_before_its_cut);
+        AUDITED_SIM *s = primary_of(ends_before_its_cut);
         sim_play(s);
         assert_int_equal(s->result.result.outcome, END_FAULT);
         assert_int_equal(s->result.result.winner, 1 - bad);
         assert_int_equal(s->fault[0].effect, EFFECT_MATCH);
         assert_false(s->result.waits);
-        sim_end(s);
     }
 }

@@ -27,7 +27,7 @@ TEST(test_the_duty_bank_runs_out)
 {
     const int64_t duty = 4 * WAIT_US + 1000;
     struct referee_config c = slow_config(duty);
-    struct sim *s = sim_new(&c, 6);
+    AUDITED_SIM *s = sim_new(&c, 6);
     s->script = slow_between_hands;
     sim_play(s);
     assert_int_equal(s->faults, 1);
@@ -35,7 +35,6 @@ TEST(test_the_duty_bank_runs_out)
     assert_int_equal(s->fault[0].fault, FAULT_WITHHELD);
     assert_int_equal(s->fault[0].b, 1000 + GRACE_US);
     assert_int_equal(s->result.result.fault_seat, BAD);
-    sim_end(s);
 }
 
 /* Within the grace it costs nothing, however many hands there are. */
@@ -43,19 +42,18 @@ TEST(test_within_the_grace)
 {
     struct referee_config c = slow_config(1000);
     c.grace_us = 2 * SLOW_US;
-    struct sim *s = sim_new(&c, 6);
+    AUDITED_SIM *s = sim_new(&c, 6);
     s->script = slow_between_hands;
     sim_play(s);
     assert_int_equal(s->faults, 0);
     assert_int_equal(s->result.result.outcome, END_PLAYED);
-    sim_end(s);
 }
 
 /* A bot is told what its last answer took, so that it can work out its bank. */
 TEST(test_used_is_told)
 {
     struct referee_config c = slow_config(1000000);
-    struct sim *s = sim_new(&c, 6);
+    AUDITED_SIM *s = sim_new(&c, 6);
     struct sim_bot *b = &s->party[BAD].bot;
     unsigned seen = 0;
     s->party[BAD].think_us = SLOW_US;
@@ -67,5 +65,4 @@ TEST(test_used_is_told)
     }
     assert_true(seen > 10);
     sim_finish(s);
-    sim_end(s);
 }

@@ -52,7 +52,7 @@ TEST(test_says_nothing_at_all) { play_lost(silent_from_the_start, FAULT_NO_START
 
 TEST(test_nobody_says_anything)
 {
-    struct sim *s = match_of(1, NULL);
+    AUDITED_SIM *s = match_of(1, NULL);
     s->party[0].dead = s->party[1].dead = true;
     sim_play(s);
     assert_int_equal(s->result.result.winner, FIEL_TIE);
@@ -61,7 +61,6 @@ TEST(test_nobody_says_anything)
     assert_int_equal(s->result.result.faults[0], 1);
     assert_int_equal(s->result.result.faults[1], 1);
     assert_int_equal(s->now, 1000000000 + 3000000);
-    sim_end(s);
 }
 
 static unsigned no_join(struct sim *s, unsigned seat)
@@ -154,13 +153,12 @@ TEST(test_slow_hello_is_waited_for)
 
 TEST(test_both_at_fault_before_the_offer)
 {
-    struct sim *s = match_of(1, garbage_first);
+    AUDITED_SIM *s = match_of(1, garbage_first);
     s->party[GOOD].dead = true;
     sim_play(s);
     assert_int_equal(s->result.result.winner, FIEL_TIE);
     assert_int_equal(s->result.result.fault, FAULT_MALFORMED);
     assert_int_equal(s->result.result.faults[GOOD], 1);
-    sim_end(s);
 }
 
 /* --- one message that is wrong -------------------------------------------------------------------- */
@@ -374,11 +372,10 @@ static unsigned cut_before_sign(struct sim *s, unsigned seat)
 
 TEST(test_a_cut_before_the_signature)
 {
-    struct sim *s = match_of(2, cut_before_sign);
+    AUDITED_SIM *s = match_of(2, cut_before_sign);
     sim_play(s);
     assert_int_equal(s->result.result.outcome, END_PLAYED);
     assert_int_equal(s->faults, 0);
-    sim_end(s);
 }
 
 TEST(test_one_wrong_message_loses_the_match)
@@ -436,7 +433,7 @@ static unsigned illegal_until_refused_thrice(struct sim *s, unsigned seat)
 
 TEST(test_third_illegal_action_loses_the_game)
 {
-    struct sim *s = match_of(2, illegal_until_refused_thrice);
+    AUDITED_SIM *s = match_of(2, illegal_until_refused_thrice);
     sim_play(s);
     const struct result *r = &s->result.result;
     assert_int_equal(r->outcome, END_PLAYED);
@@ -447,7 +444,6 @@ TEST(test_third_illegal_action_loses_the_game)
     assert_int_equal(s->party[GOOD].bot.fault.effect, EFFECT_GAME);
     assert_int_equal(s->party[GOOD].bot.fault.b, 3);
     assert_true(r->games[GOOD] >= 1);
-    sim_end(s);
 }
 
 /* An illegal action and more behind it in one envelope: what stands behind a refusal is not looked at. */
@@ -468,12 +464,11 @@ static unsigned four_in_one(struct sim *s, unsigned seat)
 
 TEST(test_four_answers_in_one_envelope)
 {
-    struct sim *s = match_of(2, four_in_one);
+    AUDITED_SIM *s = match_of(2, four_in_one);
     sim_play(s);
     assert_int_equal(s->result.result.outcome, END_PLAYED);
     assert_int_equal(s->result.result.faults[BAD], 1);
     assert_int_equal(s->party[BAD].bot.refused, 1);
-    sim_end(s);
 }
 
 static unsigned twice_in_one(struct sim *s, unsigned seat)
@@ -517,12 +512,11 @@ static unsigned old_and_future(struct sim *s, unsigned seat)
 
 TEST(test_old_requests_are_ignored)
 {
-    struct sim *s = match_of(2, old_and_future);
+    AUDITED_SIM *s = match_of(2, old_and_future);
     sim_play(s);
     assert_int_equal(s->result.result.outcome, END_PLAYED);
     assert_int_equal(s->result.result.faults[BAD], 20);
     assert_int_equal(s->party[GOOD].bot.faults, 0);
-    sim_end(s);
 }
 
 /* The seat that is not asked speaks. */
@@ -540,11 +534,10 @@ static unsigned talks_when_silent(struct sim *s, unsigned seat)
 
 TEST(test_out_of_turn_is_ignored)
 {
-    struct sim *s = match_of(2, talks_when_silent);
+    AUDITED_SIM *s = match_of(2, talks_when_silent);
     sim_play(s);
     assert_int_equal(s->result.result.outcome, END_PLAYED);
     assert_int_equal(s->result.result.faults[BAD], 5);
-    sim_end(s);
 }
 
 static unsigned unsigned_answer(struct sim *s, unsigned seat)
@@ -619,18 +612,17 @@ static unsigned late_once(struct sim *s, unsigned seat)
 /* The answer is on its way when the silence is declared: it comes to no open request. */
 TEST(test_late_answer_is_kept_and_ignored)
 {
-    struct sim *s = match_of(2, late_once);
+    AUDITED_SIM *s = match_of(2, late_once);
     sim_play(s);
     assert_int_equal(s->result.result.outcome, END_PLAYED);
     assert_int_equal(s->fault[0].fault, FAULT_TIMEOUT);
     assert_int_equal(s->result.result.faults[BAD], 1); /* and is no second fault */
-    sim_end(s);
 }
 
 /* A seat process that passes the late answer on before it declares silence: its own stamps judge. */
 TEST(test_late_by_the_stamps)
 {
-    struct sim *s = match_of(2, NULL);
+    AUDITED_SIM *s = match_of(2, NULL);
     sim_start(s);
     while (!(s->party[BAD].bot.due & DUE_ANSWER) && s->party[BAD].bot.requests < 3)
         sim_turn(s);
@@ -646,7 +638,6 @@ TEST(test_late_by_the_stamps)
     assert_int_equal(s->fault[0].fault, FAULT_TIMEOUT);
     assert_int_equal(s->fault[0].a, 501000);
     assert_true(s->fault[0].b > 600000);
-    sim_end(s);
 }
 
 /* The very last microsecond is in time. */
@@ -656,13 +647,12 @@ TEST(test_the_last_moment_is_in_time)
     c.cap_us = 5000;
     c.bank_us = 5000;
     c.inc_us = 5000;
-    struct sim *s = sim_new(&c, 5);
+    AUDITED_SIM *s = sim_new(&c, 5);
     s->party[BAD].think_us = 6000 - 10;
     sim_play(s);
     assert_int_equal(s->result.result.outcome, END_PLAYED);
     assert_int_equal(s->faults, 0);
     assert_int_equal(s->result.seat[BAD].max_us, 6000);
-    sim_end(s);
 }
 
 /* 5 ms a decision, 0.5 ms of it free and 1 ms back: the bank of 50 ms lasts a while, and the budget falls. */
@@ -672,7 +662,7 @@ TEST(test_the_bank_runs_out)
     c.bank_us = 50000;
     c.inc_us = 1000;
     c.grace_us = 500;
-    struct sim *s = sim_new(&c, 6);
+    AUDITED_SIM *s = sim_new(&c, 6);
     struct sim_bot *b = &s->party[BAD].bot;
     s->party[BAD].think_us = 5000;
     sim_start(s);
@@ -692,5 +682,4 @@ TEST(test_the_bank_runs_out)
     s->party[BAD].think_us = 10;
     sim_finish(s);
     assert_int_equal(s->result.result.outcome, END_PLAYED);
-    sim_end(s);
 }

@@ -107,7 +107,7 @@ TEST(no_tick_is_kept)
 /* A second one is its bot's crash. */
 TEST(again_and_again)
 {
-    struct sim *s = match_of(20);
+    AUDITED_SIM *s = match_of(20);
     for (unsigned times = 0; times < 2; times++) {
         assert_true(next_frame(s, MSG_ANSWER));
         frame.f.msg[0].table = 400;
@@ -118,7 +118,6 @@ TEST(again_and_again)
     assert_int_equal(s->result.result.fault, FAULT_CRASHED);
     assert_int_equal(s->result.result.fault_seat, BAD);
     assert_int_equal(s->result.result.winner, GOOD);
-    sim_end(s);
 }
 
 /* A frame of BAD about nothing, by hand. */

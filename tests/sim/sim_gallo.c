@@ -18,7 +18,7 @@ static struct sim *three(const char *rules, unsigned games, sim_script *script)
 
 static void play(const char *rules, unsigned scorers)
 {
-    struct sim *s = three(rules, 4, NULL);
+    AUDITED_SIM *s = three(rules, 4, NULL);
     const struct result *r = &s->result.result;
     uint32_t games = 0;
     sim_play(s);
@@ -30,7 +30,6 @@ static void play(const char *rules, unsigned scorers)
     assert_int_equal(games, 4);
     for (unsigned i = 0; i < SIM_SEATS; i++)
         assert_memory_equal(&s->party[i].bot.result, r, sizeof *r);
-    sim_end(s);
 }
 
 TEST(test_matches_of_three)
@@ -80,7 +79,7 @@ static unsigned falls_silent(struct sim *s, unsigned seat)
 /* Of the two others the one that is ahead wins each game, and the match. */
 static void lost_by_silence(const char *rules, unsigned scorers)
 {
-    struct sim *s = three(rules, 9, falls_silent);
+    AUDITED_SIM *s = three(rules, 9, falls_silent);
     const struct result *r = &s->result.result;
     sim_play(s);
     assert_int_equal(r->scorers, scorers);
@@ -90,7 +89,6 @@ static void lost_by_silence(const char *rules, unsigned scorers)
     assert_true(r->winner < scorers && r->winner != (scorers == 3 ? BAD : 1));
     for (unsigned i = 0; i < SIM_SEATS; i++)
         assert_memory_equal(&s->party[i].bot.result, r, sizeof *r);
-    sim_end(s);
 }
 
 TEST(test_lost_by_silence)
@@ -101,13 +99,12 @@ TEST(test_lost_by_silence)
 
 static void absent(const char *rules, unsigned dead, unsigned winner)
 {
-    struct sim *s = three(rules, 1, NULL);
+    AUDITED_SIM *s = three(rules, 1, NULL);
     for (unsigned i = 0; i < SIM_SEATS; i++)
         s->party[i].dead = (dead >> i & 1u) != 0;
     sim_play(s);
     assert_int_equal(s->result.result.outcome, END_FAULT);
     assert_int_equal(s->result.result.winner, winner);
-    sim_end(s);
 }
 
 /* Before the first hand nobody is ahead: one that is left alone wins, two of three do not. */

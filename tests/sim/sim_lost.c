@@ -11,7 +11,7 @@ TEST(test_seat_lost_while_others_play)
     bool dropped = false;
     for (uint8_t seed = 1; !dropped; seed++) {
         struct referee_config c = sim_config("uruguayo,target=12", 1);
-        struct sim *s = sim_new(&c, seed);
+        AUDITED_SIM *s = sim_new(&c, seed);
         struct sim_bot *bot = &s->party[LOST].bot;
         const struct course_kept *kept = course_kept(s->referee->course, LOST);
         assert_true(seed < 200);
@@ -28,6 +28,5 @@ TEST(test_seat_lost_while_others_play)
         sim_hello(s, LOST);
         sim_finish(s);
         assert_int_equal(s->result.result.outcome, END_PLAYED);
-        sim_end(s);
     }
 }

@@ -72,12 +72,11 @@ TEST(test_last_hand_ends_the_match)
     for (uint32_t hands = 1; hands <= 40; hands += 13) {
         struct referee_config c = sim_config("argentino", 50);
         c.hands_max = hands;
-        struct sim *s = sim_new(&c, (uint8_t)hands);
+        AUDITED_SIM *s = sim_new(&c, (uint8_t)hands);
         sim_play(s);
         assert_int_equal(s->result.result.outcome, END_LAST_HAND);
         assert_int_equal(s->result.result.hands, hands);
         assert_int_equal(s->result.hands, hands);
-        sim_end(s);
     }
 }
 
@@ -114,12 +113,11 @@ TEST(test_sixteen_messages_wait)
 {
     struct referee_config c = sim_config("argentino-flor,target=15", 2);
     c.seats = 8;
-    struct sim *s = sim_new(&c, 14);
+    AUDITED_SIM *s = sim_new(&c, 14);
     s->tap = count_waiting;
     sixteen = asking = 0;
     sim_play(s);
     assert_true(sixteen > 0 && asking > sixteen);
-    sim_end(s);
 }
 
 /* The players are told neither names nor programs. */
@@ -211,11 +209,10 @@ TEST(test_hands_are_signed_together)
 {
     struct referee_config c = sim_config("argentino", 3);
     c.sign_every = EVERY;
-    struct sim *s = sim_new(&c, 7);
+    AUDITED_SIM *s = sim_new(&c, 7);
     sim_play(s);
     assert_int_equal(s->result.result.outcome, END_PLAYED);
     assert_true(check_hands_ends(s) > 3);
-    sim_end(s);
 }
 
 static unsigned never_signs(struct sim *s, unsigned seat)
@@ -229,12 +226,11 @@ TEST(test_no_deal_without_signatures)
 {
     struct referee_config c = sim_config("argentino", 3);
     c.sign_every = EVERY;
-    struct sim *s = sim_new(&c, 7);
+    AUDITED_SIM *s = sim_new(&c, 7);
     s->script = never_signs;
     sim_play(s);
     assert_int_equal(s->result.result.fault, FAULT_WITHHELD);
     assert_int_equal(s->result.result.fault_seat, 1);
     assert_int_equal(s->result.result.fault_a, EVERY);
     assert_int_equal(s->result.result.hands, 2 * EVERY - 1);
-    sim_end(s);
 }

@@ -109,14 +109,13 @@ TEST(test_before_the_offer)
 {
     struct referee_config c = paused_config();
     for (unsigned paused = 0; paused < 2; paused++) {
-        struct sim *s = slow(&c, DUE_HELLO, c.start_us + 5000);
+        AUDITED_SIM *s = slow(&c, DUE_HELLO, c.start_us + 5000);
         s->now += 10000;
         if (paused)
             referee_pause(s->referee, FIEL_NOBODY, PAUSE_ARBITER, s->now - 10000, s->now, s->now);
         sim_finish(s);
         assert_int_equal(s->faults, !paused);
         assert_int_equal(s->result.result.outcome, paused ? END_PLAYED : END_FAULT);
-        sim_end(s);
     }
 }
 
@@ -148,13 +147,12 @@ TEST(test_at_ticks)
 {
     struct referee_config c = sim_config("argentino,target=15", 1);
     c.tick_us = 5000;
-    struct sim *s = sim_new(&c, SEED);
+    AUDITED_SIM *s = sim_new(&c, SEED);
     sim_start(s);
     s->party[BAD].think_us = 4000;
     s->lost = stood;
     sim_finish(s);
     assert_true(s->result.seat[BAD].paused_us > 20 * STOOD_US);
-    sim_end(s);
 }
 
 /* What would have been too late with the time that was nobody's is counted, and nothing else is. */
@@ -164,7 +162,7 @@ TEST(test_false_timeouts_are_counted)
         struct referee_config c = sim_config("argentino,target=15", 1);
         c.cap_us = cap;
         c.grace_us = 0;
-        struct sim *s = sim_new(&c, SEED);
+        AUDITED_SIM *s = sim_new(&c, SEED);
         sim_start(s);
         s->party[BAD].think_us = 4000;
         s->lost = stood;
@@ -174,6 +172,5 @@ TEST(test_false_timeouts_are_counted)
         assert_int_equal(bad->timeouts, 0);
         assert_int_equal(bad->spared, cap < 4000 ? bad->decisions : 0);
         assert_int_equal(good->spared, 0);
-        sim_end(s);
     }
 }

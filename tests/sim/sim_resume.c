@@ -190,7 +190,7 @@ TEST(test_what_was_read_cannot_be_synced)
 TEST(test_killed_many_times)
 {
     struct referee_config c = sim_config("argentino,target=15", 5);
-    struct sim *s = sim_new(&c, SEED);
+    AUDITED_SIM *s = sim_new(&c, SEED);
     unsigned deaths = 0;
     sim_start(s);
     while (!referee_over(s->referee)) {
@@ -209,7 +209,6 @@ TEST(test_killed_many_times)
     sim_finish(s);
     assert_int_equal(s->result.result.outcome, END_PLAYED);
     assert_true(deaths > 2);
-    sim_end(s);
 }
 
 /* A bot that does not come back: its clock stands still for the start limit, then it is its own. */

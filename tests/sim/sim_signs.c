@@ -10,13 +10,12 @@ static void play(const char *rules, unsigned seats, enum sign_policy sign, uint8
 {
     struct referee_config c = config(rules, seats, 2);
     c.sign = (uint8_t)sign;
-    struct sim *s = sim_new(&c, seed);
+    AUDITED_SIM *s = sim_new(&c, seed);
     sim_play(s);
     assert_int_equal(s->result.result.outcome, END_PLAYED);
     assert_int_equal(s->faults, 0);
     for (unsigned i = 0; i < seats; i++)
         assert_true(s->party[i].bot.seen > 0);
-    sim_end(s);
 }
 
 TEST(test_matches_with_signs)
@@ -124,7 +123,7 @@ TEST(test_bad_signs_are_refused)
         bad = &bad_signs[i];
         struct referee_config c = config(bad->rules, bad->seats > 0 ? bad->seats : 4, 1);
         c.sign = i % 2 == 0 ? SIGN_HAND : SIGN_DECISION;
-        struct sim *s = sim_new(&c, (uint8_t)i);
+        AUDITED_SIM *s = sim_new(&c, (uint8_t)i);
         s->script = says_it_badly;
         sim_play(s);
         assert_int_equal(s->step, 1);
@@ -133,7 +132,6 @@ TEST(test_bad_signs_are_refused)
         assert_int_equal(s->faults, 1);
         assert_int_equal(s->fault[0].fault, FAULT_ILLEGAL);
         assert_int_equal(s->result.result.outcome, END_PLAYED);
-        sim_end(s);
     }
 }
 
@@ -164,7 +162,7 @@ static unsigned loses_in_the_round(struct sim *s, unsigned seat)
 TEST(test_a_round_cut_short)
 {
     struct referee_config c = config("argentino,signs=on", 4, 2);
-    struct sim *s = sim_new(&c, 3);
+    AUDITED_SIM *s = sim_new(&c, 3);
     s->script = loses_in_the_round;
     sim_play(s);
     assert_int_equal(s->party[BAD].bot.refused, 2);
@@ -172,7 +170,6 @@ TEST(test_a_round_cut_short)
     assert_int_equal(s->result.result.faults[BAD], 3);
     assert_int_equal(s->result.result.faults[2], 0);
     assert_int_equal(s->faults, 3);
-    sim_end(s);
 }
 
 /* --- time ----------------------------------------------------------------------------------------- */
@@ -191,7 +188,7 @@ static void silence(enum on_timeout policy, unsigned games_lost)
 {
     struct referee_config c = config("argentino,signs=on", 4, 3);
     c.on_timeout = (uint8_t)policy;
-    struct sim *s = sim_new(&c, 5);
+    AUDITED_SIM *s = sim_new(&c, 5);
     s->script = silent_in_the_round;
     sim_play(s);
     assert_int_equal(s->step, 1);
@@ -200,7 +197,6 @@ static void silence(enum on_timeout policy, unsigned games_lost)
     assert_int_equal(s->fault[0].a, 501000); /* its own cap and grace */
     assert_int_equal(s->party[0].bot.fault.effect, games_lost ? EFFECT_GAME : EFFECT_DEFAULT_ACTION);
     assert_int_equal(s->result.result.outcome, END_PLAYED);
-    sim_end(s);
 }
 
 TEST(test_silence_in_the_round)
@@ -235,14 +231,13 @@ TEST(test_comes_back_in_the_round)
 {
     for (unsigned i = 0; i < 2; i++) {
         struct referee_config c = config("argentino,signs=on", 4, 2);
-        struct sim *s = sim_new(&c, 6);
+        AUDITED_SIM *s = sim_new(&c, 6);
         answers_first = i == 1;
         s->script = dies_in_the_round;
         s->party[0].think_us = s->party[1].think_us = s->party[3].think_us = 400;
         sim_play(s);
         assert_int_equal(s->step, 1);
         assert_int_equal(s->result.result.outcome, END_PLAYED);
-        sim_end(s);
     }
 }
 
@@ -280,10 +275,9 @@ static unsigned crashes_in_the_round(struct sim *s, unsigned seat)
 TEST(test_crash_in_the_round)
 {
     struct referee_config c = config("argentino,signs=on", 4, 2);
-    struct sim *s = sim_new(&c, 7);
+    AUDITED_SIM *s = sim_new(&c, 7);
     s->script = crashes_in_the_round;
     sim_play(s);
     assert_int_equal(s->result.result.winner, 0);
     assert_int_equal(s->result.result.fault, FAULT_CRASHED);
-    sim_end(s);
 }

@@ -35,7 +35,7 @@ TEST(test_a_tick_that_is_none)
 
 TEST(test_everything_leaves_at_ticks)
 {
-    struct sim *s = match_of(3, 31);
+    AUDITED_SIM *s = match_of(3, 31);
     sim_start(s);
     s->party[0].think_us = 3333;
     while (!referee_over(s->referee))
@@ -47,13 +47,12 @@ TEST(test_everything_leaves_at_ticks)
     /* From when the request left in fact: 10 us of way, the thinking, 5 us of the seat's. */
     assert_in_range(s->result.seat[0].max_us, 3333, 3400);
     assert_in_range(s->result.seat[1].max_us, 20, 100);
-    sim_end(s);
 }
 
 /* The offers of both say it, and the bank of a bot that answers within the grace is never touched. */
 TEST(test_no_clock_pays)
 {
-    struct sim *s = match_of(1, 32);
+    AUDITED_SIM *s = match_of(1, 32);
     sim_start(s);
     while (!referee_over(s->referee)) {
         assert_true(sim_turn(s));
@@ -62,7 +61,6 @@ TEST(test_no_clock_pays)
     }
     assert_int_equal(s->party[0].bot.offer.tick_us, TICK);
     sim_finish(s);
-    sim_end(s);
 }
 
 /* Whether the two see the same ticks, whatever the rival thinks within one. */
@@ -96,7 +94,7 @@ TEST(test_thinking_is_seen_in_ticks)
 /* A bot that is not on turn and says HELLO hears nothing of what the other did meanwhile. */
 TEST(test_a_hello_looks_at_nothing)
 {
-    struct sim *s = match_of(1, 34);
+    AUDITED_SIM *s = match_of(1, 34);
     unsigned hellos = 0;
     sim_start(s);
     while (!referee_over(s->referee)) {
@@ -118,7 +116,6 @@ TEST(test_a_hello_looks_at_nothing)
     }
     assert_true(hellos > 10);
     sim_finish(s);
-    sim_end(s);
 }
 
 static bool offered(const struct sim *s) { return s->referee->course->stage > COURSE_HELLO; }

@@ -596,11 +596,13 @@ SIM void sim_audit(const struct sim *s)
     }
 }
 
-/* Audits and frees it. */
+/* Audits and frees it.  AUDITED_SIM *s = ...; has that done where its block ends. */
 SIM void sim_end(struct sim *s)
 {
     sim_audit(s);
     sim_free(s);
 }
+#define AUDITED_SIM AUTO(auto_end) struct sim
+SIM void auto_end(struct sim **s) { sim_end(*s); }
 
 #endif
