@@ -29,4 +29,11 @@ static inline struct position hand_of_two(const char *rules, const char *turned,
     return pos;
 }
 
+static inline struct view view_of(const struct position *pos, int seat)
+{
+    struct view v;
+    position_view(pos, seat, &v);
+    return v;
+}
+
 #endif

@@ -66,11 +66,24 @@ static inline struct position lay(const char *rules, int score0, int score1, int
     return pos;
 }
 
+static inline bool plays_card(struct action a)
+{
+    return a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN || a.kind == ACT_PLAY_BLIND;
+}
+
 static inline enum rule_error try_say(struct position *pos, int seat, const char *word)
 {
     struct action a;
     enum rule_error e = action_parse(&pos->open, word, &a);
     return e != RULE_OK ? e : position_apply(pos, seat, a, pos);
+}
+
+/* Anyone who is asked declares, or keeps silent where that is all there is to say. */
+static inline void all_declare(struct position *pos)
+{
+    while (pos->open.phase == PHASE_DECLARE)
+        assert_int_equal(try_say(pos, position_turn(pos), "declare"), RULE_OK);
+    assert_null(position_check(pos));
 }
 
 /* "0 envido, 1 quiero": every one of them has to be legal. */

@@ -26,11 +26,6 @@ struct script {
     unsigned size;
 };
 
-static inline bool plays_card(struct action a)
-{
-    return a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN || a.kind == ACT_PLAY_BLIND;
-}
-
 static inline bool one_suit(const card_t held[FIEL_HELD_MAX])
 {
     return card_suit(held[0]) == card_suit(held[1]) && card_suit(held[1]) == card_suit(held[2]);

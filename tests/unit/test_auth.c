@@ -96,43 +96,25 @@ static void only_holder_is_heard(struct server *s, const uint8_t *public_key, co
     zmq_msg_close(&part);
 }
 
-TEST(test_stranger_is_turned_away)
+/* A stranger's key; the right public key without its secret; no CURVE at all. */
+TEST(test_who_does_not_hold_the_key_is_turned_away)
 {
-    AUTO(server_stop) struct server s;
-    AUTO(client_stop) struct client stranger;
     uint8_t key[2][CURVE_KEY], secret[2][CURVE_KEY];
     auth_keypair(key[0], secret[0]);
     auth_keypair(key[1], secret[1]);
-    server_start(&s, key[0]);
-    client_start(&stranger, &s, key[1], secret[1]);
-    assert_int_equal(client_event(&stranger), ZMQ_EVENT_HANDSHAKE_FAILED_AUTH);
-    only_holder_is_heard(&s, key[0], secret[0]);
-}
-
-/* The right public key without its secret is worth nothing. */
-TEST(test_borrowed_key_is_turned_away)
-{
-    AUTO(server_stop) struct server s;
-    AUTO(client_stop) struct client thief;
-    uint8_t key[2][CURVE_KEY], secret[2][CURVE_KEY];
-    auth_keypair(key[0], secret[0]);
-    auth_keypair(key[1], secret[1]);
-    server_start(&s, key[0]);
-    client_start(&thief, &s, key[0], secret[1]);
-    assert_int_not_equal(client_event(&thief), ZMQ_EVENT_HANDSHAKE_SUCCEEDED);
-    only_holder_is_heard(&s, key[0], secret[0]);
-}
-
-TEST(test_client_without_curve_is_turned_away)
-{
-    AUTO(server_stop) struct server s;
-    AUTO(client_stop) struct client plain;
-    uint8_t key[CURVE_KEY], secret[CURVE_KEY];
-    auth_keypair(key, secret);
-    server_start(&s, key);
-    client_start(&plain, &s, NULL, NULL);
-    assert_int_not_equal(client_event(&plain), ZMQ_EVENT_HANDSHAKE_SUCCEEDED);
-    only_holder_is_heard(&s, key, secret);
+    const struct {
+        const uint8_t *key, *secret;
+    } callers[] = { { key[1], secret[1] }, { key[0], secret[1] }, { NULL, NULL } };
+    for (size_t i = 0; i < sizeof callers / sizeof *callers; i++) {
+        AUTO(server_stop) struct server s;
+        AUTO(client_stop) struct client c;
+        server_start(&s, key[0]);
+        client_start(&c, &s, callers[i].key, callers[i].secret);
+        unsigned event = client_event(&c);
+        assert_int_not_equal(event, ZMQ_EVENT_HANDSHAKE_SUCCEEDED);
+        assert_true(i > 0 || event == ZMQ_EVENT_HANDSHAKE_FAILED_AUTH);
+        only_holder_is_heard(&s, key[0], secret[0]);
+    }
 }
 
 /* --- a list ------------------------------------------------------------------------------------ */

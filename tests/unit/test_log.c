@@ -136,19 +136,11 @@ TEST(test_every_size_extends_the_smaller)
 
 /* --- notes --------------------------------------------------------------------------------------- */
 
-static struct note_signer signer(const char *name)
-{
-    struct note_signer s;
-    uint8_t seed[32] = { 7 };
-    assert_true(note_signer_make(&s, name, seed));
-    return s;
-}
-
 TEST(test_keys_as_others_write_them)
 {
     static const char go[] = "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW";
     struct note_key k;
-    struct note_signer s = signer("fiel.example/log"), again;
+    struct note_signer s = log_signer("fiel.example/log"), again;
     char text[NOTE_KEY_TEXT];
     assert_null(note_key_parse(go, &k));
     assert_string_equal(note_key_text(&k, text), go);
@@ -163,7 +155,7 @@ TEST(test_keys_as_others_write_them)
     assert_non_null(note_key_parse("PeterNeumann+c74f20a3+ARpc2Q", &k));
     assert_non_null(note_signer_parse(go, &again));
     char name[LONGEST_NAME + 1]; /* signed-note has no limit, tlog-cosignature one of 255 bytes */
-    s = signer(longest_name(name, 1));
+    s = log_signer(longest_name(name, 1));
     assert_null(note_key_parse(note_key_text(&s.key, text), &k));
     assert_null(note_signer_parse(note_signer_text(&s, text), &again));
     assert_memory_equal(&again, &s, sizeof s);
@@ -174,7 +166,7 @@ TEST(test_keys_as_others_write_them)
 
 TEST(test_checkpoints)
 {
-    struct note_signer s = signer("fiel.example/log"), other = signer("fiel.example/other");
+    struct note_signer s = log_signer("fiel.example/log"), other = log_signer("fiel.example/other");
     uint8_t root[TREE_HASH] = { 1, 2, 3 };
     char note[CHECKPOINT_TEXT];
     struct checkpoint c;
@@ -200,7 +192,7 @@ TEST(test_checkpoints)
 /* Anyone who does not know its key passes over it. */
 TEST(test_a_long_signature_of_a_stranger)
 {
-    struct note_signer s = signer("fiel.example/log");
+    struct note_signer s = log_signer("fiel.example/log");
     uint8_t root[TREE_HASH] = { 1, 2, 3 };
     char note[CHECKPOINT_TEXT + POST_QUANTUM_LINE];
     struct checkpoint c;
@@ -304,7 +296,7 @@ static struct log_writer *must_open(const char *folder, const struct note_signer
 TEST(test_a_log_grows_and_is_taken_up_again)
 {
     static const unsigned batches[] = { 1, 1, 5, 248, 1, 1, 255, 257, 512, 3 };
-    struct note_signer s = signer("fiel.example/log"), other = signer("fiel.example/other");
+    struct note_signer s = log_signer("fiel.example/log"), other = log_signer("fiel.example/other");
     char why[LOG_WHY];
     OWNED_SCRATCH folder = scratch_new();
     assert_null(log_open(folder, &s, why));
@@ -336,7 +328,7 @@ TEST(test_a_log_grows_and_is_taken_up_again)
 
 TEST(test_a_changed_tile_stops_the_writer)
 {
-    struct note_signer s = signer("fiel.example/log");
+    struct note_signer s = log_signer("fiel.example/log");
     char why[LOG_WHY];
     OWNED_SCRATCH folder = scratch_new();
     assert_int_equal(log_create(folder, &s, why), 0);
@@ -358,7 +350,7 @@ TEST(test_a_changed_tile_stops_the_writer)
 TEST(test_cosignatures_beside_a_checkpoint)
 {
     char why[LOG_WHY], line[COSIGNATURE_LINE], name[LONGEST_NAME], proof[LOG_PROOF], text[16];
-    struct note_signer s = signer(longest_name(name, 999)), w;
+    struct note_signer s = log_signer(longest_name(name, 999)), w;
     uint8_t seed[32] = { 3 };
     uint64_t time, index;
     struct checkpoint c;
@@ -425,7 +417,7 @@ static bool append_and_die(const char *folder, const struct note_signer *s, unsi
 
 TEST(test_a_crash_loses_nothing_and_adds_nothing)
 {
-    struct note_signer s = signer("fiel.example/log");
+    struct note_signer s = log_signer("fiel.example/log");
     char why[LOG_WHY];
     OWNED_SCRATCH folder = scratch_new();
     assert_int_equal(log_create(folder, &s, why), 0);

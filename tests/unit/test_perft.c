@@ -60,11 +60,6 @@ struct count {
     unsigned long leaves; /* stops soon after ENOUGH */
 };
 
-static bool is_card(struct action a)
-{
-    return a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN || a.kind == ACT_PLAY_BLIND;
-}
-
 static void count_from(struct count *c, const struct position *pos, unsigned depth)
 {
     struct choices choices;
@@ -78,7 +73,7 @@ static void count_from(struct count *c, const struct position *pos, unsigned dep
         return;
     c->find(pos, &choices);
     for (unsigned i = 0; i < choices.count; i++) {
-        if (c->what == CALLS && is_card(choices.action[i])) {
+        if (c->what == CALLS && plays_card(choices.action[i])) {
             card = true;
             continue;
         }

@@ -1,6 +1,6 @@
 /* What a person at the table sees and may press: at every table, at every size of the terminal, and in docs/play.md. */
 #include <ctype.h>
-#include "support/test.h"
+#include "support/hand_of_two.h"
 
 #include "cli/language.h"
 #include "persona/help.h"
@@ -35,13 +35,6 @@ static void play(struct table *t, unsigned seat, const char *words, unsigned val
     struct action a;
     assert_int_equal(action_parse(&t->view.open, words, &a), RULE_OK);
     table_acted(t, seat, a, value, true);
-}
-
-static card_t card(const char *name)
-{
-    card_t c = CARD_NONE;
-    assert_true(card_parse(name, &c));
-    return c;
 }
 
 TEST(the_page_shows_it_as_it_is)

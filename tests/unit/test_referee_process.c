@@ -278,12 +278,23 @@ TEST(test_unwritable_files)
 
 /* --- matches -------------------------------------------------------------------------------------- */
 
+static void begin(struct referee_config *c)
+{
+    start(c, sizeof *c);
+    for (unsigned i = 0; i < SEATS; i++)
+        speak(i);
+}
+
+static void ends_well(void)
+{
+    assert_int_equal(end(), EXIT_FINE);
+    check_replay();
+}
+
 TEST(test_a_match)
 {
     struct referee_config c = config(3);
-    start(&c, sizeof c);
-    for (unsigned i = 0; i < SEATS; i++)
-        speak(i);
+    begin(&c);
     take_part(1);
     assert_true(exists(secret));
     take_part(~0u);
@@ -304,9 +315,7 @@ TEST(test_seat_started_again)
     struct referee_config c = config(2);
     struct control_frame f;
     int pair[2];
-    start(&c, sizeof c);
-    for (unsigned i = 0; i < SEATS; i++)
-        speak(i);
+    begin(&c);
     take_part(5);
     close(p.seat[0]);
     assert_int_equal(socketpair(AF_UNIX, SOCK_SEQPACKET, 0, pair), 0);
@@ -325,8 +334,7 @@ TEST(test_seat_started_again)
     take_part(~0u);
     assert_int_equal(p.last.kind, CONTROL_RESULT);
     assert_int_equal(p.last.result.result.outcome, END_PLAYED);
-    assert_int_equal(end(), EXIT_FINE);
-    check_replay();
+    ends_well();
 }
 
 /* --- the end of a bot ------------------------------------------------------------------------------- */
@@ -379,8 +387,7 @@ TEST(test_a_bots_last_word)
         take_part(~0u);
         assert_int_equal(p.fault.fault, FAULT_MALFORMED);
         assert_int_equal(p.last.result.result.outcome, END_FAULT);
-        assert_int_equal(end(), EXIT_FINE);
-        check_replay();
+        ends_well();
     }
 }
 
@@ -402,8 +409,7 @@ TEST(test_a_bots_end)
             shutdown(p.seat[0], SHUT_WR);
         take_part(~0u);
         assert_int_equal(p.fault.fault, FAULT_CRASHED);
-        assert_int_equal(end(), EXIT_FINE);
-        check_replay();
+        ends_well();
     }
 }
 
@@ -539,25 +545,31 @@ TEST(test_honest_frames)
         assert_int_not_equal(f.kind, CONTROL_SEAT_WRONG);
     }
     assert_true(f.result.complete);
+    ends_well();
+}
+
+static void cancelled_ends_void(void)
+{
+    struct control_frame f = { .kind = CONTROL_CANCEL };
+    tell(&f, -1);
+    take_part(~0u);
+    assert_int_equal(p.last.result.result.outcome, END_VOID);
+    ends_well();
+}
+
+static void supervisor_ends(void)
+{
+    close(p.control);
+    p.control = -1;
     assert_int_equal(end(), EXIT_FINE);
-    check_replay();
 }
 
 TEST(test_cancelled)
 {
     struct referee_config c = config(50);
-    struct control_frame f;
-    start(&c, sizeof c);
-    for (unsigned i = 0; i < SEATS; i++)
-        speak(i);
+    begin(&c);
     take_part(5);
-    memset(&f, 0, sizeof f);
-    f.kind = CONTROL_CANCEL;
-    tell(&f, -1);
-    take_part(~0u);
-    assert_int_equal(p.last.result.result.outcome, END_VOID);
-    assert_int_equal(end(), EXIT_FINE);
-    check_replay();
+    cancelled_ends_void();
 }
 
 /* The supervisor is gone: nobody would start what ends.  The record stays as it is, with its seed, so that the match
@@ -565,13 +577,9 @@ TEST(test_cancelled)
 TEST(test_supervisor_gone)
 {
     struct referee_config c = config(50);
-    start(&c, sizeof c);
-    for (unsigned i = 0; i < SEATS; i++)
-        speak(i);
+    begin(&c);
     take_part(5);
-    close(p.control);
-    p.control = -1;
-    assert_int_equal(end(), EXIT_FINE);
+    supervisor_ends();
     assert_true(exists(secret));
     struct replay r;
     struct record rec;
@@ -589,35 +597,20 @@ TEST(test_supervisor_gone)
 TEST(test_the_clock_of_a_resumed_match)
 {
     struct referee_config c = config(50), between = config(3);
-    struct control_frame f;
-    start(&c, sizeof c);
-    for (unsigned i = 0; i < SEATS; i++)
-        speak(i);
+    begin(&c);
     take_part(5);
-    close(p.control);
-    p.control = -1;
-    assert_int_equal(end(), EXIT_FINE);
+    supervisor_ends();
     strcat(between.replay, "2");
     strcat(between.secret, "2");
-    start(&between, sizeof between);
-    for (unsigned i = 0; i < SEATS; i++)
-        speak(i);
+    begin(&between);
     take_part(~0u);
     assert_int_equal(end(), EXIT_FINE);
     unlink(between.replay);
     unlink(between.secret);
     c.resume = RESUME_GO_ON;
-    start(&c, sizeof c);
-    for (unsigned i = 0; i < SEATS; i++)
-        speak(i);
+    begin(&c);
     take_part(1);
-    memset(&f, 0, sizeof f);
-    f.kind = CONTROL_CANCEL;
-    tell(&f, -1);
-    take_part(~0u);
-    assert_int_equal(p.last.result.result.outcome, END_VOID);
-    assert_int_equal(end(), EXIT_FINE);
-    check_replay();
+    cancelled_ends_void();
 }
 
 BEFORE_ALL(set_up)

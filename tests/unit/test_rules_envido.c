@@ -48,12 +48,6 @@ static int call_chain(struct position *pos, const char *words)
     return position_turn(pos);
 }
 
-static void settle(struct position *pos)
-{
-    while (pos->open.phase == PHASE_DECLARE)
-        assert_int_equal(try_say(pos, position_turn(pos), "declare"), RULE_OK);
-}
-
 static void check_sequence(const char *rules, const struct sequence *s)
 {
     for (int over_truco = 0; over_truco < 2; over_truco++) {
@@ -65,7 +59,7 @@ static void check_sequence(const char *rules, const struct sequence *s)
         assert_int_equal(pos.open.envido_unwanted, s->unwanted);
         refused = pos;
         assert_int_equal(try_say(&pos, answers, "quiero"), RULE_OK);
-        settle(&pos);
+        all_declare(&pos);
         assert_points(pos.open.points_envido, s->wanted, 0);
         assert_int_equal(pos.open.envido_winner, 0);
         assert_int_equal(try_say(&refused, answers, "no-quiero"), RULE_OK);

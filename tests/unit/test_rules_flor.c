@@ -120,12 +120,6 @@ static const struct payment payments[] = {
     { "1 flor, 0 contraflor-al-resto, 1 refuse", 3, 3, 6, 0 },
 };
 
-static void settle(struct position *pos)
-{
-    while (pos->open.phase == PHASE_DECLARE)
-        assert_int_equal(try_say(pos, position_turn(pos), "declare"), RULE_OK);
-}
-
 TEST(three_tables)
 {
     static const char *const tables[] = { "seed003", "per_flor", "modern" };
@@ -136,7 +130,7 @@ TEST(three_tables)
             snprintf(rules, sizeof rules, "argentino-flor,flor_table=%s", tables[t]);
             struct position pos = lay(rules, 10, 12, 0, BOTH);
             say(&pos, payments[i].script);
-            settle(&pos);
+            all_declare(&pos);
             int winner = payments[i].winner;
             assert_int_equal(pos.open.points_flor[winner], paid[t]);
             assert_int_equal(pos.open.points_flor[1 - winner], 0);
@@ -162,7 +156,7 @@ TEST(resto)
         snprintf(rules, sizeof rules, "argentino-flor,resto=%s", cases[i].option);
         struct position pos = lay(rules, 10, 12, 0, BOTH);
         say(&pos, "1 contraflor-al-resto, 0 quiero");
-        settle(&pos);
+        all_declare(&pos);
         assert_points(pos.open.points_flor, cases[i].points, 0);
         assert_int_equal(pos.open.partida_winner, cases[i].partida ? 0 : FIEL_NOBODY);
     }

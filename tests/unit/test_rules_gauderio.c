@@ -22,12 +22,6 @@ static const char PLAIN[] = "7e 6e 4c / 1e 7b 6b"; /* envido 33 against 33 */
 /* 38, 29, 27, 28 */
 static const char ALL_FOUR[] = "7c 6c 5c / 4e 3e 2e / 4o 2o 1o / 5b 2b 1b";
 
-static void say_declares(struct position *pos)
-{
-    while (pos->open.phase == PHASE_DECLARE)
-        assert_int_equal(try_say(pos, position_turn(pos), "declare"), RULE_OK);
-}
-
 /* --- the table --- */
 
 TEST(tables)
@@ -72,7 +66,7 @@ TEST(envido_rows)
         no = pos;
         int caller = pos.open.envido_seat;
         assert_int_equal(try_say(&pos, position_turn(&pos), "quiero"), RULE_OK);
-        say_declares(&pos);
+        all_declare(&pos);
         assert_points(pos.open.points_envido, rows[i].wanted, 0);
         assert_int_equal(try_say(&no, position_turn(&no), "no-quiero"), RULE_OK);
         assert_int_equal(no.open.points_envido[caller], rows[i].unwanted);
@@ -87,7 +81,7 @@ TEST(a_kept_flor_is_an_envido)
 {
     struct position pos = lay_two("", 0, 0, 1, "7c 1c 5c / 1e 7b 6b");
     say(&pos, "1 envido, 0 pass, 0 quiero"); /* asked for its flor first, which it keeps */
-    say_declares(&pos);
+    all_declare(&pos);
     assert_int_equal(pos.open.declared[0], 32);
 }
 
@@ -108,7 +102,7 @@ TEST(falta)
             struct position pos = lay_two(options, 3, 10, mano, PLAIN);
             assert_int_equal(try_say(&pos, mano, "falta-envido"), RULE_OK);
             assert_int_equal(try_say(&pos, 1 - mano, "quiero"), RULE_OK);
-            say_declares(&pos);
+            all_declare(&pos);
             assert_points(pos.open.points_envido, mano == 0 ? cases[i].seat0_wins : 0,
                           mano == 1 ? cases[i].seat1_wins : 0);
         }
@@ -129,7 +123,7 @@ TEST(ties)
         struct position pos = table_of(rules, 4, 0, 0);
         deal_hands(&pos, 1, hands);
         say(&pos, "1 envido, 2 pass, 3 pass, 0 pass, 2 quiero");
-        say_declares(&pos);
+        all_declare(&pos);
         assert_int_equal(pos.open.points_envido[cases[i].side], 2);
         assert_int_equal(pos.open.points_envido[1 - cases[i].side], 0);
     }
@@ -137,12 +131,12 @@ TEST(ties)
     struct position pos = table_of("gauderio", 4, 0, 0);
     deal_hands(&pos, 1, "4c 5e 1b / 1e 12b 3c / 4o 2o 1o / 6b 10b 11b"); /* 27, 26 */
     say(&pos, "1 play 1e, 2 flor, 3 con-flor-quiero, 0 pass");
-    say_declares(&pos);
+    all_declare(&pos);
     assert_points(pos.open.points_flor, 9, 0);
     pos = table_of("gauderio", 4, 0, 0);
     deal_hands(&pos, 1, "4c 5e 1b / 1e 12b 3c / 4o 2o 10o / 4b 2b 10b"); /* 26, 26 */
     say(&pos, "1 play 1e, 2 flor, 3 con-flor-quiero, 0 pass");
-    say_declares(&pos);
+    all_declare(&pos);
     assert_points(pos.open.points_flor, 0, 9);
 }
 
@@ -215,7 +209,7 @@ TEST(optional)
     assert_calls(&pos, "flor pass");
     struct position sung = pos;
     say(&pos, "1 pass, 1 quiero");
-    say_declares(&pos);
+    all_declare(&pos);
     assert_points(pos.open.points_envido, 2, 0); /* 33 of three clubs: a hidden flor is an envido */
     say(&pos, "0 mazo");
     assert_true(pos.open.hand_over); /* nobody accuses */
@@ -254,7 +248,7 @@ TEST(flor_rows)
             struct position pos = lay_two(per_flor ? ",ga_quiero=per_flor" : "", 10, 12, 0, BOTH);
             say(&pos, "0 flor");
             say(&pos, payments[i].script);
-            say_declares(&pos);
+            all_declare(&pos);
             int winner = payments[i].winner;
             assert_int_equal(pos.open.points_flor[winner], per_flor ? payments[i].per_flor : payments[i].nine);
             assert_int_equal(pos.open.points_flor[1 - winner], 0);
@@ -282,7 +276,7 @@ TEST(flor_of_partners)
         for (int per_flor = 0; per_flor < 2; per_flor++) {
             struct position pos = table_four(per_flor ? ",ga_quiero=per_flor" : "", 0, 0, ALL_FOUR);
             say(&pos, cases[i].script);
-            say_declares(&pos);
+            all_declare(&pos);
             int winner = cases[i].winner;
             assert_int_equal(pos.open.points_flor[winner], per_flor ? cases[i].per_flor : cases[i].nine);
             assert_int_equal(pos.open.points_flor[1 - winner], 0);
@@ -329,7 +323,7 @@ TEST(resto)
         for (int winner = 0; winner < 2; winner++) {
             struct position pos = lay_two(cases[i].option, 3, 10, 0, hands[winner]);
             say(&pos, "0 flor, 1 contraflor, 0 contraflor-al-resto, 1 con-flor-quiero");
-            say_declares(&pos);
+            all_declare(&pos);
             assert_points(pos.open.points_flor, winner == 0 ? cases[i].seat0_wins : 0,
                           winner == 1 ? cases[i].seat1_wins : 0);
         }
@@ -340,11 +334,11 @@ TEST(other_tables)
 {
     struct position pos = lay_two(",flor_table=modern", 0, 0, 0, BOTH);
     say(&pos, "0 flor, 1 flor, 0 pass");
-    say_declares(&pos);
+    all_declare(&pos);
     assert_points(pos.open.points_flor, 4, 0);
     pos = lay("argentino-flor,flor_table=seed004", 0, 0, 0, BOTH);
     say(&pos, "1 con-flor-quiero");
-    say_declares(&pos);
+    all_declare(&pos);
     assert_points(pos.open.points_flor, 9, 0);
 }
 
@@ -376,7 +370,7 @@ TEST(flor_ends)
 
     pos = lay_two(",flor_ends=hand", 0, 0, 0, BOTH);
     say(&pos, "0 flor, 1 con-flor-quiero");
-    say_declares(&pos);
+    all_declare(&pos);
     assert_true(pos.open.hand_over);
     assert_int_equal(pos.open.hand_winner, FIEL_TIE);
     assert_points(pos.open.score, 9, 0);
@@ -397,7 +391,7 @@ TEST(to_twenty_four)
     assert_int_equal(pos.open.partida_winner, 1);
     pos = lay_two("", 15, 23, 0, BOTH); /* the flor goes first */
     say(&pos, "0 flor, 1 con-flor-quiero");
-    say_declares(&pos);
+    all_declare(&pos);
     assert_points(pos.open.score, 24, 23);
     assert_int_equal(pos.open.game_winner, 0);
 }

@@ -18,13 +18,6 @@ static struct position play(struct position pos, const char *name)
     return pos;
 }
 
-static struct view view_of(const struct position *pos, int seat)
-{
-    struct view v;
-    position_view(pos, seat, &v);
-    return v;
-}
-
 TEST(test_values)
 {
     struct position pos = hand_of((const char *const[]){ "7e", "6e", "1b", "2c", "3c", "12c" });

@@ -12,13 +12,6 @@ static void act(struct position *pos, const char *words)
     assert_int_equal(position_apply(pos, position_turn(pos), a, pos), RULE_OK);
 }
 
-static struct view view_of(const struct position *pos, int seat)
-{
-    struct view v;
-    position_view(pos, seat, &v);
-    return v;
-}
-
 static const char *const plain[6] = { "1e", "4b", "5o", "3o", "7e", "5c" };
 
 TEST(test_tricks)

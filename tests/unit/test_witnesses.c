@@ -14,14 +14,6 @@
 
 #define DASH "\xe2\x80\x94 "
 
-static struct note_signer log_signer(const char *name)
-{
-    struct note_signer s;
-    uint8_t seed[32] = { 7 };
-    assert_true(note_signer_make(&s, name, seed));
-    return s;
-}
-
 static struct note_signer witness(const char *name, uint8_t number)
 {
     struct note_signer s;

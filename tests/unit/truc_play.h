@@ -14,14 +14,6 @@ static inline struct position table_six(const char *options, int score0, int sco
     return pos;
 }
 
-/* Anyone who is asked declares, or keeps silent where that is all there is to say. */
-static inline void all_declare(struct position *pos)
-{
-    while (pos->open.phase == PHASE_DECLARE)
-        assert_int_equal(try_say(pos, position_turn(pos), "declare"), RULE_OK);
-    assert_null(position_check(pos));
-}
-
 /* Every seat plays its first card that is left, from the seat on turn to the end of the trick. */
 static inline void play_trick(struct position *pos)
 {
