@@ -254,6 +254,15 @@ static inline void tar_end(struct tar *t)
     t->size += 1024;
 }
 
+/* The site of each test, which its set-up starts: TEST_WITH(name, start, stop). */
+#define HERE_FOR_EACH \
+    static struct here here; \
+    static int stop(STATE) \
+    { \
+        here_stop(&here); \
+        return 0; \
+    }
+
 /* The site of a program, with a small world: there before its first test, and gone after its last. */
 #define HERE_FOR_ALL \
     static struct here here; \

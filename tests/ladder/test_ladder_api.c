@@ -101,7 +101,7 @@ TEST(what_a_form_does_a_program_can)
 
 /* --- asked ------------------------------------------------------------------------------------------------------------- */
 
-static struct here here;
+HERE_FOR_EACH
 static char host[160], author[160];
 
 static int start(STATE)
@@ -114,12 +114,6 @@ static int start(STATE)
     snprintf(host, sizeof host, "Authorization: Bearer %s\r\n", token);
     FINE(session_open(&here.site, here.world.author, "token", "", 1000000, token, &e));
     snprintf(author, sizeof author, "Authorization: Bearer %s\r\n", token);
-    return 0;
-}
-
-static int stop(STATE)
-{
-    here_stop(&here);
     return 0;
 }
 

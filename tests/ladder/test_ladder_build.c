@@ -7,14 +7,9 @@
 #include "ladder_site.h"
 #include "store/store_spool.h"
 #include "schedule/schedule.h"
-#include "worker/worker.h"
-#include "support/built.h"
 
-static char folder[SCRATCH_ROOM], fiel[512];
-static struct store *store;
-static struct store_error e;
-static struct world w;
-static atomic_bool over;
+#include "ladder_played.h"
+
 static struct worker_plan plan;
 
 /* Sources whose build is short: the program lies in them under another name. */
@@ -43,13 +38,6 @@ static int64_t submit(const char *name, const char *program, const char *build)
     return id;
 }
 
-static void work(void)
-{
-    enum worked done = worker_once(&plan, &e);
-    if (done != WORK_DONE)
-        fail_msg("worked %d: %s", done, e.text);
-}
-
 /* What its author reads of the newest validation. */
 static void log_of(int64_t version, char text[STORE_LOG_MAX + 1])
 {
@@ -70,7 +58,7 @@ static void a_bad_build(const char *name, const char *build, const char *reason,
     static char log[STORE_LOG_MAX + 1];
     struct version v;
     int64_t id = submit(name, "random", build);
-    work();
+    work(&plan, WORK_DONE);
     FINE(store_version(store, id, &v, &e));
     log_of(id, log);
     if (v.state != VERSION_DISABLED || v.has_built ||
@@ -145,8 +133,8 @@ TEST_WITH(from_sources_to_the_table, set_up, tear_down)
     size_t n;
     int64_t a = submit("made", "random", "echo making; cp parts/engine bot && chmod 755 bot && rm -r parts");
     submit("other", "random", "cp parts/engine bot && chmod 755 bot");
-    work();
-    work();
+    work(&plan, WORK_DONE);
+    work(&plan, WORK_DONE);
     FINE(store_version(store, a, &v, &e));
     log_of(a, log);
     if (v.state != VERSION_ACTIVE || !v.has_built || strncmp(log, "making\n", 7) != 0)
@@ -160,14 +148,14 @@ TEST_WITH(from_sources_to_the_table, set_up, tear_down)
     assert_true(held >= (uint64_t)v.artifact_size + built.size);
     store_free(&built);
     FINE(schedule_step(store, &e));
-    work();
+    work(&plan, WORK_DONE);
     FINE(store_legs(store, &f, leg, 4, &n, &e));
     assert_int_equal(n, 2);
     assert_int_equal(leg[0].fault, 0);
     /* Looked at once more: it is what was built then that is looked at. */
     FINE(store_version_move(store, a, VERSION_ACTIVE, VERSION_DISABLED, "", "hilda", &e));
     FINE(store_version_move(store, a, VERSION_DISABLED, VERSION_PENDING, "", "hilda", &e));
-    work();
+    work(&plan, WORK_DONE);
     FINE(store_version(store, a, &again, &e));
     log_of(a, log);
     assert_int_equal(again.state, VERSION_ACTIVE);
@@ -175,12 +163,4 @@ TEST_WITH(from_sources_to_the_table, set_up, tear_down)
     assert_null(strstr(log, "making"));
 }
 
-int main(void)
-{
-    scratch_make(folder);
-    assert_int_equal(chmod(folder, 0755), 0);
-    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
-    int failed = tests_run();
-    scratch_remove(folder);
-    return failed;
-}
+int main(void) { return tests_in_folder(scratch_make); }

@@ -3,6 +3,7 @@
 #include <sqlite3.h>
 
 #include "support/test.h"
+#include "ladder_heard.h"
 #include "ladder_pg.h"
 #include "ladder_world.h"
 #include "record/crypto.h"
@@ -51,19 +52,11 @@ static void play(uint64_t salt)
 
 /* --- what is wrong is found ----------------------------------------------------------------------- */
 
-static char told[4096];
-
-static void note(void *arg, const char *sentence)
-{
-    (void)arg;
-    snprintf(told + strlen(told), sizeof told - strlen(told), "%s\n", sentence);
-}
-
 static uint64_t wrongs(struct store *s)
 {
     uint64_t wrong;
-    told[0] = '\0';
-    FINE(store_check(s, note, NULL, &wrong, &e));
+    said[0] = '\0';
+    FINE(store_check(s, hear, NULL, &wrong, &e));
     return wrong;
 }
 
@@ -99,10 +92,10 @@ TEST_WITH(test_damage_is_found, set_up, tear_down)
     fputc('R', f);
     fclose(f);
     assert_int_equal(wrongs(w.store), 1);
-    assert_non_null(strstr(told, "is damaged"));
+    assert_non_null(strstr(said, "is damaged"));
     unlink(blob);
     assert_int_equal(wrongs(w.store), 1);
-    assert_non_null(strstr(told, "is gone"));
+    assert_non_null(strstr(said, "is gone"));
 }
 
 /* A crash between the file and its row. */
@@ -160,8 +153,8 @@ TEST_WITH(test_sums_that_do_not_fit, set_up, tear_down)
         snprintf(command, sizeof command, "sqlite:%s", copy);
         FINE(store_open(&s, command, STORE_READ, &e));
         assert_true(wrongs(s) > 0);
-        if (!strstr(told, changes[i][1]))
-            fail_msg("%s: told: %s", changes[i][0], told);
+        if (!strstr(said, changes[i][1]))
+            fail_msg("%s: told: %s", changes[i][0], said);
         store_close(&s);
         snprintf(path, sizeof path, "%s", kept);
     }
@@ -366,7 +359,7 @@ static int program(const char *arguments)
     return WEXITSTATUS(system(command));
 }
 
-static bool said(const char *text)
+static bool printed(const char *text)
 {
     char out[4096] = "", name[128];
     snprintf(name, sizeof name, "%s/out", folder);
@@ -383,9 +376,9 @@ TEST_WITH(test_commands, set_up, tear_down)
     assert_int_equal(program("init --help"), 0);
     assert_int_equal(program(""), 2);
     assert_int_equal(program("ini"), 2);
-    assert_true(said("did you mean `fiel-ladder init`"));
+    assert_true(printed("did you mean `fiel-ladder init`"));
     assert_int_equal(program("init --stroe x"), 2);
-    assert_true(said("did you mean --store"));
+    assert_true(printed("did you mean --store"));
     assert_int_equal(program("init --store"), 2);
     static const char *const each[] = {
         "init", "check", "serve", "standings", "enter a/b /bin/true", "season let-go x"
@@ -393,17 +386,17 @@ TEST_WITH(test_commands, set_up, tear_down)
     for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
         snprintf(line, sizeof line, "%s --store nonsense:x", each[i]);
         assert_int_equal(program(line), 2);
-        assert_true(said("'nonsense:x' names no store: write sqlite:PATH"));
+        assert_true(printed("'nonsense:x' names no store: write sqlite:PATH"));
     }
     assert_int_equal(program("init more"), 2);
     assert_int_equal(program("backup"), 2);
     assert_int_equal(program("move"), 2);
     snprintf(line, sizeof line, "init --store '%s'", where);
     assert_int_equal(program(line), 3);
-    assert_true(said("fiel-ladder: init: process"));
+    assert_true(printed("fiel-ladder: init: process"));
     snprintf(line, sizeof line, "check --store '%s'", where);
     assert_int_equal(program(line), 0);
-    assert_true(said("all is well"));
+    assert_true(printed("all is well"));
     sql("update pair set hands = hands; insert into rating_run values(1, 1, '', '', x'00', 9, 0, 0)");
     assert_int_equal(program(line), 1);
 }
@@ -435,7 +428,7 @@ TEST_WITH(test_configuration, set_up, tear_down)
     unsetenv("FIEL_LADDER_STORE");
     write_config("[ladder]\nstoer = x\n");
     assert_int_equal(program(line), 2);
-    assert_true(said("stoer"));
+    assert_true(printed("stoer"));
     write_config("[ladder]\nnonsense\n");
     assert_int_equal(program(line), 2);
     assert_int_equal(program("check --config /nowhere/conf"), 3);

@@ -8,7 +8,7 @@
 #include "store/store_trail.h"
 #include "ladder_site.h"
 
-static struct here here;
+HERE_FOR_EACH
 static char folder[100], key[128];
 static struct store_error e;
 static struct decisions log_;
@@ -27,12 +27,6 @@ static int start(STATE)
     FILE *f = fopen(key, "w");
     assert_true(f && fprintf(f, "%s\n", note_signer_text(&signer, text)) > 0 && !fclose(f));
     assert_true(decisions_open(&log_, folder, key, why));
-    return 0;
-}
-
-static int stop(STATE)
-{
-    here_stop(&here);
     return 0;
 }
 

@@ -8,7 +8,7 @@
 #include "site/session/account.h"
 #include "support/built.h"
 
-static struct here here;
+HERE_FOR_EACH
 static struct store_error e;
 static char text[1 << 14];
 
@@ -31,12 +31,6 @@ static int start(STATE)
 {
     here_start(&here);
     world_make(&here.world, here.site.store); /* hilda the host, ana the author of eight bots */
-    return 0;
-}
-
-static int stop(STATE)
-{
-    here_stop(&here);
     return 0;
 }
 

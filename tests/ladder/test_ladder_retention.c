@@ -6,6 +6,7 @@
 
 #include "support/test.h"
 #include "audit/season.h"
+#include "ladder_heard.h"
 #include "ladder_hosted.h"
 #include "ladder_pg.h"
 #include "ladder_site.h"
@@ -17,20 +18,16 @@
 #include "store/store_ratings.h"
 #include "store/store_seasons.h"
 #include "support/random.h"
-#include "support/scratch.h"
 #include "support/shell.h"
 #include "support/small_disk.h"
-#include "worker/worker.h"
+
+#include "ladder_played.h"
 
 enum { PAIRS = 3, RECORDS = 2 * PAIRS };
 static struct pg_server server;
 static bool on_pg;
-static char folder[SCRATCH_ROOM], fiel[512], where[512], said[1 << 14];
-static struct store *played; /* with all pairs; nobody lets go of anything in it */
-static struct world w;       /* in a copy of that */
-static struct store_error e;
+static char where[512]; /* `store` has all pairs, of which nobody lets go; `w` is in a copy of that */
 static struct identity site;
-static atomic_bool over;
 static unsigned copies;
 static struct random chance = { 20261123 };
 
@@ -43,34 +40,22 @@ static const char *in(const char *name)
     return path;
 }
 
-static void hear(void *arg, const char *sentence)
-{
-    size_t used = strlen(said);
-    (void)arg;
-    snprintf(said + used, sizeof said - used, "%s\n", sentence);
-}
-
 /* --- what is played and closed, once ----------------------------------------------------------------------------- */
 
 static void play(unsigned first, unsigned count)
 {
     struct pair pair[PAIRS] = { 0 };
     struct worker_plan plan = { .name = "w1", .fiel = fiel, .jail = "none", .folder = folder, .over = &over };
-    enum worked done;
     for (unsigned i = 0; i < count; i++)
         memcpy(pair[i].version, (const int64_t[]){ 1 + (first + i) % 2, 2 - (first + i) % 2 }, 2 * sizeof(int64_t));
     struct plan p = {
         .event = w.event, .round = w.round, .next_round = w.round + 1, .progress = "{}", .pair = pair, .pairs = count
     };
-    FINE(store_plan(played, &p, &e));
+    FINE(store_plan(store, &p, &e));
     w.round++;
-    plan.queue = queue_local(played);
-    while ((done = worker_once(&plan, &e)) == WORK_DONE)
-        ;
-    queue_close(plan.queue);
-    if (done != WORK_NONE)
-        fail_msg("%s", e.text);
-    FINE(rate_step(played, &e));
+    plan.queue = queue_local(store);
+    work_all(&plan);
+    FINE(rate_step(store, &e));
 }
 
 static int close_season(struct store *s, const char *name, const char *earlier)
@@ -87,17 +72,17 @@ static void play_all(void)
 {
     char name[128];
     snprintf(name, sizeof name, "sqlite:%s/ladder.db", folder);
-    FINE(store_open(&played, name, STORE_CREATE, &e));
-    world_found(&w, played, &world_short, "{}");
+    FINE(store_open(&store, name, STORE_CREATE, &e));
+    world_found(&w, store, &world_short, "{}");
     hosted_version(&w, 0, "honest", "cauto", "./bot");
     hosted_version(&w, 0, "wild", "random", "./bot");
     world_admit(&w);
     world_admit(&w);
     identity_make(&site, "site");
     play(0, PAIRS - 1);
-    FINE(close_season(played, "spring", NULL));
+    FINE(close_season(store, "spring", NULL));
     play(PAIRS - 1, 1);
-    FINE(close_season(played, "summer", NULL));
+    FINE(close_season(store, "summer", NULL));
 }
 
 /* --- a copy for each test ------------------------------------------------------------------------------------------ */
@@ -108,11 +93,11 @@ static int set_up(STATE)
         pg_database(&server, where);
         FINE(store_open(&w.store, where, STORE_CREATE, &e));
         *said = '\0';
-        FINE(store_move(played, w.store, hear, NULL, &e));
+        FINE(store_move(store, w.store, hear, NULL, &e));
     } else {
         char to[300];
         snprintf(to, sizeof to, "%s/copy%u", folder, copies++);
-        FINE(store_backup(played, to, &e));
+        FINE(store_backup(store, to, &e));
         snprintf(where, sizeof where, "sqlite:%s/ladder.db", to);
         FINE(store_open(&w.store, where, STORE_SERVE, &e));
     }
@@ -579,7 +564,7 @@ int main(void)
         failed += tests_run_as("postgresql");
         pg_close(&server);
     }
-    store_close(&played);
+    store_close(&store);
     scratch_remove(folder);
     return failed;
 }

@@ -10,16 +10,12 @@
 #include "schedule/schedule.h"
 #include "site/disputes/decisions.h"
 #include "support/sample.h"
-#include "support/scratch.h"
 #include "support/shell.h"
-#include "worker/worker.h"
 #include "worker/worker_job.h"
 
-static char folder[SCRATCH_ROOM], fiel[512], said[1 << 16];
-static struct store *store;
-static struct store_error e;
-static struct world w;
-static atomic_bool over;
+#include "ladder_played.h"
+
+static char said[1 << 16];
 static unsigned copies;
 
 /* The pairs of every store here, by their ids.  All are played by the same two bots, except for SECOND, where the newer version of
@@ -63,7 +59,6 @@ static void play_all(void)
                                 .jail = "none",
                                 .folder = folder,
                                 .over = &over };
-    enum worked done;
     snprintf(key, sizeof key, "%s/arbiter.key", folder);
     snprintf(log, sizeof log, "%s/log", folder);
     snprintf(log_key, sizeof log_key, "%s/log.secret", folder);
@@ -75,11 +70,7 @@ static void play_all(void)
     assert_non_null(f);
     fputs(policy_text, f);
     assert_int_equal(fclose(f), 0);
-    while ((done = worker_once(&plan, &e)) == WORK_DONE)
-        ;
-    queue_close(plan.queue);
-    if (done != WORK_NONE)
-        fail_msg("%s", e.text);
+    work_all(&plan);
 }
 
 BEFORE_ALL(play)
@@ -679,12 +670,4 @@ TEST_WITH(a_worker_that_was_killed_is_not_accused, copy, forget)
     given_back_is_told(&p);
 }
 
-int main(void)
-{
-    scratch_make(folder);
-    assert_int_equal(chmod(folder, 0755), 0);
-    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
-    int failed = tests_run();
-    scratch_remove(folder);
-    return failed;
-}
+int main(void) { return tests_in_folder(scratch_make); }

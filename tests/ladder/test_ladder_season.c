@@ -7,21 +7,17 @@
 
 #include "support/test.h"
 #include "audit/season.h"
+#include "ladder_heard.h"
 #include "ladder_hosted.h"
 #include "rating/season_close.h"
 #include "schedule/schedule.h"
 #include "archive/archive.h"
-#include "support/scratch.h"
 #include "support/shell.h"
 #include "support/small_disk.h"
-#include "worker/worker.h"
 
-static char folder[SCRATCH_ROOM], fiel[512], said[1 << 16];
-static struct store *store;
-static struct store_error e;
-static struct world w;
+#include "ladder_played.h"
+
 static struct identity site;
-static atomic_bool over;
 static struct season_audit found;
 static const char *match_log;
 
@@ -46,7 +42,6 @@ BEFORE_ALL(play)
     struct pair pair[3] = { 0 };
     struct worker_plan plan = { .name = "w1", .fiel = fiel, .jail = "none", .folder = folder, .over = &over };
     char where[128];
-    enum worked done;
     snprintf(where, sizeof where, "sqlite:%s/ladder.db", folder);
     FINE(store_open(&store, where, STORE_CREATE, &e));
     world_found(&w, store, &world_short, "{}");
@@ -59,11 +54,7 @@ BEFORE_ALL(play)
     struct plan p = { .event = w.event, .next_round = 1, .progress = "{}", .pair = pair, .pairs = 3 };
     FINE(store_plan(store, &p, &e));
     plan.queue = queue_local(store);
-    while ((done = worker_once(&plan, &e)) == WORK_DONE)
-        ;
-    queue_close(plan.queue);
-    if (done != WORK_NONE)
-        fail_msg("%s", e.text);
+    work_all(&plan);
     FINE(rate_step(store, &e));
     identity_make(&site, "site");
     return 0;
@@ -84,13 +75,6 @@ static int close_season(const char *name, const char *to, struct season_closed *
 }
 
 /* --- what is said of a season --------------------------------------------------------------------------------- */
-
-static void hear(void *arg, const char *sentence)
-{
-    size_t used = strlen(said);
-    (void)arg;
-    snprintf(said + used, sizeof said - used, "%s\n", sentence);
-}
 
 static void audit(const uint8_t *key)
 {
@@ -698,11 +682,4 @@ TEST_WITH(a_name_that_is_not_on_the_disk_is_told_of, copy, forget)
     SHELL_FINE("diff -r '%s/s/records' '%s/t/records' && rm -r '%s/t'", folder, folder, folder);
 }
 
-int main(void)
-{
-    scratch_quick(folder);
-    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
-    int failed = tests_run();
-    scratch_remove(folder);
-    return failed;
-}
+int main(void) { return tests_in_folder(scratch_quick); }

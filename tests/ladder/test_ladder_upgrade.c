@@ -2,6 +2,7 @@
  * be of version 1 of the protocol, and the ladder goes on.  On SQLite and on PostgreSQL. */
 
 #include "support/test.h"
+#include "ladder_heard.h"
 #include "ladder_pg.h"
 #include "ladder_site.h"
 #include "rating/season_close.h"
@@ -15,7 +16,7 @@
 enum { LEGS = 2 };
 static struct pg_server server;
 static bool on_pg;
-static char folder[SCRATCH_ROOM], where[300], said[4096];
+static char folder[SCRATCH_ROOM], where[300];
 static unsigned stores;
 static struct world w;
 static struct store_error e;
@@ -190,13 +191,6 @@ TEST_WITH(its_pages_say_version_1, set_up, tear_down)
     assert_memory_equal(y.body, record[0], record_size);
     h.site.store = own;
     here_stop(&h);
-}
-
-static void hear(void *arg, const char *sentence)
-{
-    size_t used = strlen(said);
-    (void)arg;
-    snprintf(said + used, sizeof said - used, "%s\n", sentence);
 }
 
 /* Neither a verification nor a season takes such a record for proved; both say which one it is. */

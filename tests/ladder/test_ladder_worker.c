@@ -11,18 +11,13 @@
 #include "ladder_hosted.h"
 #include "ladder_verified.h"
 #include "tell/tell.h"
-#include "support/scratch.h"
 #include "store/store_live.h"
 #include "store/store_trail.h"
-#include "worker/worker.h"
 #include "worker/worker_job.h"
 
-static char folder[SCRATCH_ROOM], fiel[512];
+#include "ladder_played.h"
+
 static char played[SCRATCH_ROOM + 16]; /* where the worker unpacks and plays: blanks and quotes are no matter */
-static struct store *store;
-static struct store_error e;
-static struct world w;
-static atomic_bool over;
 static struct worker_plan plan;
 static unsigned stores;
 static char lax[128];
@@ -93,13 +88,6 @@ static enum version_state state_of(int64_t id, char reason[STORE_TEXT])
     return v.state;
 }
 
-static void work(enum worked want)
-{
-    enum worked done = worker_once(&plan, &e);
-    if (done != want)
-        fail_msg("worked %d, not %d: %s", done, want, e.text);
-}
-
 static int set_up(STATE)
 {
     char where[128];
@@ -126,13 +114,13 @@ TEST_WITH(from_submission_to_the_table, set_up, tear_down)
     char reason[STORE_TEXT];
     size_t n;
     int64_t a = submit("honest", "cauto", "./inside/bot"), b = submit("wild", "random", "./inside/bot --seed 7");
-    work(WORK_DONE);
-    work(WORK_DONE);
-    work(WORK_NONE);
+    work(&plan, WORK_DONE);
+    work(&plan, WORK_DONE);
+    work(&plan, WORK_NONE);
     if (state_of(a, reason) != VERSION_ACTIVE || state_of(b, reason) != VERSION_ACTIVE)
         fail_msg("not admitted: %s", reason);
     FINE(schedule_step(store, &e));
-    work(WORK_DONE);
+    work(&plan, WORK_DONE);
     FINE(store_legs(store, &f, leg, 4, &n, &e));
     assert_int_equal(n, 2);
     assert_int_equal(leg[0].pair, leg[1].pair);
@@ -145,7 +133,7 @@ TEST_WITH(from_submission_to_the_table, set_up, tear_down)
     struct verified all;
     FINE(store_event_add(store, &cup, "hilda", &own.event, &e));
     FINE(store_plan(store, &own, &e));
-    work(WORK_DONE);
+    work(&plan, WORK_DONE);
     FINE(verify_ladder(store, NULL, NULL, fail_told, NULL, &all, &e)); /* also of an event with games of its own */
     assert_int_equal(all.pairs, 2);
 }
@@ -161,10 +149,10 @@ TEST_WITH(nobody_is_told_who_his_rival_is, set_up, tear_down)
     size_t n;
     submit("honest", "cauto", "./inside/bot");
     submit("wild", "random", "./inside/bot");
-    work(WORK_DONE);
-    work(WORK_DONE);
+    work(&plan, WORK_DONE);
+    work(&plan, WORK_DONE);
     FINE(schedule_step(store, &e));
-    work(WORK_DONE);
+    work(&plan, WORK_DONE);
     FINE(store_legs(store, &f, leg, 2, &n, &e));
     assert_int_equal(n, 2);
     for (size_t i = 0; i < n; i++) {
@@ -223,27 +211,27 @@ TEST_WITH(strangers_play_no_unheld_pairs, set_up, tear_down)
     make_a_stranger();
     plan.jail = "none";
     assert_true(worker_refuses_strangers(&plan));
-    work(WORK_NONE);
+    work(&plan, WORK_NONE);
     assert_int_equal(state_of(a, reason), VERSION_PENDING);
     assert_string_equal(reason, STORE_UNHELD);
     FINE(store_jobs(store, &f, job, 4, &n, &e));
     assert_int_equal(n, 2);
     assert_string_equal(job[0].reason, STORE_UNHELD);
     plan.unheld = true; /* for those who know what they do */
-    work(WORK_DONE);
-    work(WORK_DONE);
+    work(&plan, WORK_DONE);
+    work(&plan, WORK_DONE);
     assert_int_equal(state_of(a, reason), VERSION_ACTIVE);
     assert_string_equal(reason, "");
     assert_int_equal(state_of(b, reason), VERSION_ACTIVE);
     FINE(schedule_step(store, &e));
     plan.unheld = false;
-    work(WORK_NONE);
+    work(&plan, WORK_NONE);
     FINE(store_jobs(store, &f, job, 4, &n, &e));
     assert_int_equal(n, 1);
     assert_string_equal(job[0].reason, STORE_UNHELD);
     assert_legs(0, false);
     plan.unheld = true;
-    work(WORK_DONE);
+    work(&plan, WORK_DONE);
     assert_legs(2, true);
 }
 
@@ -283,11 +271,11 @@ TEST_WITH(the_hosts_own_play_unheld_pairs, set_up, tear_down)
     int64_t a = submit("honest", "cauto", "./inside/bot");
     submit("wild", "random", "./inside/bot");
     plan.jail = "none";
-    work(WORK_DONE);
-    work(WORK_DONE);
+    work(&plan, WORK_DONE);
+    work(&plan, WORK_DONE);
     assert_int_equal(state_of(a, reason), VERSION_ACTIVE);
     FINE(schedule_step(store, &e));
-    work(WORK_DONE);
+    work(&plan, WORK_DONE);
     assert_legs(2, true);
     struct ladder l = world_verifies(&w, 1, 2);
     snprintf(file, sizeof file, "%s/%u.db", folder, stores - 1);
@@ -314,7 +302,7 @@ TEST_WITH(a_long_way_to_the_jobs, set_up, tear_down)
         assert_int_equal(mkdir(deep, 0755), 0);
         plan.folder = deep;
         int64_t id = submit(size == 294 ? "deep" : "deeper", "cauto", "./inside/bot");
-        work(WORK_DONE);
+        work(&plan, WORK_DONE);
         assert_int_equal(state_of(id, reason), VERSION_ACTIVE);
     }
 }
@@ -328,13 +316,13 @@ TEST_WITH(an_unheld_pair_of_strangers_is_not_filed, set_up, tear_down)
     submit("honest", "cauto", "./inside/bot");
     submit("wild", "random", "./inside/bot");
     plan.jail = "none";
-    work(WORK_DONE);
-    work(WORK_DONE);
+    work(&plan, WORK_DONE);
+    work(&plan, WORK_DONE);
     FINE(schedule_step(store, &e));
     make_a_stranger();
     plan.jail = "strict";
     plan.fiel = lax; /* an arbiter that takes another jail than it was told to */
-    work(WORK_FAILED);
+    work(&plan, WORK_FAILED);
     assert_non_null(strstr(e.text, "a pair of authors' bots that is unheld: seat 0 in no jail"));
     FINE(store_jobs(store, &f, job, 4, &n, &e));
     assert_int_equal(n, 1);
@@ -352,7 +340,7 @@ TEST_WITH(why_the_arbiter_refused_is_told, set_up, tear_down)
     submit("honest", "cauto", "./inside/bot");
     plan.jail = "strict";
     setenv("FIEL_RUNTIME", "/no/such/folder", 1);
-    work(WORK_FAILED);
+    work(&plan, WORK_FAILED);
     if (kept)
         setenv("FIEL_RUNTIME", kept, 1);
     else
@@ -367,7 +355,7 @@ TEST_WITH(a_bot_that_fails_is_not_admitted, set_up, tear_down)
     struct validation v[2];
     size_t n;
     int64_t id = submit("crasher", "bad/crash", "./inside/bot");
-    work(WORK_DONE);
+    work(&plan, WORK_DONE);
     assert_int_equal(state_of(id, reason), VERSION_DISABLED);
     assert_non_null(strstr(reason, "in a match against itself: seat ")); /* either: both crash at once */
     assert_non_null(strstr(reason, ": its process "));                   /* ended by a signal, or by a sanitizer */
@@ -381,7 +369,7 @@ TEST_WITH(a_key_of_the_first_leg_is_not_admitted, set_up, tear_down)
 {
     char reason[STORE_TEXT];
     int64_t id = submit("one", "bad/one_key", "./inside/bot");
-    work(WORK_DONE);
+    work(&plan, WORK_DONE);
     assert_int_equal(state_of(id, reason), VERSION_DISABLED);
     assert_non_null(strstr(reason, "key of the first leg; every match needs a fresh one"));
 }
@@ -398,7 +386,7 @@ TEST_WITH(who_spoils_its_pairs_is_disabled, set_up, tear_down)
     unsigned told = 0;
     size_t n, rounds = 0;
     int64_t honest = submit("honest", "cauto", "./inside/bot"), one;
-    work(WORK_DONE);
+    work(&plan, WORK_DONE);
     one = submit("one", "bad/one_key", "./inside/bot");
     FINE(store_jobs(store, &waits, &job, 1, &n, &e));
     FINE(store_job_cancel(store, job.id, "hilda", &e));
@@ -406,7 +394,7 @@ TEST_WITH(who_spoils_its_pairs_is_disabled, set_up, tear_down)
     store_shift(store, 1000);
     while (state_of(one, reason) == VERSION_ACTIVE && rounds++ < FAILING) {
         FINE(schedule_step(store, &e));
-        work(WORK_DONE);
+        work(&plan, WORK_DONE);
     }
     assert_int_equal(rounds, FAILING);
     assert_int_equal(state_of(one, reason), VERSION_DISABLED);
@@ -434,7 +422,7 @@ TEST_WITH(a_quote_that_stays_open_is_the_authors, set_up, tear_down)
     assert_non_null(strstr(why, "without quotes"));
     assert_true(artifact_check(p.bytes, p.size, "./inside/bot 'a b'", true, why));
     int64_t id = submit("irish", "cauto", "./inside/bot --name O'Brien");
-    work(WORK_DONE);
+    work(&plan, WORK_DONE);
     assert_int_equal(state_of(id, reason), VERSION_DISABLED);
     assert_non_null(strstr(reason, "a quote is not closed"));
 }
@@ -472,12 +460,12 @@ TEST_WITH(one_plays_by_lines, set_up, tear_down)
     pack_one(a, "bot", AE_IFREG, NULL, bot, strlen(bot));
     pack_end(a);
     int64_t id = world_send(&w, "liner", v, p.bytes, p.size), other = submit("wild", "random", "./inside/bot --seed 7");
-    work(WORK_DONE);
-    work(WORK_DONE);
+    work(&plan, WORK_DONE);
+    work(&plan, WORK_DONE);
     if (state_of(id, reason) != VERSION_ACTIVE || state_of(other, reason) != VERSION_ACTIVE)
         fail_msg("not admitted: %s", reason);
     FINE(schedule_step(store, &e));
-    work(WORK_DONE);
+    work(&plan, WORK_DONE);
     FINE(store_legs(store, &f, leg, 4, &n, &e));
     assert_int_equal(n, 2);
     assert_true(leg[0].hands > 0 && leg[0].fault == FAULT_NONE);
@@ -490,10 +478,10 @@ TEST_WITH(an_end_gives_the_job_back, set_up, tear_down)
     char reason[STORE_TEXT];
     int64_t id = submit("late", "cauto", "./inside/bot");
     atomic_store(&over, true);
-    work(WORK_FAILED);
+    work(&plan, WORK_FAILED);
     atomic_store(&over, false);
     assert_int_equal(world_counts(store).jobs[JOB_QUEUED], 1);
-    work(WORK_DONE);
+    work(&plan, WORK_DONE);
     assert_int_equal(state_of(id, reason), VERSION_ACTIVE);
 }
 
@@ -502,11 +490,11 @@ TEST_WITH(an_arbiter_that_is_not_there_is_not_the_bots_fault, set_up, tear_down)
     char reason[STORE_TEXT];
     int64_t id = submit("patient", "cauto", "./inside/bot");
     plan.fiel = "/nowhere/fiel";
-    work(WORK_FAILED);
+    work(&plan, WORK_FAILED);
     plan.fiel = fiel;
     assert_int_equal(state_of(id, reason), VERSION_PENDING);
     store_shift(store, 60000);
-    work(WORK_DONE);
+    work(&plan, WORK_DONE);
     assert_int_equal(state_of(id, reason), VERSION_ACTIVE);
 }
 
@@ -521,7 +509,7 @@ TEST_WITH(a_match_that_was_killed_says_so, set_up, tear_down)
     fputs("#!/bin/sh\necho 'fiel: all is well' >&2\nkill -9 $$\n", f);
     assert_int_equal(fchmod(fileno(f), 0755) | fclose(f), 0);
     plan.fiel = killed;
-    work(WORK_FAILED);
+    work(&plan, WORK_FAILED);
     plan.fiel = fiel;
     assert_non_null(strstr(e.text, "the arbiter: it was ended by signal 9 (Killed)"));
 }
@@ -543,7 +531,7 @@ TEST_WITH(another_match_than_was_ordered_is_not_filed, set_up, tear_down)
     assert_int_equal(chmod(path, 0755), 0);
     int64_t id = submit("patient", "cauto", "./inside/bot");
     plan.fiel = path;
-    work(WORK_FAILED);
+    work(&plan, WORK_FAILED);
     plan.fiel = fiel;
     assert_holds(e.text, "another match than was ordered");
     assert_int_equal(state_of(id, reason), VERSION_PENDING);
@@ -565,11 +553,11 @@ TEST_WITH(half_a_pair_is_not_filed, set_up, tear_down)
     assert_int_equal(chmod(path, 0755), 0);
     submit("honest", "cauto", "./inside/bot");
     submit("wild", "random", "./inside/bot");
-    work(WORK_DONE);
-    work(WORK_DONE);
+    work(&plan, WORK_DONE);
+    work(&plan, WORK_DONE);
     FINE(schedule_step(store, &e));
     plan.fiel = path;
-    work(WORK_FAILED);
+    work(&plan, WORK_FAILED);
     assert_holds(e.text, "half a pair: its first leg was played to its end");
 }
 
@@ -591,7 +579,7 @@ TEST(what_was_not_to_be_played_is_not_filed)
 }
 
 /* `fiel` that plays without a jail, whatever it is asked. */
-static void make_lax(void)
+BEFORE_ALL(make_lax)
 {
     snprintf(lax, sizeof lax, "%s/lax", folder);
     FILE *f = fopen(lax, "w");
@@ -601,18 +589,8 @@ static void make_lax(void)
             "'%s' \"$@\"\n",
             fiel);
     assert_int_equal(fclose(f), 0);
-    assert_int_equal(chmod(lax, 0755), 0);
+    snprintf(played, sizeof played, "%s/it's \"here\"", folder);
+    return chmod(lax, 0755) | mkdir(played, 0755);
 }
 
-int main(void)
-{
-    scratch_make(folder);
-    assert_int_equal(chmod(folder, 0755), 0);
-    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
-    snprintf(played, sizeof played, "%s/it's \"here\"", folder);
-    assert_int_equal(mkdir(played, 0755), 0);
-    make_lax();
-    int failed = tests_run();
-    scratch_remove(folder);
-    return failed;
-}
+int main(void) { return tests_in_folder(scratch_make); }
