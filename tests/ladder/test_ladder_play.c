@@ -323,6 +323,7 @@ static void the_record_is_valid(const struct at_table *t)
     FINE(store_get(here.site.store, hash, &bytes, &e));
     assert_int_equal(audit_bytes(bytes.data, bytes.size, NULL, &report), 0);
     assert_int_equal((int)report.outcome, AUDIT_VALID);
+    assert_true(report.offer.duty_us >= report.offer.bank_us); /* it pays for each look at a hand that is over */
     names_it(t, "match", report.match_id);
     names_it(t, "replay", hash);
     names_it(t, "arbiter", report.offer.arbiter);

@@ -256,6 +256,9 @@ TEST(test_clocks_that_are_none)
     memset(&o, 0, sizeof o);
     assert_int_equal(clock_read("bank=30s,inc=1s,cap=5s,grace=1ms,start=9s,duty=20s", &o, why), 0);
     before = o;
+    assert_int_equal(clock_read("hours", &o, why), 0);
+    assert_int_equal(o.duty_us, o.clock.bank_us); /* a person looks at each hand that is over */
+    o = before;
     assert_int_equal(clock_read("bank", &o, why), -1);
     assert_int_equal(clock_read("", &o, why), -1);
     assert_int_equal(clock_read("bank=1s,", &o, why), -1);

@@ -130,11 +130,11 @@ static bool start(struct sitting_match *m, char *const argv[])
 static bool start_play(struct sitting_match *m)
 {
     struct place *t = m->t;
-    char language[3], names[NAMES], seats[12], clock[96], jail[32];
+    char language[3], names[NAMES], seats[12], clock[128], jail[32];
     unsigned idle = t->playroom->plan.idle_s;
     name_seats(t, names);
     snprintf(seats, sizeof seats, "%u", t->at.seats);
-    snprintf(clock, sizeof clock, "bank=%us,inc=0s,cap=%us,grace=50ms,start=60s", 20 * idle, idle);
+    snprintf(clock, sizeof clock, "bank=%us,inc=0s,cap=%us,grace=50ms,start=60s,duty=%us", 20 * idle, idle, 20 * idle);
     snprintf(jail, sizeof jail, "%s", m->plan.jail);
     snprintf(language, sizeof language, "%s", t->sitter.language);
     char *argv[WORDS] = { "fiel",         "play",    "--lines", "--rules", t->at.rules, "--seats",  seats,

@@ -46,9 +46,9 @@ char *duration_text(int64_t us, char text[SPAN_TEXT])
 
 static const char *const keys[] = { "bank", "inc", "cap", "grace", "start", "duty", NULL };
 
-/* For who thinks for minutes, as a model does, and for a person. */
-static const char *const presets[][2] = { { "minutes", "bank=4h,inc=0s,cap=10m,grace=1s,start=10m" },
-                                          { "hours", "bank=24h,inc=0s,cap=2h,grace=50ms,start=60s" } };
+/* For those who think for minutes, as a model does, and for a person, who also looks at each hand that is over before they cut. */
+static const char *const presets[][2] = { { "minutes", "bank=4h,inc=0s,cap=10m,grace=1s,start=10m,duty=4h" },
+                                          { "hours", "bank=24h,inc=0s,cap=2h,grace=50ms,start=60s,duty=24h" } };
 
 /* One "key=duration", or a preset. */
 static int read_one(char *item, struct clock_spans *c, char why[SPAN_WHY])
