@@ -150,6 +150,8 @@ static unsigned page_metrics(struct http_request *r, struct http_answer *a)
 struct http_server *metrics_start(struct site *s, const char *bind, char why[256])
 {
     static const struct http_route routes[] = { { "GET", "/metrics", page_metrics, 0, 0 }, { 0 } };
-    struct http_plan plan = { .bind = bind, .threads = 1, .routes = routes, .server = s, .sorry = auth_sorry };
+    struct http_plan plan = {
+        .bind = bind, .threads = 1, .routes = routes, .server = s, .sorry = auth_sorry, .leave = auth_leave
+    };
     return http_start(&plan, why);
 }

@@ -21,7 +21,7 @@ const WORDS = {
                       'bot-restarted': 'is started again', limit: 'went over a limit', resumed: 'goes on after a stop' },
         envido: 'envido', flor: 'flor', truco: 'truco', bonus: 'bonus',
         loading: 'Loading the replay…', failed: why => `The replay cannot be shown: ${why}`,
-        suits: { o: 'oros', c: 'copas', e: 'espadas', b: 'bastos', S: 'spades', C: 'clubs', H: 'hearts', D: 'diamonds' },
+        ofSuit: ' ', suits: { o: 'oros', c: 'copas', e: 'espadas', b: 'bastos', S: 'spades', C: 'clubs', H: 'hearts', D: 'diamonds' },
         verify: 'Verify in this browser', verifying: 'Verifying…',
         verdicts: { valid: 'Valid: this is the record of this match, and all of it is right.', wrong: 'NOT valid.',
                     unfinished: 'NOT verified: the record has no end, so nobody vouches for it.',
@@ -63,7 +63,7 @@ const WORDS = {
         calls: { yes: 'sí', 'we play this hand': 'jugamos', 'we run': 'nos vamos', bad: 'nada', '1oc': 'as falso', 'envido-low': 'envido bajo',
                  'envido-high': 'envido alto', 'let-go': 'dejala pasar', go: 'podés ir' },
         loading: 'Cargando la partida…', failed: why => `No se puede mostrar la partida: ${why}`,
-        suits: { o: 'oros', c: 'copas', e: 'espadas', b: 'bastos', S: 'picas', C: 'tréboles', H: 'corazones', D: 'diamantes' },
+        ofSuit: ' de ', suits: { o: 'oros', c: 'copas', e: 'espadas', b: 'bastos', S: 'picas', C: 'tréboles', H: 'corazones', D: 'diamantes' },
         verify: 'Verificar en este navegador', verifying: 'Verificando…',
         verdicts: { valid: 'Válida: es el registro de esta partida, y todo en él es correcto.', wrong: 'NO es válida.',
                     unfinished: 'SIN verificar: el registro no tiene final, así que nadie responde por él.',
@@ -105,7 +105,7 @@ const WORDS = {
         calls: { yes: 'sim', no: 'não', 'we play this hand': 'jogamos', 'we run': 'corremos', bad: 'nada', '1oc': 'ás falso', 'envido-low': 'envido baixo',
                  'envido-high': 'envido alto', 'let-go': 'deixe passar', go: 'pode ir' },
         loading: 'Carregando a partida…', failed: why => `Não é possível mostrar a partida: ${why}`,
-        suits: { o: 'ouros', c: 'copas', e: 'espadas', b: 'bastos', S: 'espadas', C: 'paus', H: 'copas', D: 'ouros' },
+        ofSuit: ' de ', suits: { o: 'ouros', c: 'copas', e: 'espadas', b: 'bastos', S: 'espadas', C: 'paus', H: 'copas', D: 'ouros' },
         verify: 'Verificar neste navegador', verifying: 'Verificando…',
         verdicts: { valid: 'Válida: é o registro desta partida, e tudo nele está certo.', wrong: 'NÃO é válida.',
                     unfinished: 'NÃO verificada: o registro não tem fim, então ninguém responde por ele.',
@@ -130,4 +130,4 @@ const WORDS = {
 export const languages = Object.keys(WORDS);
 export const wordsOf = language => WORDS[language] ?? WORDS.en;
 export const callWords = (words, said) => words.calls?.[said] ?? said;
-export const cardWords = (words, name) => (name ? `${name.slice(0, -1)} ${words.suits[name.slice(-1)] ?? name.slice(-1)}` : '?');
+export const cardWords = (words, name) => (name ? `${name.slice(0, -1)}${words.ofSuit}${words.suits[name.slice(-1)] ?? name.slice(-1)}` : '?');

@@ -95,7 +95,7 @@ static unsigned manilha_rank(const struct open *o)
 static unsigned manilha_strength(const struct open *o, card_t c)
 {
     static const unsigned by_suit[] = { ESPADILHA, ZAP, PICA_FUMO, HEARTS }; /* in the order of enum suit */
-    return card_rank(c) == manilha_rank(o) ? by_suit[card_suit(c)] : common_strength(c);
+    return o->vira < FIEL_CARDS && card_rank(c) == manilha_rank(o) ? by_suit[card_suit(c)] : common_strength(c);
 }
 
 /* 4 of clubs, 7 of hearts, ace of spades, 7 of diamonds: "the order of the suits remain the same" (seed

@@ -129,6 +129,21 @@ TEST(only_rated_pairs_are_counted)
     assert_null(strstr(y.body, "<td class=\"n\">3</td>"));
 }
 
+TEST(an_address_without_a_page_knows_who_asks)
+{
+    OWNED_REPLY y = here_get(&here, "/nothing", ana.cookie);
+    assert_int_equal(y.status, 404);
+    holds(&y, "<a href=\"/me\">ana</a>");
+}
+
+/* Its place changes for as long as it plays. */
+TEST(the_way_of_a_placed_version_follows)
+{
+    OWNED_REPLY y = here_get(&here, "/bots/ana/bot0/versions/1", ana.cookie);
+    holds(&y, "id=\"way\" data-lives=\"30\"");
+    holds(&y, "Elo");
+}
+
 TEST(a_retired_version_is_marked_in_the_table)
 {
     FINE(store_version_move(here.site.store, here.world.version[7], VERSION_ACTIVE, VERSION_RETIRED, "old", "ana", &e));

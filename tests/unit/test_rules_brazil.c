@@ -104,6 +104,9 @@ TEST(card_order)
     assert_order("paulista", "3D",
                  "4C | 4H | 4S | 4D | 3C 3H 3S 3D | 2C 2H 2S 2D | AC AH AS AD | KC KH KS KD | JC JH JS JD | "
                  "QC QH QS QD | 7C 7H 7S 7D | 6C 6H 6S 6D | 5C 5H 5S 5D");
+    assert_order("paulista", NULL, /* before a card is turned */
+                 "3C 3H 3S 3D | 2C 2H 2S 2D | AC AH AS AD | KC KH KS KD | JC JH JS JD | QC QH QS QD | 7C 7H 7S 7D | "
+                 "6C 6H 6S 6D | 5C 5H 5S 5D | 4C 4H 4S 4D");
     assert_order("paulista-limpo", "3D",
                  "QC | QH | QS | QD | 3C 3H 3S 3D | 2C 2H 2S 2D | AC AH AS AD | KC KH KS KD | JC JH JS JD");
     assert_order("paulista,deck=clean", "KS",

@@ -141,7 +141,10 @@ static int put_way(struct http_request *r, struct page *p, const struct way *w, 
     size_t n = 0;
     int bad = w->leg.id ? store_rating_history(store_of(r), w->leg.ladder, w->v.id, 0, &x, 1, &n, e) : STORE_OK;
     *lives = w->v.state == VERSION_PENDING || (w->v.state == VERSION_ACTIVE && !n);
-    page_format(p, "<section class=\"box\" id=\"way\"%s>", *lives ? " data-lives" : "");
+    page_format(p, "<section class=\"box\" id=\"way\"%s>",
+                *lives                         ? " data-lives"
+                : w->v.state == VERSION_ACTIVE ? " data-lives=\"30\""
+                                               : "");
     put_steps(r, p, w);
     put_step(p, n ? "done" : "", TR(r, "has a place in the table"));
     if (n) {

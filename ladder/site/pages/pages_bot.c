@@ -125,7 +125,7 @@ static double across(const struct span *s, int64_t at_ms)
 
 static double down(const struct span *s, double elo)
 {
-    return TOP + (s->high - fmax(s->low, fmin(s->high, elo))) / (s->high - s->low) * HIGH;
+    return TOP + (s->high - fmax(s->low, elo)) / (s->high - s->low) * HIGH;
 }
 
 /* Lines at round Elo, and the days on which it begins, is half over and ends. */

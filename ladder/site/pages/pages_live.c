@@ -121,7 +121,7 @@ static void put_state(struct http_request *r, struct page *p, const struct live_
     page_put(p, "<ol class=\"steps\">");
     for (size_t i = at + 1; i < json_array_size(lines); i++)
         put_said(r, p, hand, json_array_get(lines, i));
-    page_fill(p, "</ol><p><a href=\"\">{}</a></p>", TR(r, "load the page again for more"));
+    page_fill(p, "</ol><noscript><p><a href=\"\">{}</a></p></noscript>", TR(r, "load the page again for more"));
 }
 
 /* The match is over, or nobody plays it: to its result, or what is known of it. */

@@ -24,6 +24,7 @@ static void put_order(struct http_request *r, struct page *p, const struct rules
               TR(r, "A card is turned after the deal: those that it names beat all of these."));
 }
 
+/* How many games make a match is not one of them: the ladder or the table says that. */
 static void put_settings(struct http_request *r, struct page *p, const struct rules *rules, int64_t seats)
 {
     static const char *const columns[] = { N_("rule"), N_("as it is here"), N_("name") };
@@ -31,7 +32,7 @@ static void put_settings(struct http_request *r, struct page *p, const struct ru
     show_columns(r, p, "settings", columns, 3);
     for (unsigned k = 0; k < OPT_COUNT; k++) {
         option_value_text((enum option)k, rules->opt[k], value, sizeof value);
-        if (option_in_preset((enum option)k, rules->preset) && (k < OPT_SIGNS || seats > 3))
+        if (k != OPT_CHICOS && option_in_preset((enum option)k, rules->preset) && (k < OPT_SIGNS || seats > 3))
             page_fill(p, "<tr><td>{}</td><td>{}</td><td><code>{}={}</code></td></tr>", TR(r, option_rows[k].meaning),
                       say_name(r, value), option_rows[k].name, value);
     }

@@ -317,11 +317,13 @@ static const char *sorry_text(const struct http_request *r, unsigned status)
 void auth_sorry(struct http_request *r, struct http_answer *a, unsigned status)
 {
     struct guest asks = { .language = "en" };
+    if (!r->guest && status == 404) /* an address without a route */
+        (void)welcome(r, 0, a);
     bool unknown = !r->guest; /* refused before anybody looked who it is */
-    if (unknown)
+    if (unknown) {
         r->guest = &asks;
-    if (unknown)
         choose_language(r, &asks);
+    }
     if (is_api(r)) {
         answer_error(a, status, sorry_text(r, status));
     } else {

@@ -234,7 +234,7 @@ void show_provisional(struct http_request *r, struct page *p, const struct ratin
 void show_rules(struct http_request *r, struct page *p, const struct ladder *l)
 {
     struct rules rules;
-    page_fill(p, "<a href=\"/ladders/{a}/rules\"><code>{}</code></a>", l->code, l->rules);
+    page_fill(p, "<a href=\"/ladders/{a}/rules\">{} <code>{}</code></a>", l->code, TR(r, "rules"), l->rules);
     if (!same_match_rules(l, &rules))
         return;
     page_fill(p, " · {} {u} · {} {u}", TR(r, "points that win a game:"), rules.opt[OPT_TARGET], TR(r, "games a match:"),
