@@ -196,6 +196,20 @@ static inline struct store_counts world_counts(struct store *s)
     return n;
 }
 
+/* The legs that are so, `most` of them: how many they are. */
+static inline size_t world_legs_of(struct store *s, struct leg_filter f, struct leg *leg, size_t most)
+{
+    struct store_error e;
+    size_t n;
+    FINE(store_legs(s, &f, leg, most, &n, &e));
+    return n;
+}
+
+static inline size_t world_all_legs(struct store *s, struct leg *leg, size_t most)
+{
+    return world_legs_of(s, (struct leg_filter){ 0 }, leg, most);
+}
+
 /* The leg with this match_id; STORE_NOT_FOUND, and *e is not set. */
 static inline int world_filed(struct store *s, const uint8_t match_id[STORE_HASH], struct leg *out)
 {
@@ -220,12 +234,9 @@ static inline int64_t world_replay(struct world *w, int64_t pair)
 {
     struct store_error e;
     struct leg leg;
-    struct leg_filter f = { .pair = pair };
     struct dispute d = { .person = w->author, .text = "no" };
-    size_t n;
     int64_t id;
-    FINE(store_legs(w->store, &f, &leg, 1, &n, &e));
-    d.leg = n ? leg.id : 0;
+    d.leg = world_legs_of(w->store, (struct leg_filter){ .pair = pair }, &leg, 1) ? leg.id : 0;
     FINE(store_dispute_add(w->store, &d, "ana", &id, &e));
     FINE(store_dispute_decide(w->store, id, DISPUTE_VOID, "once more", "hilda", &e));
     FINE(store_dispute(w->store, id, &d, &e));

@@ -26,10 +26,7 @@ static void file_pair(void)
 static void both_are_there(struct store *s)
 {
     struct leg leg[2];
-    struct leg_filter f = { .pair = order.pair.id };
-    size_t n;
-    FINE(store_legs(s, &f, leg, 2, &n, &e));
-    assert_int_equal(n, 2);
+    assert_int_equal(world_legs_of(s, (struct leg_filter){ .pair = order.pair.id }, leg, 2), 2);
     for (size_t i = 0; i < 2; i++) {
         AUTO(store_free) struct store_bytes bytes;
         FINE(store_get(s, leg[i].replay, &bytes, &e));

@@ -115,10 +115,7 @@ static int tear_down(STATE)
 /* All records, by their matches. */
 static void records(struct leg leg[RECORDS])
 {
-    struct leg_filter f = { .ladder = w.ladder };
-    size_t n;
-    FINE(store_legs(w.store, &f, leg, RECORDS, &n, &e));
-    assert_int_equal(n, RECORDS);
+    assert_int_equal(world_legs_of(w.store, (struct leg_filter){ .ladder = w.ladder }, leg, RECORDS), RECORDS);
 }
 
 /* How many of them can be read; each of the others is said to have gone with this season. */

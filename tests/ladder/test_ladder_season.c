@@ -612,11 +612,9 @@ TEST_WITH(a_record_of_version_1_is_told_of, copy, forget)
     struct store *ours = store, *before;
     struct store_bytes bytes;
     struct leg leg[2];
-    struct leg_filter f = { 0 };
     const struct world played = w;
     AUTO(replay_unload) struct replay example;
     char where[600];
-    size_t n;
     assert_int_equal(replay_load(&example, "tests/vectors/example.replay"), 0);
     OWNED uint8_t *record = malloc(example.size);
     assert_non_null(record);
@@ -631,7 +629,7 @@ TEST_WITH(a_record_of_version_1_is_told_of, copy, forget)
     legs.leg[0].record = record;
     legs.leg[0].record_size = example.size;
     FINE(store_finish(before, &o, legs.leg, 2, &e));
-    FINE(store_legs(before, &f, leg, 2, &n, &e));
+    size_t n = world_all_legs(before, leg, 2);
     FINE(store_get(before, leg[n - 1].replay, &bytes, &e));
     assert_int_equal(bytes.size, example.size);
     assert_memory_equal(bytes.data, record, bytes.size);

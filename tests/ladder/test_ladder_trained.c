@@ -110,10 +110,8 @@ static void admitted(struct store *store, int64_t id)
 static unsigned played(struct store *store, const int64_t *version, size_t count)
 {
     struct leg leg[16];
-    struct leg_filter f = { 0 };
-    size_t n;
     unsigned seen = 0;
-    FINE(store_legs(store, &f, leg, 16, &n, &e));
+    size_t n = world_all_legs(store, leg, 16);
     for (size_t i = 0; i < n; i++) {
         assert_int_equal(leg[i].fault_seat, -1);
         for (size_t s = 0; s < 2; s++)

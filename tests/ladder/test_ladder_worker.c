@@ -110,9 +110,7 @@ static int tear_down(STATE)
 TEST_WITH(from_submission_to_the_table, set_up, tear_down)
 {
     struct leg leg[4];
-    struct leg_filter f = { 0 };
     char reason[STORE_TEXT];
-    size_t n;
     int64_t a = submit("honest", "cauto", "./inside/bot"), b = submit("wild", "random", "./inside/bot --seed 7");
     work(&plan, WORK_DONE);
     work(&plan, WORK_DONE);
@@ -121,8 +119,7 @@ TEST_WITH(from_submission_to_the_table, set_up, tear_down)
         fail_msg("not admitted: %s", reason);
     FINE(schedule_step(store, &e));
     work(&plan, WORK_DONE);
-    FINE(store_legs(store, &f, leg, 4, &n, &e));
-    assert_int_equal(n, 2);
+    assert_int_equal(world_all_legs(store, leg, 4), 2);
     assert_int_equal(leg[0].pair, leg[1].pair);
     assert_true(leg[0].hands > 0 && leg[0].seat[0].decisions > 0 && leg[0].seat[0].used_us > 0);
     assert_int_equal(leg[0].seat[0].version, leg[1].seat[1].version); /* sides exchanged */
@@ -143,17 +140,15 @@ TEST_WITH(from_submission_to_the_table, set_up, tear_down)
 TEST_WITH(nobody_is_told_who_his_rival_is, set_up, tear_down)
 {
     struct leg leg[2];
-    struct leg_filter f = { 0 };
     struct store_bytes record;
     static struct audit_report report;
-    size_t n;
     submit("honest", "cauto", "./inside/bot");
     submit("wild", "random", "./inside/bot");
     work(&plan, WORK_DONE);
     work(&plan, WORK_DONE);
     FINE(schedule_step(store, &e));
     work(&plan, WORK_DONE);
-    FINE(store_legs(store, &f, leg, 2, &n, &e));
+    size_t n = world_all_legs(store, leg, 2);
     assert_int_equal(n, 2);
     for (size_t i = 0; i < n; i++) {
         static const uint8_t unknown[STORE_HASH];
@@ -188,9 +183,7 @@ static void make_a_stranger(void)
 static void assert_legs(size_t want, bool unheld)
 {
     struct leg leg[8];
-    struct leg_filter f = { 0 };
-    size_t n;
-    FINE(store_legs(store, &f, leg, 8, &n, &e));
+    size_t n = world_all_legs(store, leg, 8);
     assert_int_equal(n, want);
     for (size_t i = 0; i < n; i++)
         assert_int_equal(leg[i].unheld, unheld);
@@ -453,7 +446,6 @@ TEST_WITH(one_plays_by_lines, set_up, tear_down)
     static struct packed p;
     struct version v = { .run = "lines:./bot" };
     struct leg leg[4];
-    struct leg_filter f = { 0 };
     char reason[STORE_TEXT];
     size_t n;
     struct archive *a = pack_begin(&p);
@@ -466,7 +458,7 @@ TEST_WITH(one_plays_by_lines, set_up, tear_down)
         fail_msg("not admitted: %s", reason);
     FINE(schedule_step(store, &e));
     work(&plan, WORK_DONE);
-    FINE(store_legs(store, &f, leg, 4, &n, &e));
+    n = world_all_legs(store, leg, 4);
     assert_int_equal(n, 2);
     assert_true(leg[0].hands > 0 && leg[0].fault == FAULT_NONE);
     assert_int_equal(notes_of(&leg[0]) + notes_of(&leg[1]), 2);
