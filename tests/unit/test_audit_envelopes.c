@@ -16,7 +16,6 @@ static struct forge *a_short_one(uint8_t on_timeout, enum twist_kind twist, unsi
 static struct forge *a_match(void) { return forge_run(a_short_one(0, TWIST_NONE, 0)); }
 static struct forge *with_a_refusal(void) { return forge_run(a_short_one(0, TWIST_ILLEGAL, 4)); }
 static struct forge *with_a_silence(void) { return forge_run(a_short_one(1, TWIST_SILENCE, 4)); }
-static struct forge *with_a_pause(void) { return forge_run(a_short_one(0, TWIST_PAUSE, 4)); }
 
 static struct forge *first_leg(unsigned remote)
 {
@@ -138,12 +137,6 @@ static void seal_before_it_is_asked(struct forge *f)
 
 /* --- what is paused, and who sits there ---------------------------------------------------------- */
 
-static void pause_of_reason(struct forge *f, uint8_t reason)
-{
-    f->records[forge_find(f, REC_PAUSE, 0)].bytes[1] = reason;
-}
-static void pause_of_the_arbiter(struct forge *f) { pause_of_reason(f, 1); }
-static void pause_of_the_hosts_line(struct forge *f) { pause_of_reason(f, 4); }
 static void pause_told_in_two_that_overlap(struct forge *f)
 {
     size_t at = forge_find(f, REC_RECEIVED, 1);
@@ -180,9 +173,6 @@ static const struct planted frauds[] = {
             timeout_told_in_two, "an envelope to seat 0 of messages"),
     REFUSED("who is not asked is told what is sealed in a second leg", HANDS_ARBITER, fresh_keys, NULL,
             seal_before_it_is_asked, "an envelope to seat 1 of messages 1 to 2 leaves here, and an envelope to seat 0"),
-    REFUSED("the arbiter stood still behind the offer", HANDS_ARBITER, with_a_pause, NULL, pause_of_the_arbiter,
-            "PAUSE"),
-    REFUSED("the host's line stood still", HANDS_ARBITER, with_a_pause, NULL, pause_of_the_hosts_line, "PAUSE"),
     REFUSED("the same time is given twice", HANDS_ARBITER, a_match, NULL, pause_told_in_two_that_overlap, "PAUSE"),
     REFUSED("a cutter cuts a first leg", HANDS_ARBITER, a_first_leg, NULL, with_a_cutter,
             "REC_HEADER: the header cannot be read"),
@@ -195,10 +185,8 @@ static const struct planted frauds[] = {
 };
 
 static const struct planted controls[] = {
-    MARKED("a match as it was", HANDS_ALL, a_match, NULL, GROUND_NONE, ": valid\n"),
     MARKED("a refusal", HANDS_ALL, with_a_refusal, NULL, GROUND_NONE, ": valid\n"),
     MARKED("a silence", HANDS_ALL, with_a_silence, NULL, GROUND_NONE, ": valid\n"),
-    MARKED("time that was nobody's", HANDS_ALL, with_a_pause, NULL, GROUND_NONE, ": valid\n"),
     MARKED("a first leg", HANDS_ALL, a_first_leg, NULL, GROUND_NONE, ": valid\n"),
     MARKED("a second leg under fresh keys", HANDS_ALL, fresh_keys, NULL, GROUND_NONE, ": valid\n"),
     MARKED("two that run elsewhere, under their bindings in both", HANDS_ALL, both_remote, NULL, GROUND_NONE,

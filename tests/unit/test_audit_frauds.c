@@ -149,8 +149,12 @@ static bool excludes(struct forge *a, struct forge *b, const uint8_t *key, char 
     struct replay file[2];
     size_t size[2];
     bool no_memory;
-    uint8_t *bytes[2] = { forge_file(a, a->arbiter_secret, &size[0]),
-                          forge_file(b, key ? key : b->arbiter_secret, &size[1]) };
+    uint8_t *bytes[2] = { forge_file(a, a->frozen ? NULL : a->arbiter_secret, &size[0]),
+                          forge_file(b,
+                                     key         ? key
+                                     : b->frozen ? NULL
+                                                 : b->arbiter_secret,
+                                     &size[1]) };
     for (unsigned i = 0; i < 2; i++)
         replay_over(&file[i], bytes[i], size[i]);
     bool found = equivocation(&file[0], &file[1], what, &no_memory);
@@ -161,11 +165,30 @@ static bool excludes(struct forge *a, struct forge *b, const uint8_t *key, char 
     return found;
 }
 
-static struct forge *one_match(uint64_t random, enum twist_kind twist, unsigned at)
+static struct forge *one_match_of(uint16_t sign_every, uint8_t dice, uint64_t random, enum twist_kind twist,
+                                  unsigned at)
 {
     struct forge *f = forge_new("argentino,target=12", 1, 7);
+    f->sign_every = sign_every;
+    f->chain_dice = dice;
     f->play_random = random;
     return forge_run(forge_with(f, twist, at));
+}
+
+static struct forge *one_match(uint64_t random, enum twist_kind twist, unsigned at)
+{
+    return one_match_of(0, 0, random, twist, at);
+}
+
+/* Its arbiter signs nothing to its end but that, and hands it out before. */
+static struct forge *unsigned_yet(uint64_t random)
+{
+    struct forge *f = one_match_of(64, 0, random, TWIST_NONE, 0);
+    size_t end = forge_find(f, MSG_HANDS_END, 0);
+    while (f->count > end)
+        forge_drop(f, f->count - 1);
+    f->frozen = true;
+    return f;
 }
 
 static void expect_lie(struct forge *a, struct forge *b, const char *said)
@@ -230,6 +253,10 @@ TEST(two_truths)
     expect_lie(a, one_match(1, TWIST_NONE, 0), "two HANDS_ENDs of 1 hands that differ");
     expect_lie(a, one_match(0, TWIST_GARBAGE, 20), "differ");
     expect_lie(a, one_match(0, TWIST_VOID, 2), "differ");
+    expect_lie(a, one_match(0, TWIST_PAUSE, 4), "differ");
+    expect_lie(a, one_match_of(0, 1, 0, TWIST_NONE, 0), "two OPENs that differ");
+    OWNED_FORGE *lost = one_match_of(64, 0, 0, TWIST_SILENCE, 30);
+    expect_lie(lost, one_match_of(64, 0, 0, TWIST_NONE, 0), "two RESULTs that differ");
     OWNED_FORGE *b = one_match(0, TWIST_NONE, 0);
     b->result.points[0]++;
     say_result_anew(b);
@@ -267,6 +294,15 @@ TEST(called_off_twice)
     b->result.points[0]++;
     say_result_anew(b);
     assert_false(excludes(a, b, NULL, what));
+}
+
+/* Of what nobody signed yet either file may tell something else. */
+TEST(not_signed_yet)
+{
+    char what[EQUIVOCATION_TEXT];
+    OWNED_FORGE *lost = one_match_of(64, 0, 0, TWIST_SILENCE, 30), *one = unsigned_yet(0), *other = unsigned_yet(1);
+    assert_false(excludes(lost, one, NULL, what));
+    assert_false(excludes(one, other, NULL, what));
 }
 
 /* What excludes nothing: the same file, one that ends earlier, two that are void, another match, a stranger's file. */

@@ -447,12 +447,6 @@ static struct forge *nobody_came(void)
 }
 static void won_by_one(struct result *r) { r->winner = 0; }
 static void nobody_came_and_one_won(struct forge *f) { planted_result(f, won_by_one); }
-static struct forge *one_stayed_away(void)
-{
-    struct forge *f = elsewhere(forge_short());
-    f->silent_start[1] = true;
-    return forge_run(f);
-}
 static struct forge *one_stayed_away_unbound(void)
 {
     struct forge *f = forge_short();
@@ -594,7 +588,6 @@ static const struct planted frauds[] = {
     MARKED("nobody came", HANDS_ARBITER, nobody_came, NULL, GROUND_WORD, SAID_BY_THE_ARBITER),
     REFUSED("nobody came, and one of them won", HANDS_ARBITER, nobody_came, nobody_came_and_one_won, NULL,
             "RESULT: winner is"),
-    MARKED("one stayed away", HANDS_ARBITER, one_stayed_away, NULL, GROUND_WORD, SAID_BY_THE_ARBITER),
     REFUSED("the result has another outcome", HANDS_ALL, a_match, end_outcome, NULL, "RESULT: outcome is"),
     REFUSED("the result has more hands", HANDS_ALL, a_match, end_hands, NULL, "RESULT: hands is"),
     REFUSED("the result has more partidas", HANDS_ALL, a_match, end_partidas, NULL, "RESULT: partidas is"),

@@ -1,10 +1,9 @@
 /* Frauds over two files that were planted by somebody who did not write the auditor: the legs of a pair between which somebody is
- * exchanged, and one match that its arbiter tells in two ways.
+ * exchanged.
  *
  * The records of the pairs are kept two by two, for the second opinion (e2e/second). */
 #include "support/test.h"
 
-#include "audit/equivocation.h"
 #include "support/planted.h"
 #include "support/printed.h"
 
@@ -136,62 +135,4 @@ TEST(a_game_that_was_given_away_is_said)
     assert_true(p.valid);
     assert_non_null(
         strstr(text, "a and b: a valid pair; first leg: decided by a fault that rests on the arbiter's word\n"));
-}
-
-/* --- one match in two files --------------------------------------------------------------------- */
-
-static struct forge *told(enum twist_kind kind, unsigned at, unsigned every, unsigned dice, uint64_t play)
-{
-    struct forge *f = forge_new("argentino,target=12", 1, 7);
-    f->sign_every = (uint16_t)every;
-    f->chain_dice = (uint8_t)dice;
-    f->play_random = play;
-    return forge_run(forge_with(f, kind, at));
-}
-
-/* As its arbiter could hand it out before it had signed the end of a hand. */
-static struct forge *unsigned_yet(struct forge *f)
-{
-    size_t end = forge_find(f, MSG_HANDS_END, 0);
-    while (f->count > end)
-        forge_drop(f, f->count - 1);
-    f->frozen = true;
-    return f;
-}
-
-static void two_files(const char *what, struct forge *a, struct forge *b, const char *says)
-{
-    struct replay file[2];
-    struct forge *const of[] = { a, b };
-    uint8_t *bytes[2];
-    size_t size;
-    bool no_memory;
-    char said[EQUIVOCATION_TEXT] = "";
-    assert_memory_equal(a->match_id, b->match_id, HASH);
-    for (unsigned i = 0; i < 2; i++) {
-        bytes[i] = forge_bytes(of[i], of[i]->frozen ? NULL : of[i]->arbiter_secret, &size);
-        replay_over(&file[i], bytes[i], size);
-    }
-    bool found = equivocation(&file[0], &file[1], said, &no_memory);
-    if (found != (says != NULL) || (says && !strstr(said, says)))
-        fail_msg("%s: \"%s\"", what, said);
-    free(bytes[0]);
-    free(bytes[1]);
-    forge_free(a);
-    forge_free(b);
-}
-
-TEST(what_excludes_itself_convicts)
-{
-    two_files("void for one, played for the other", told(TWIST_VOID, 30, 1, 0, 0), told(TWIST_NONE, 0, 1, 0, 0),
-              "differ");
-    two_files("other anchors for each", told(TWIST_NONE, 0, 1, 0, 0), told(TWIST_NONE, 0, 1, 1, 0),
-              "two OPENs that differ");
-    two_files("time given in one alone", told(TWIST_NONE, 0, 1, 0, 0), told(TWIST_PAUSE, 4, 1, 0, 0), "differ");
-    two_files("lost by a silence, and played on", told(TWIST_SILENCE, 30, 64, 0, 0), told(TWIST_NONE, 0, 64, 0, 0),
-              "two RESULTs that differ");
-    two_files("nobody signed yet what one of them tells otherwise", told(TWIST_SILENCE, 30, 64, 0, 0),
-              unsigned_yet(told(TWIST_NONE, 0, 64, 0, 0)), NULL);
-    two_files("nobody signed yet what either tells", unsigned_yet(told(TWIST_NONE, 0, 64, 0, 0)),
-              unsigned_yet(told(TWIST_NONE, 0, 64, 0, 1)), NULL);
 }
