@@ -11,9 +11,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "ladder/ladder_plan.h"
 #include "ladder/ladder_world.h"
 #include "support/scratch.h"
-#include "site/session/site.h"
 #include "support/dial.h"
 #include "support/timed.h"
 
@@ -114,13 +114,7 @@ int main(int argc, char **argv)
     world_make(&world, site.store);
     world_plan(&world, 1);
     FINE(world_lease(&world, "w1", &order, &e));
-    struct http_plan plan = { .bind = "127.0.0.1:0",
-                              .threads = 4,
-                              .routes = site_all_routes(),
-                              .server = &site,
-                              .auth = auth,
-                              .leave = auth_leave,
-                              .sorry = auth_sorry };
+    struct http_plan plan = site_plan(&site, 4);
     site.live = live_open();
     if (!(site.http = http_start(&plan, why)))
         return fprintf(stderr, "%s\n", why), 3;

@@ -7,12 +7,12 @@
 #include <pthread.h>
 #include <sys/wait.h>
 
+#include "ladder/ladder_plan.h"
 #include "ladder/ladder_pg.h"
 #include "ladder_fill.h"
 #include "site/http/cache.h"
 #include "ladder_load.h"
 #include "schedule/schedule.h"
-#include "site/session/site.h"
 #include "rating/table.h"
 
 enum { BROWSERS = 50 };
@@ -87,13 +87,7 @@ static void serve(const char *where, int ready, int stop)
     struct store_error e;
     char why[256], byte;
     FINE(store_open(&site.store, where, STORE_READ, &e));
-    struct http_plan plan = { .bind = "127.0.0.1:0",
-                              .threads = 4,
-                              .routes = site_all_routes(),
-                              .server = &site,
-                              .auth = auth,
-                              .leave = auth_leave,
-                              .sorry = auth_sorry };
+    struct http_plan plan = site_plan(&site, 4);
     site.cache = cache_make();
     site.assets = assets_load("ladder/web", "ladder/web/site.css", why);
     site.http = site.assets ? http_start(&plan, why) : NULL;

@@ -7,13 +7,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "ladder_plan.h"
 #include "ladder_world.h"
 #include "support/owned.h"
 #include "support/built.h"
 #include "support/dial.h"
 #include "support/scratch.h"
-#include "site/session/account.h"
-#include "site/session/quota.h"
 
 struct here {
     char folder[SCRATCH_ROOM];
@@ -29,16 +28,7 @@ static inline void here_serve(struct here *h)
     h->site.title = "Here";
     h->site.live = live_open();
     h->site.quotas = quota_open();
-    struct http_plan plan = { .bind = "127.0.0.1:0",
-                              .threads = 2,
-                              .routes = site_all_routes(),
-                              .server = &h->site,
-                              .admit = auth_admit,
-                              .spool = quota_spool,
-                              .whose = counted_address,
-                              .auth = auth,
-                              .leave = auth_leave,
-                              .sorry = auth_sorry };
+    struct http_plan plan = site_counted(&h->site, "127.0.0.1:0");
     h->site.http = http_start(&plan, why);
     if (!h->site.http)
         abort();

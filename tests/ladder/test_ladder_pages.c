@@ -11,13 +11,13 @@
 #include "site/http/cache.h"
 #include "child/reader.h"
 #include "cli/said.h"
+#include "ladder_plan.h"
 #include "ladder_world.h"
 #include "rating/table.h"
 #include "schedule/schedule.h"
 #include "store/store_workers.h"
 #include "support/built.h"
 #include "support/scratch.h"
-#include "site/session/site.h"
 #include "support/dial.h"
 
 enum { ANSWER = 1 << 20 };
@@ -643,13 +643,7 @@ static void set_up(void)
         FINE(store_finish(site.store, &o, l.leg, 2, &e));
     }
     FINE(rate_step(site.store, &e));
-    struct http_plan plan = { .bind = "127.0.0.1:0",
-                              .threads = 2,
-                              .routes = site_all_routes(),
-                              .server = &site,
-                              .auth = auth,
-                              .leave = auth_leave,
-                              .sorry = auth_sorry };
+    struct http_plan plan = site_plan(&site, 2);
     site.live = live_open();
     site.cache = cache_make();
     if (!(site.assets = assets_load("ladder/web", wasm, why)) || !(site.http = http_start(&plan, why))) {

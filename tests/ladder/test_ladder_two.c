@@ -7,9 +7,8 @@
 #include "support/test.h"
 #include "ladder_hosted.h"
 #include "ladder_verified.h"
+#include "ladder_plan.h"
 #include "ladder_pg.h"
-#include "site/session/account.h"
-#include "site/session/quota.h"
 #include "worker/worker_job.h"
 #include "support/skipped.h"
 
@@ -269,16 +268,7 @@ static void serve(void)
 {
     char why[256], path[64], token[TOKEN_TEXT];
     site = (struct site){ .store = store, .quotas = quota_open(), .unheld = true };
-    struct http_plan plan = { .bind = "0.0.0.0:0",
-                              .threads = 2,
-                              .routes = site_all_routes(),
-                              .server = &site,
-                              .admit = auth_admit,
-                              .spool = quota_spool,
-                              .whose = counted_address,
-                              .auth = auth,
-                              .leave = auth_leave,
-                              .sorry = auth_sorry };
+    struct http_plan plan = site_counted(&site, "0.0.0.0:0");
     site.http = http_start(&plan, why);
     if (!site.http)
         fail_msg("%s", why);
