@@ -20,6 +20,8 @@ struct person {
     size_t size;
     bool ended;
 };
+#define OWNED_PERSON AUTO(person_gone) struct person
+static void person_gone(struct person *x) { scratch_remove(x->dir); }
 
 static const char CURSOR[] = "\033[?25h", HOME[] = "\033[H";
 
@@ -94,6 +96,20 @@ static bool go_on(struct person *p, char key)
     return page_next(p);
 }
 
+/* The page behind this key says so. */
+static void sees(struct person *p, char key, const char *says)
+{
+    assert_true(go_on(p, key));
+    assert_says(p->page, says);
+}
+
+/* To the end, without a key. */
+static void watch(struct person *p)
+{
+    while (page_next(p))
+        ;
+}
+
 static void type(struct person *p, const char *text)
 {
     for (; *text; text++)
@@ -120,6 +136,13 @@ static int stand_up(struct person *p)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+/* The last page says so, and the program ends with this code. */
+static void leaves(struct person *p, int code, const char *says)
+{
+    assert_says(p->page, says);
+    assert_int_equal(stand_up(p), code);
+}
+
 /* The record is whole and right, nobody was at fault; 1 when the person's side won. */
 static int person_won(const struct person *p)
 {
@@ -138,16 +161,14 @@ static int person_won(const struct person *p)
 
 static void a_whole_game(const char *rules, const char *seats, const char *partner)
 {
-    struct person p;
+    OWNED_PERSON p;
     const char *const words[] = { "--rules", rules, "--seats", seats, "--partner", partner, "cauto", NULL };
     sit_down(&p, 24, 80, words);
     assert_true(page_next(&p));
     assert_says(p.page, "your hand");
     play_on(&p);
-    assert_says(p.page, *seats > '3' ? "Winners: " : "Winner: ");
-    assert_int_equal(stand_up(&p), 0);
+    leaves(&p, 0, *seats > '3' ? "Winners: " : "Winner: ");
     person_won(&p);
-    scratch_remove(p.dir);
 }
 
 TEST(argentino) { a_whole_game("argentino-flor,target=6", "2", "cauto"); }
@@ -172,85 +193,71 @@ static void wait_for_turn(struct person *p)
         assert_true(go_on(p, ' '));
 }
 
+static void sit_and_wait(struct person *p)
+{
+    sit_down(p, 24, 80, two);
+    wait_for_turn(p);
+}
+
 TEST(a_wrong_key_is_explained)
 {
-    struct person p;
-    sit_down(&p, 24, 80, two);
-    wait_for_turn(&p);
-    assert_true(go_on(&p, 'z'));
-    assert_says(p.page, "quiero, y me voy al mazo: no, "); /* quiero_mazo=off */
-    assert_true(go_on(&p, '#'));
-    assert_says(p.page, "That key does nothing here.");
-    assert_true(go_on(&p, '?'));
-    assert_says(p.page, "What your hand is worth");
+    OWNED_PERSON p;
+    sit_and_wait(&p);
+    sees(&p, 'z', "quiero, y me voy al mazo: no, "); /* quiero_mazo=off */
+    sees(&p, '#', "That key does nothing here.");
+    sees(&p, '?', "What your hand is worth");
     assert_says(p.page, "Your envido is ");
     assert_says(p.page, "Strongest first:  1e 1b 7e 7o 3e=3b=3o=3c");
-    assert_true(go_on(&p, ' '));
-    assert_says(p.page, "your hand");
+    sees(&p, ' ', "your hand");
     assert_int_equal(stand_up(&p), 0);
-    scratch_remove(p.dir);
 }
 
 TEST(a_refused_call_is_explained)
 {
-    struct person p;
-    sit_down(&p, 24, 80, two);
-    wait_for_turn(&p);
+    OWNED_PERSON p;
+    sit_and_wait(&p);
     type(&p, ":vale cuatro");
-    assert_true(go_on(&p, '\r'));
-    assert_says(p.page, "vale cuatro!: no, ");
+    sees(&p, '\r', "vale cuatro!: no, ");
     type(&p, ":hello");
-    assert_true(go_on(&p, '\r'));
-    assert_says(p.page, "\"hello\" is no word of this table.");
+    sees(&p, '\r', "\"hello\" is no word of this table.");
     type(&p, ":play 1");
-    assert_true(go_on(&p, '\033'));
-    assert_says(p.page, "your hand");
+    sees(&p, '\033', "your hand");
     assert_int_equal(stand_up(&p), 0);
-    scratch_remove(p.dir);
 }
 
 /* A question, and then the rest is given up: no fault. */
 TEST(leaving)
 {
-    struct person p;
-    sit_down(&p, 24, 80, two);
-    wait_for_turn(&p);
-    assert_true(go_on(&p, 3));
-    assert_says(p.page, "Leave?");
+    OWNED_PERSON p;
+    sit_and_wait(&p);
+    sees(&p, 3, "Leave?");
     assert_true(go_on(&p, 'n'));
     assert_null(strstr(p.page, "Leave?"));
     assert_true(go_on(&p, 3));
     press(&p, 'y');
-    while (page_next(&p))
-        ;
-    assert_says(p.page, "Winner: cauto");
-    assert_int_equal(stand_up(&p), 0);
+    watch(&p);
+    leaves(&p, 0, "Winner: cauto");
     assert_int_equal(person_won(&p), 0);
-    scratch_remove(p.dir);
 }
 
 TEST(the_keyboard_ends)
 {
-    struct person p;
-    sit_down(&p, 24, 80, two);
-    wait_for_turn(&p);
+    OWNED_PERSON p;
+    sit_and_wait(&p);
     stand_up(&p); /* a terminal that is closed; whether it can still be told does not matter */
     assert_int_equal(person_won(&p), 0);
-    scratch_remove(p.dir);
 }
 
 /* Without a terminal: the table in lines, and nobody who answers.  (test_ladder_play plays by them.) */
 TEST(lines_that_nobody_answers)
 {
-    char dir[64], replay[96];
-    scratch(dir);
-    snprintf(replay, sizeof replay, "%s/m.replay", dir);
+    OWNED_SCRATCH dir = scratch_new();
+    OWNED char *replay = path_in(dir, "m.replay");
     run_says(run("fiel", "play", "--lines", "--name", "ana", "--names", "ana,el-otro", "--rules", "argentino,target=4",
                  "--replay", replay, "cauto", NULL),
              3, "{\"event\":\"table\",\"names\":[\"ana\",\"el-otro\"],\"target\":4,",
              "\"view\":{\"rules\":\"argentino,target=4\",", "{\"event\":\"table\",\"request\":1,",
              "{\"event\":\"result\",\"outcome\":\"void\"", NULL); /* cancelled */
-    scratch_remove(dir);
 }
 
 /* --- without a terminal, by a program ------------------------------------------------------------------------- */
@@ -287,12 +294,12 @@ static void answer_thrice(const struct shower *s, const json_t *table)
 /* Each answer comes three times at once: those behind the first belong to nothing, and nobody hears of them. */
 TEST(lines_said_thrice)
 {
-    char dir[64], replay[96], *line = NULL;
+    char *line = NULL;
     size_t room = 0;
     json_int_t answered = 0;
     bool result = false;
-    scratch(dir);
-    snprintf(replay, sizeof replay, "%s/m.replay", dir);
+    OWNED_SCRATCH dir = scratch_new();
+    OWNED char *replay = path_in(dir, "m.replay");
     struct shower s = show(replay);
     while (getline(&line, &room, s.from) > 0) {
         json_auto_t *j = json_loads(line, 0, NULL);
@@ -312,7 +319,6 @@ TEST(lines_said_thrice)
     struct person p;
     snprintf(p.replay, sizeof p.replay, "%s", replay);
     person_won(&p); /* or lost: nobody was at fault */
-    scratch_remove(dir);
 }
 
 static unsigned rows_of(const char *page)
@@ -325,10 +331,9 @@ static unsigned rows_of(const char *page)
 
 TEST(another_size)
 {
-    struct person p;
+    OWNED_PERSON p;
     const struct winsize small = { .ws_row = 9, .ws_col = 34 };
-    sit_down(&p, 24, 80, two);
-    wait_for_turn(&p);
+    sit_and_wait(&p);
     assert_int_equal(rows_of(p.page), 24);
     assert_int_equal(ioctl(p.terminal, TIOCSWINSZ, &small), 0);
     assert_true(page_next(&p));
@@ -337,13 +342,12 @@ TEST(another_size)
     assert_true(go_on(&p, '?'));
     assert_int_equal(rows_of(p.page), 9);
     stand_up(&p);
-    scratch_remove(p.dir);
 }
 
 /* Nothing beyond ASCII, no colour, where that is wished. */
 TEST(a_plain_terminal)
 {
-    struct person p;
+    OWNED_PERSON p;
     const char *const words[] = { "--ascii", "cauto", NULL };
     setenv("NO_COLOR", "1", 1);
     sit_down(&p, 24, 80, words);
@@ -354,13 +358,12 @@ TEST(a_plain_terminal)
         assert_in_range(*c, '\n', '~');
     assert_null(find(all, p.size, "\033[0;"));
     stand_up(&p);
-    scratch_remove(p.dir);
 }
 
 /* One that only prints on: the keyboard ends as soon as it asks, and not one sequence has come. */
 TEST(a_dumb_terminal)
 {
-    struct person p;
+    OWNED_PERSON p;
     const char keyboard_ends = 4;
     setenv("PLAY_TERM", "dumb", 1);
     sit_down(&p, 24, 80, two);
@@ -369,28 +372,23 @@ TEST(a_dumb_terminal)
         n = read(p.terminal, p.bytes + p.size, sizeof p.bytes - p.size);
     assert_non_null(find(p.bytes, p.size, "your hand"));
     press(&p, keyboard_ends);
-    while (page_next(&p))
-        ;
+    watch(&p);
     assert_says(p.page, "Winner: cauto");
     assert_null(memchr(p.bytes, '\033', p.size));
     assert_int_equal(stand_up(&p), 0);
-    scratch_remove(p.dir);
 }
 
 /* Nobody presses anything: the clock ends it, and the program notices. */
 TEST(no_time_left)
 {
-    struct person p;
+    OWNED_PERSON p;
     const char *const words[] = { "--rules", "argentino,target=4",
                                   "--clock", "bank=1s,inc=0ms,cap=1s,grace=0ms,start=60s",
                                   "cauto",   NULL };
     sit_down(&p, 24, 80, words);
-    while (page_next(&p))
-        ;
+    watch(&p);
     assert_says(p.page, "fault of ana: timeout");
-    assert_says(p.page, "Winner: cauto");
-    assert_int_equal(stand_up(&p), 0);
-    scratch_remove(p.dir);
+    leaves(&p, 0, "Winner: cauto");
 }
 
 /* --- however it ends -------------------------------------------------------------------------------------------- */
@@ -401,8 +399,7 @@ static void nothing_is_left(struct person *p)
     struct termios now;
     char pattern[128];
     glob_t left;
-    while (page_next(p))
-        ;
+    watch(p);
     assert_non_null(find(p->bytes, p->size, "\033[?1049l"));
     assert_int_equal(tcgetattr(p->terminal, &now), 0);
     assert_true((now.c_lflag & ICANON) && (now.c_lflag & ECHO));
@@ -412,14 +409,11 @@ static void nothing_is_left(struct person *p)
 
 static void killed_by(int signal)
 {
-    struct person p;
-    sit_down(&p, 24, 80, two);
-    wait_for_turn(&p);
+    OWNED_PERSON p;
+    sit_and_wait(&p);
     assert_int_equal(kill(p.pid, signal), 0);
     nothing_is_left(&p);
-    assert_says(p.page, "No winner: void.");
-    assert_int_equal(stand_up(&p), 128 + signal);
-    scratch_remove(p.dir);
+    leaves(&p, 128 + signal, "No winner: void.");
 }
 
 TEST(terminated)
@@ -431,80 +425,64 @@ TEST(terminated)
 /* As if the keyboard had ended: the match ends by its rules. */
 TEST(hung_up)
 {
-    struct person p;
-    sit_down(&p, 24, 80, two);
-    wait_for_turn(&p);
+    OWNED_PERSON p;
+    sit_and_wait(&p);
     assert_int_equal(kill(p.pid, SIGHUP), 0);
     nothing_is_left(&p);
-    assert_says(p.page, "Winner: cauto");
-    assert_int_equal(stand_up(&p), 0);
+    leaves(&p, 0, "Winner: cauto");
     assert_int_equal(person_won(&p), 0);
-    scratch_remove(p.dir);
 }
 
 /* What ctrl-C is when somebody else sends it: the person is asked. */
 TEST(interrupted)
 {
-    struct person p;
-    sit_down(&p, 24, 80, two);
-    wait_for_turn(&p);
+    OWNED_PERSON p;
+    sit_and_wait(&p);
     assert_int_equal(kill(p.pid, SIGINT), 0);
     assert_true(page_next(&p));
     assert_says(p.page, "Leave?");
-    assert_true(go_on(&p, 'n'));
-    assert_says(p.page, "your hand");
+    sees(&p, 'n', "your hand");
     assert_int_equal(kill(p.pid, SIGTERM), 0);
     nothing_is_left(&p);
     assert_int_equal(stand_up(&p), 128 + SIGTERM);
-    scratch_remove(p.dir);
 }
 
 /* It cannot give the terminal back itself: that is done for it. */
 TEST(the_keeper_is_killed)
 {
-    struct person p;
-    sit_down(&p, 24, 80, two);
-    wait_for_turn(&p);
+    OWNED_PERSON p;
+    sit_and_wait(&p);
     pid_t keeper = process_below(p.pid, "persona");
     assert_true(keeper > 0);
     assert_int_equal(kill(keeper, SIGKILL), 0);
     nothing_is_left(&p);
-    assert_says(p.page, "No winner: void.");
-    assert_int_equal(stand_up(&p), 3);
-    scratch_remove(p.dir);
+    leaves(&p, 3, "No winner: void.");
 }
 
 /* --- in other languages ------------------------------------------------------------------------------------------- */
 
 TEST(portuguese)
 {
-    struct person p;
+    OWNED_PERSON p;
     const char *const words[] = { "--rules", "gauderio,target=4", "--lang", "pt", "cauto", NULL };
     sit_down(&p, 24, 80, words);
     assert_true(page_next(&p));
     while (strstr(p.page, "Qualquer tecla segue"))
-        assert_true(go_on(&p, ' '));
-    assert_says(p.page, "cartas");
+        sees(&p, ' ', "cartas");
     type(&p, ":vale quatro");
-    assert_true(go_on(&p, '\r'));
-    assert_says(p.page, "vale quatro!: não, ");
-    assert_true(go_on(&p, '?'));
-    assert_says(p.page, "Quanto valem as suas cartas");
+    sees(&p, '\r', "vale quatro!: não, ");
+    sees(&p, '?', "Quanto valem as suas cartas");
     assert_true(go_on(&p, ' '));
-    assert_true(go_on(&p, 3));
-    assert_says(p.page, "Sai?");
+    sees(&p, 3, "Sai?");
     press(&p, 's');
-    while (page_next(&p))
-        ;
-    assert_says(p.page, "Venceu cauto.");
-    assert_int_equal(stand_up(&p), 0);
-    scratch_remove(p.dir);
+    watch(&p);
+    leaves(&p, 0, "Venceu cauto.");
 }
 
 /* As the locale says, of a terminal without accents. */
 TEST(spanish)
 {
-    struct person p;
+    OWNED_PERSON p;
     const char *const words[] = { "--ascii", "--rules", "uruguayo,target=4", "cauto", NULL };
     unsetenv("LANGUAGE");
     setenv("LC_MESSAGES", "es_UY.UTF-8", 1);
@@ -515,10 +493,8 @@ TEST(spanish)
     for (const char *c = p.page; *c; c++)
         assert_in_range(*c, '\n', '~');
     play_on(&p);
-    assert_says(p.page, "Gan");
-    assert_int_equal(stand_up(&p), 0);
+    leaves(&p, 0, "Gan");
     person_won(&p);
-    scratch_remove(p.dir);
 }
 
 TEST(words_that_are_wrong)
@@ -528,13 +504,11 @@ TEST(words_that_are_wrong)
     ends(2, "did you mean --against?", "fiel", "play", "--agianst", "cauto", NULL);
     ends(2, "'latin' is not spoken here: take en, es or pt", "fiel", "play", "--lang", "latin", NULL);
     ends(2, "is no name", "fiel", "play", "--name", "a b", NULL);
-    struct person p;
+    OWNED_PERSON p;
     const char *const nobody[] = { "nobody", NULL };
     sit_down(&p, 24, 80, nobody);
     assert_false(page_next(&p));
-    assert_says(p.page, "there is no bot 'nobody'");
-    assert_int_equal(stand_up(&p), 2);
-    scratch_remove(p.dir);
+    leaves(&p, 2, "there is no bot 'nobody'");
 }
 
 int main(void)
