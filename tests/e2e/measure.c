@@ -1,27 +1,9 @@
 /* fiel measure: pairs until enough is known. */
-#include "process.h"
+#include "objects.h"
 
 #include "support/await.h"
 
-#include <jansson.h>
 #include <math.h>
-
-static json_t *measured(struct run *r)
-{
-    json_t *j = json_loads(r->out, 0, NULL);
-    if (!j)
-        fail_msg("no object: %s%s", r->out, r->err);
-    run_free(r);
-    return j;
-}
-
-static const json_t *at(const json_t *j, const char *key)
-{
-    const json_t *found = json_object_get(j, key);
-    if (!found)
-        fail_msg("no '%s'", key);
-    return found;
-}
 
 static double mean_of(const json_t *j, const char *key) { return json_number_value(at(at(j, key), "mean")); }
 
@@ -30,13 +12,13 @@ static void path_of(char path[128], const char *dir, const char *name) { snprint
 /* The stronger one is found in few pairs; what the points come from adds up to the points; the records are proofs. */
 TEST(the_better_bot_is_found)
 {
-    char dir[64], records[128], first[160], twin[160];
-    scratch(dir);
+    char records[128], first[160], twin[160];
+    OWNED_SCRATCH dir = scratch_new();
     path_of(records, dir, "pairs");
     struct run r = run("fiel", "measure", "--sprt", "0,400", "--jobs", "2", "--json", "--replays", records, "--rules",
                        "argentino,target=9", "cauto", "random", NULL);
     assert_int_equal(r.code, 0);
-    json_auto_t *j = measured(&r);
+    json_auto_t *j = json_of(&r);
     double parts = 0;
     const char *word;
     json_t *part;
@@ -58,14 +40,13 @@ TEST(the_better_bot_is_found)
     snprintf(first, sizeof first, "%s/000001/0001a.replay", records);
     snprintf(twin, sizeof twin, "%s/000001/0001b.replay", records);
     ends(0, "", "fiel-audit", "--quiet", "--pair", first, twin, NULL);
-    scratch_remove(dir);
 }
 
 /* Programs that are called alike are told apart by their folders, or by --names. */
 TEST(names_tell_which_is_which)
 {
-    char dir[64], mine[128], old[128];
-    scratch(dir);
+    char mine[128], old[128];
+    OWNED_SCRATCH dir = scratch_new();
     SHELL_FINE("cd '%s' && mkdir mine old && cp \"$OLDPWD/%s/bots/random\" mine/bot && cp mine/bot old/bot", dir,
                build_dir());
     snprintf(mine, sizeof mine, "'%s/mine/bot'", dir);
@@ -73,11 +54,10 @@ TEST(names_tell_which_is_which)
     for (int given = 0; given < 2; given++) {
         struct run r = run("fiel", "measure", "--pairs", "1", "--json", mine, old, given ? "--names" : NULL,
                            "new,than.that", NULL);
-        json_auto_t *bots = json_incref(json_object_get(measured(&r), "bots"));
+        json_auto_t *bots = json_incref(json_object_get(json_of(&r), "bots"));
         assert_string_equal(json_string_value(at(json_array_get(bots, 0), "name")), given ? "new" : "mine");
         assert_string_equal(json_string_value(at(json_array_get(bots, 1), "name")), given ? "than.that" : "old");
     }
-    scratch_remove(dir);
 }
 
 TEST(equal_bots_differ_by_nothing)
@@ -85,7 +65,7 @@ TEST(equal_bots_differ_by_nothing)
     struct run r = run("fiel", "measure", "--within", "0.001", "--pairs", "10", "--json", "--rules",
                        "argentino,target=2", "random", "random", NULL);
     assert_int_equal(r.code, 0);
-    json_auto_t *j = measured(&r);
+    json_auto_t *j = json_of(&r);
     assert_int_equal(json_integer_value(at(j, "pairs")), 10);
     double half = json_number_value(at(at(j, "points_per_hand"), "half"));
     assert_true(fabs(mean_of(j, "points_per_hand")) <= 5 * half); /* chance of it: below one in a million */
@@ -98,7 +78,7 @@ TEST(faults_are_counted)
     struct run r = run("fiel", "measure", "--pairs", "2", "--within", "1", "--rules", "argentino,target=6", bad,
                        "cauto", "--json", NULL);
     assert_int_equal(r.code, 0);
-    json_auto_t *j = measured(&r);
+    json_auto_t *j = json_of(&r);
     assert_true(json_integer_value(at(json_array_get(at(j, "bots"), 0), "faults")) > 0);
     assert_int_equal(json_integer_value(at(json_array_get(at(j, "bots"), 1), "faults")), 0);
 }
@@ -106,8 +86,8 @@ TEST(faults_are_counted)
 /* What the machine made void is played again, so often and no more. */
 TEST(what_the_machine_made_void_is_played_again)
 {
-    char dir[64], rule[160];
-    scratch(dir);
+    char rule[160];
+    OWNED_SCRATCH dir = scratch_new();
     snprintf(rule, sizeof rule, "fork:fiel keeper --seat 1:%s", dir);
     setenv("FIEL_SCARCE", rule, 1);
     assert_true(shim_load("scarce.so"));
@@ -115,9 +95,8 @@ TEST(what_the_machine_made_void_is_played_again)
     shim_unload();
     unsetenv("FIEL_SCARCE");
     assert_int_equal(r.code, 3);
-    json_auto_t *j = measured(&r);
+    json_auto_t *j = json_of(&r);
     assert_int_equal(json_integer_value(at(j, "voids")), 3);
-    scratch_remove(dir);
 }
 
 TEST(a_bot_that_does_not_play)
@@ -129,15 +108,15 @@ TEST(a_bot_that_does_not_play)
 
 TEST(the_same_words_go_on)
 {
-    char dir[64], records[128], notes[160];
-    scratch(dir);
+    char records[128], notes[160];
+    OWNED_SCRATCH dir = scratch_new();
     path_of(records, dir, "pairs");
     snprintf(notes, sizeof notes, "%s/measure.jsonl", records);
     for (int more = 0; more < 3; more++) {
         struct run r = run("fiel", "measure", "--within", "0.0001", "--rules", "argentino,target=3", "--replays",
                            records, "--json", "--pairs", more ? "4" : "2", "random", "cauto", NULL);
         assert_int_equal(r.code, 0);
-        json_auto_t *j = measured(&r);
+        json_auto_t *j = json_of(&r);
         assert_int_equal(json_integer_value(at(j, "pairs")), more ? 4 : 2);
         FILE *f = fopen(notes, "a"); /* killed in the middle of a line */
         assert_non_null(f);
@@ -145,7 +124,6 @@ TEST(the_same_words_go_on)
         fclose(f);
     }
     ends(2, "is of another measurement", "fiel", "measure", "--replays", records, "cauto", "random", NULL);
-    scratch_remove(dir);
 }
 
 static double number_at(const json_t *j, const char *key) { return json_number_value(at(j, key)); }
@@ -182,16 +160,16 @@ static void expect_notes(const char *records, unsigned pairs)
 /* Pairs at several tables of one connection: as many as are asked for, each counted by itself, the records proofs. */
 TEST(pairs_at_several_tables)
 {
-    char dir[64], records[128], command[BOT_WORDS], *build = realpath(build_dir(), NULL);
+    char records[128], command[BOT_WORDS], *build = realpath(build_dir(), NULL);
     static const char *const wanted[] = { "10", "12" };
-    scratch(dir);
+    OWNED_SCRATCH dir = scratch_new();
     path_of(records, dir, "pairs");
     for (unsigned i = 0; i < 2; i++) {
         struct run r = run("fiel", "measure", "--tables", "4", "--within", "0.0001", "--pairs", wanted[i], "--jobs",
                            "2", "--json", "--rules", "argentino,target=6", "--replays", records, "random", "cauto",
                            NULL);
         assert_int_equal(r.code, 0);
-        json_auto_t *j = measured(&r);
+        json_auto_t *j = json_of(&r);
         assert_int_equal(json_integer_value(at(j, "pairs")), atoi(wanted[i]));
         assert_int_equal(json_integer_value(at(j, "tables")), 4);
         assert_true(json_integer_value(at(json_array_get(at(j, "bots"), 1), "decisions")) > 40);
@@ -209,7 +187,6 @@ TEST(pairs_at_several_tables)
     free(build);
     ends(2, "other bots, rules, seats, clock, tables or games", "fiel", "measure", "--tables", "2", "--rules",
          "argentino,target=6", "--replays", records, "random", "cauto", NULL);
-    scratch_remove(dir);
 }
 
 /* Waits until the first pair is noted: they are counted from there on, whichever ends first. */
@@ -228,9 +205,9 @@ static void wait_for_the_first(const char *dir, int watch)
 /* ctrl-C: what is known is told, and what was played stays, of many pairs at once as well. */
 static void interrupted_at(const char *tables)
 {
-    char dir[64], out[128];
+    char out[128];
     int status, watch;
-    scratch(dir);
+    OWNED_SCRATCH dir = scratch_new();
     path_of(out, dir, "out");
     assert_true((watch = await_folder(dir)) >= 0);
     pid_t pid = begin_words((struct streams){ .file = { NULL, out } },
@@ -242,7 +219,7 @@ static void interrupted_at(const char *tables)
     assert_int_equal(waitpid(pid, &status, 0), pid);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 1);
     OWNED char *text = slurp(out, NULL);
-    json_t *j = json_loads(text, 0, NULL);
+    json_auto_t *j = json_loads(text, 0, NULL);
     assert_non_null(j);
     assert_true(json_is_true(at(j, "interrupted")));
     assert_true(json_integer_value(at(j, "pairs")) >= 1);
@@ -257,10 +234,8 @@ static void interrupted_at(const char *tables)
               dir);
         fail_msg("going on with what was parked: exit %d\n%s", r.code, r.err);
     }
-    j = measured(&r); /* with what was parked in it */
+    j = json_of(&r); /* with what was parked in it */
     assert_int_equal(json_integer_value(at(j, "pairs")), atoi(pairs));
-    json_decref(j);
-    scratch_remove(dir);
 }
 
 TEST(an_interruption)

@@ -2,9 +2,8 @@
 #ifndef FIEL_TEST_SERVED_H
 #define FIEL_TEST_SERVED_H
 
-#include "process.h"
+#include "objects.h"
 
-#include <jansson.h>
 #include <poll.h>
 #include <sys/inotify.h>
 #include <sys/prctl.h>
@@ -155,15 +154,6 @@ static inline int order_games(const struct served *s, const char *games)
     if (r.code)
         fail_msg("%s", r.err);
     return atoi(r.out);
-}
-
-static inline json_t *json_of(struct run *r)
-{
-    json_t *j = json_loads(r->out, 0, NULL);
-    if (!j)
-        fail_msg("no JSON: %s\n%s", r->out, r->err);
-    run_free(r);
-    return j;
 }
 
 /* "running" */

@@ -1,22 +1,15 @@
 /* fiel tournament: everybody against everybody, killed and resumed, and told. */
 #include "folder.h"
 #include "guise.h"
+#include "objects.h"
 
 #include "support/await.h"
 #include "support/terminal.h"
 
-#include <jansson.h>
 #include <pty.h>
 
 #define QUICK "--rules", "argentino,target=3", "--jail", "none"
 
-static const json_t *at(const json_t *j, const char *key)
-{
-    const json_t *found = json_object_get(j, key);
-    if (!found)
-        fail_msg("no '%s'", key);
-    return found;
-}
 static json_int_t number_at(const json_t *j, const char *key) { return json_integer_value(at(j, key)); }
 
 static json_t *told(struct run *r, int code)
