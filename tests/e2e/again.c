@@ -19,9 +19,8 @@ static struct run again(const char *replay, const char *bot, const char *seat, c
 /* Bots whose chance follows from the match: shown the same they decide the same, or something was not as it was. */
 static void the_same_bot_decides_the_same(const char *rules, const char *seats, const char *bot)
 {
-    char dir[64], replay[96];
-    scratch(dir);
-    snprintf(replay, sizeof replay, "%s/m.replay", dir);
+    OWNED_SCRATCH dir = scratch_new();
+    OWNED char *replay = path_in(dir, "m.replay");
     match(replay, rules, seats, bot, "random");
     for (int bare = 0; bare <= (strstr(bot, "/sdk/templates/") == NULL && strncmp(bot, "lines:", 6) == 0); bare++) {
         OWNED_RUN r = again(replay, bare ? bot + strlen("lines:") : bot, "0", NULL, NULL);
@@ -30,7 +29,6 @@ static void the_same_bot_decides_the_same(const char *rules, const char *seats, 
         assert_says(r.out, "decisions are other ones now");
         assert_null(strstr(r.out, "0 of 0 "));
     }
-    scratch_remove(dir);
 }
 
 TEST(the_same)
@@ -44,9 +42,9 @@ TEST(the_same)
 /* In both legs of a pair the bot is asked about each of their games. */
 TEST(legs_of_three_games)
 {
-    char dir[64], pair[80], replay[128], table[] = "table=N";
-    scratch(dir);
-    snprintf(pair, sizeof pair, "%s/pair", dir);
+    char replay[128], table[] = "table=N";
+    OWNED_SCRATCH dir = scratch_new();
+    OWNED char *pair = path_in(dir, "pair");
     ends(0, "", "fiel", "match", "--jail", "none", "--duplicate", "--games-a-leg", "3", "--rules", "argentino,target=6",
          "--replay", pair, "--bot", "maestro", "--bot", "random", NULL);
     for (int i = 0; i < 6; i++) {
@@ -56,7 +54,6 @@ TEST(legs_of_three_games)
         if (r.code || strncmp(r.out, "0 of ", 5) != 0 || strstr(r.out, "0 of 0 "))
             fail_msg("%s%s", r.out, r.err);
     }
-    scratch_remove(dir);
 }
 
 /* Programs with a package: the bridge reads the record, and starts them, or they start it. */
@@ -82,12 +79,11 @@ TEST(by_lines)
 
 TEST(another_bot)
 {
-    char dir[64], replay[96];
-    scratch(dir);
-    snprintf(replay, sizeof replay, "%s/m.replay", dir);
+    OWNED_SCRATCH dir = scratch_new();
+    OWNED char *replay = path_in(dir, "m.replay");
     match(replay, "argentino,target=15", "2", "random", "cauto");
     run_says(again(replay, "cauto", "0", NULL, NULL), 0, "; now ", NULL);
-    struct run r = again(replay, "cauto", "0", "--where", "said=play holds!=7e");
+    OWNED_RUN r = again(replay, "cauto", "0", "--where", "said=play holds!=7e");
     assert_int_equal(r.code, 0);
     assert_null(strstr(r.out, "7e"));
     run_free(&r);
@@ -99,8 +95,6 @@ TEST(another_bot)
         assert_int_equal(json_integer_value(json_object_get(j, "seat")), 0);
         assert_true(json_is_boolean(json_object_get(j, "same")));
     }
-    run_free(&r);
-    scratch_remove(dir);
 }
 
 /* Behind Landlock alone, as in a container, a bot has no /proc, in which its own words once were looked for. */
@@ -132,16 +126,14 @@ TEST(what_cannot_be_asked)
         { "nobody", "0", 2, "there is no bot 'nobody'" },
         { "corte", "0", 3, "a cutter decides nothing" },
     };
-    char dir[64], replay[96];
-    scratch(dir);
-    snprintf(replay, sizeof replay, "%s/m.replay", dir);
+    OWNED_SCRATCH dir = scratch_new();
+    OWNED char *replay = path_in(dir, "m.replay");
     match(replay, "argentino,target=1", "2", "random", "cauto");
     char python[BOT_WORDS];
     wrong[1].bot = bot_words(python, "sdk/python/player.py", "");
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         run_complains(again(replay, wrong[i].bot, wrong[i].seat, NULL, NULL), wrong[i].code, wrong[i].says, NULL);
     }
-    scratch_remove(dir);
 }
 
 HANGS_AFTER(600)

@@ -52,11 +52,9 @@ static void assert_made_whole(const char *compact, const char *plain)
     const char *const words[] = { "/bin/sh",       "-c", "\"$0\" --plain \"$1\" > \"$2\"", program, compact,
                                   in_dir("whole"), NULL };
     run_says(run_words(words, NULL), 0, NULL);
-    char *bytes = slurp(plain, &size), *made = slurp(in_dir("whole"), &made_size);
+    OWNED char *bytes = slurp(plain, &size), *made = slurp(in_dir("whole"), &made_size);
     assert_int_equal(made_size, size);
     assert_memory_equal(made, bytes, size);
-    free(bytes);
-    free(made);
 }
 
 TEST_WITH(it_is_told_and_proved, folder_make, folder_remove)
@@ -146,17 +144,14 @@ TEST_WITH(a_log_has_the_hash_of_what_is_inside, folder_make, folder_remove)
 
 static void assert_named(const char *path, const char *sentence)
 {
-    struct run audit = run("fiel-audit", path, NULL), story = run("fiel", "replay", path, NULL),
-               rows = run("fiel", "replay", "--csv", path, NULL);
+    OWNED_RUN audit = run("fiel-audit", path, NULL), story = run("fiel", "replay", path, NULL),
+              rows = run("fiel", "replay", "--csv", path, NULL);
     assert_int_equal(audit.code, 3);
     assert_int_equal(story.code, 3);
     assert_int_equal(rows.code, 3);
     assert_non_null(strstr(audit.err, sentence));
     assert_non_null(strstr(story.err, sentence));
     assert_non_null(strstr(rows.err, sentence));
-    run_free(&audit);
-    run_free(&story);
-    run_free(&rows);
 }
 
 TEST_WITH(what_is_cut_short_is_named, folder_make, folder_remove)

@@ -140,7 +140,7 @@ static void below_a_file(struct bomb *b)
 static void wants_a_dictionary(const char *path)
 {
     size_t size;
-    unsigned char *bytes = (unsigned char *)slurp(path, &size);
+    OWNED unsigned char *bytes = (unsigned char *)slurp(path, &size);
     uint32_t crc = ~0u;
     unsigned head = 4 * (bytes[12] + 1u);
     assert_true(bytes[14] == 0x21 && bytes[15] == 1);
@@ -153,7 +153,6 @@ static void wants_a_dictionary(const char *path)
     for (unsigned i = 0; i < 4; i++)
         bytes[12 + head - 4 + i] = (unsigned char)(~crc >> 8 * i);
     spill(path, bytes, size);
-    free(bytes);
 }
 
 static const char *make(const char *name, void (*fill)(struct bomb *), bool xz, int window)

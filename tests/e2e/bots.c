@@ -15,9 +15,8 @@ static int games_of(json_t *result, size_t seat)
 /* Plays and audits a match; the games that the first bot wins.  No bot may be at fault. */
 static int play_at(const char *seats, const char *first, const char *second, const char *rules, const char *games)
 {
-    char dir[64], replay[96];
-    scratch(dir);
-    snprintf(replay, sizeof replay, "%s/match.replay", dir);
+    OWNED_SCRATCH dir = scratch_new();
+    OWNED char *replay = path_in(dir, "match.replay");
     OWNED_RUN r = run("fiel", "match", "--games", games, "--rules", rules, "--seats", seats, "--json", "--logs", dir,
                       "--replay", replay, "--bot", first, "--bot", second, NULL);
     json_auto_t *result = json_loads(r.out, 0, NULL);
@@ -26,7 +25,6 @@ static int play_at(const char *seats, const char *first, const char *second, con
     int won = games_of(result, 0);
     assert_int_equal(won + games_of(result, 1), atoi(games));
     ends(0, "", "fiel-audit", replay, NULL);
-    scratch_remove(dir);
     return won;
 }
 
@@ -53,15 +51,13 @@ TEST(test_with_flor)
  * in it: no yardstick.) */
 TEST(test_maestro_beats_cauto)
 {
-    char pairs[64];
-    scratch(pairs);
+    OWNED_SCRATCH pairs = scratch_new();
     ends(0, "test             better", "fiel", "measure", "--sprt", "0,120", "--pairs", "100", "--jobs", "1", "--jail",
          "basic", "--replays", pairs, "maestro", "cauto", NULL);
     assert_int_equal(
         shell("for pair in '%s'/0*; do '%s/bin/fiel-audit' --quiet --pair \"$pair\"/*.replay || exit 1; done", pairs,
               build_dir()),
         0);
-    scratch_remove(pairs);
 }
 
 /* Every preset, and every size of table that it has. */

@@ -235,7 +235,7 @@ TEST_WITH(test_what_is_built_without_walls, setup, teardown)
         "/usr/bin/unshare", "--user", "--map-root-user", "/bin/sh", "-c", contained, "sh", fiel(), "build", source, out,
         "make CC=cc bot",   NULL
     };
-    struct run r = run_words(words, NULL);
+    OWNED_RUN r = run_words(words, NULL);
     if (r.code == 99 || strstr(r.err, "unshare: "))
         skipped("a build without walls", "%.100s", r.err);
     else if (r.code)
@@ -247,5 +247,4 @@ TEST_WITH(test_what_is_built_without_walls, setup, teardown)
     snprintf(path, sizeof path, "%s/bot", out);
     r = run_words((const char *const[]){ path, NULL }, NULL);
     assert_string_equal(r.out, "built\n");
-    run_free(&r);
 }

@@ -17,20 +17,16 @@ TEST(threads_change_no_byte)
     static const char script[] = "set -e; for t in 1 3; do \"$0\"/champion \"$2\" $t 3 > \"$1\"/$t; done; "
                                  "test -s \"$1\"/1; cmp \"$1\"/1 \"$1\"/3";
     static const char *const presets[] = { "argentino-flor", "paulista" };
-    char dir[64];
-    scratch(dir);
+    OWNED_SCRATCH dir = scratch_new();
     for (size_t i = 0; i < sizeof presets / sizeof *presets; i++)
         works(script, dir, presets[i]);
-    scratch_remove(dir);
 }
 
 /* All batches: fifteen seconds of a processor, and minutes under the sanitizers. */
 TEST(a_table_of_the_tree_is_made_again)
 {
     static const char script[] = "\"$0\"/champion \"$2\" 2 > \"$1\"/again; cmp \"$1\"/again bots/campeon/\"$2\".tab";
-    char dir[64];
-    scratch(dir);
+    OWNED_SCRATCH dir = scratch_new();
     if (SAMPLE == 1)
         works(script, dir, "paulista");
-    scratch_remove(dir);
 }

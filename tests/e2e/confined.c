@@ -224,7 +224,7 @@ TEST(in_another_policy)
 
 TEST(of_a_remote_bot)
 {
-    struct remote_match m;
+    AUTO(match_drop) struct remote_match m;
     char files[96], lines[4096];
     remote_new(&m);
     snprintf(files, sizeof files, "%.*s", (int)(strlen(m.replay) - strlen(".replay")), m.replay);
@@ -238,7 +238,6 @@ TEST(of_a_remote_bot)
     said(err, lines, sizeof lines);
     assert_string_equal(lines, NOTHING);
     assert_int_equal(bot_end(&m.bot[0]), 0);
-    match_drop(&m);
 }
 
 static void has_all(const char *process, const char *lines)
@@ -390,9 +389,9 @@ static bool gives_users(pid_t match)
 
 TEST(the_page)
 {
-    struct remote_match m;
     if (geteuid() != 0)
         return; /* an ordinary user has no other users to give */
+    AUTO(match_drop) struct remote_match m;
     remote_new(&m);
     match_start(&m, "10000", "bank=60s,inc=100ms,cap=20s,grace=50ms,start=20s", "cauto");
     seats_open(&m, 1);
@@ -407,7 +406,6 @@ TEST(the_page)
     kill(m.pid, SIGTERM);
     assert_int_equal(waitpid(m.pid, NULL, 0), m.pid);
     (void)bot_end(&m.bot[0]);
-    match_drop(&m);
 }
 
 /* With a log and a witness. */
@@ -446,7 +444,7 @@ TEST(as_an_ordinary_user)
 {
     if (geteuid() != 0)
         return; /* it was one */
-    struct run r = as_nobody("/usr/bin/test", "-x", self);
+    OWNED_RUN r = as_nobody("/usr/bin/test", "-x", self);
     bool reached = r.code == 0;
     run_free(&r);
     if (!reached) {
@@ -456,7 +454,6 @@ TEST(as_an_ordinary_user)
     r = as_nobody(self, NULL, NULL);
     if (r.code != 0)
         fail_msg("as an ordinary user: %s%s", r.out, r.err);
-    run_free(&r);
 }
 
 int main(int argc, char **argv)

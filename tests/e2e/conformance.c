@@ -97,14 +97,12 @@ TEST(wrong_ones_are_found_out)
 TEST(it_is_told_as_json)
 {
     OWNED_RUN r = with_only("lie/seal-signature", "--json", believes(), NULL);
-    json_t *first = json_loads(r.out, JSON_DISABLE_EOF_CHECK, NULL),
-           *sum = json_loads(strchr(r.out, '\n') + 1, 0, NULL);
+    json_auto_t *first = json_loads(r.out, JSON_DISABLE_EOF_CHECK, NULL),
+                *sum = json_loads(strchr(r.out, '\n') + 1, 0, NULL);
     assert_int_equal(r.code, 1);
     assert_string_equal(json_string_value(json_object_get(first, "outcome")), "FAILED");
     assert_string_equal(json_string_value(json_object_get(first, "came")), "it went on with CUT");
     assert_true(json_is_false(json_object_get(sum, "conforms")));
-    json_decref(first);
-    json_decref(sum);
 }
 
 TEST(wrong_words)

@@ -12,9 +12,8 @@ static const char QUICK[] = "bank=3s,inc=0ms,cap=2s,grace=0ms,start=6s";
 /* Two of them; every decision signed; both auditors. */
 TEST(two_hosted_cutters)
 {
-    char dir[64], replay[96];
-    scratch(dir);
-    snprintf(replay, sizeof replay, "%s/m.replay", dir);
+    OWNED_SCRATCH dir = scratch_new();
+    OWNED char *replay = path_in(dir, "m.replay");
     struct run r = run("fiel", "match", "--bot", "cauto", "--bot", "random", "--games", "2", "--sign", "decision",
                        "--cutter", "corte", "--cutter", "corte", "--replay", replay, "--json", NULL);
     if (r.code || !strstr(r.out, "\"cutters\":2") || !strstr(r.out, "\"faults\":[]"))
@@ -29,7 +28,6 @@ TEST(two_hosted_cutters)
     assert_null(strstr(r.out, "CARDS"));
     run_free(&r);
     ends(2, "2 cutters behind them", "fiel", "replay", replay, "--seat", "4", NULL);
-    scratch_remove(dir);
 }
 
 /* --- from elsewhere --------------------------------------------------------------------------------- */
@@ -50,18 +48,17 @@ static void notary_match(struct remote_match *m, const char *games, const char *
 
 TEST(an_outsider_cuts)
 {
-    struct remote_match m;
+    AUTO(match_drop) struct remote_match m;
     notary_match(&m, "2", CALM);
     bot_start(&m.bot[NOTARY], "corte");
     match_ends_well(&m);
     assert_int_equal(bot_end(&m.bot[NOTARY]), 0);
-    match_drop(&m);
 }
 
 /* Its process is killed after a game and started again where it was. */
 TEST(an_outsider_comes_back)
 {
-    struct remote_match m;
+    AUTO(match_drop) struct remote_match m;
     notary_match(&m, GAMES_ENOUGH, CALM);
     bot_start(&m.bot[NOTARY], "corte");
     pass_until(&m, "game");
@@ -69,13 +66,12 @@ TEST(an_outsider_comes_back)
     bot_start(&m.bot[NOTARY], "corte");
     match_ends_well(&m);
     assert_int_equal(bot_end(&m.bot[NOTARY]), 0);
-    match_drop(&m);
 }
 
 /* The arbiter is parked and goes on; the outsider comes back to it by itself. */
 TEST(the_arbiter_comes_back)
 {
-    struct remote_match m;
+    AUTO(match_drop) struct remote_match m;
     notary_match(&m, GAMES_ENOUGH, CALM);
     bot_start(&m.bot[NOTARY], "corte");
     pass_until(&m, "game");
@@ -85,7 +81,6 @@ TEST(the_arbiter_comes_back)
     match_resume(&m);
     match_ends_well(&m);
     assert_int_equal(bot_end(&m.bot[NOTARY]), 0);
-    match_drop(&m);
 }
 
 /* `fiel cut` at a door, its words as its owner gives them. */
@@ -115,7 +110,7 @@ static struct from_door door_says(struct door_play *d, enum from_door_kind kind)
 
 TEST(an_outsider_waits_at_the_door)
 {
-    struct remote_match m;
+    AUTO(match_drop) struct remote_match m;
     struct door_play d;
     char record[112];
     uint8_t server[32];
@@ -141,7 +136,6 @@ TEST(an_outsider_waits_at_the_door)
         assert_int_equal(sscanf(at, "\nhands %u ", &last), 1);
     assert_int_equal(last, hands);
     free(text);
-    match_drop(&m);
 }
 
 /* Stopped: nobody has won, the record says so and is valid. */

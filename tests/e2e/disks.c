@@ -100,7 +100,7 @@ static void check(struct place *p, const char *disk, int code)
 
 static void one(const char *disk)
 {
-    struct place p;
+    OWNED_PLACE p;
     struct words w;
     place_make(&p, false, true);
     words_of(&w, &p);
@@ -119,7 +119,6 @@ static void one(const char *disk)
     }
     check(&p, disk, code);
     life_orphans_end();
-    scratch_remove(p.dir);
 }
 
 /* `form` with every number from..to in steps. */
@@ -166,7 +165,7 @@ TEST(the_log)
 /* A disk without room for the end of a match is named before the match begins. */
 TEST(no_room_for_the_end)
 {
-    struct place p;
+    OWNED_PLACE p;
     struct words w;
     place_make(&p, false, true);
     words_of(&w, &p);
@@ -177,14 +176,13 @@ TEST(no_room_for_the_end)
     assert_non_null(strstr(err, "the replay cannot be written"));
     assert_non_null(strstr(err, strerror(ENOSPC)));
     assert_true(access(p.replay, F_OK) != 0 && !is_beside(&p, ".seed") && !is_beside(&p, ".resume"));
-    scratch_remove(p.dir);
 }
 
 /* A disk that is still full when the match is resumed: it waits on.  One that cannot bring to the disk what the kernel has
  * already is no place to go on from: what failed once may be dropped, and the next try would say that all is well. */
 static void resumed_by(bool unsynced)
 {
-    struct place p;
+    OWNED_PLACE p;
     struct words w;
     static const char *const bad[] = { "full:/m.replay:9000", "eio:/m.replay:9000" };
     place_make(&p, false, true);
@@ -199,7 +197,6 @@ static void resumed_by(bool unsynced)
     check(&p, "a better disk", resume(&p, unsynced ? "sync:/m.replay:1" : NULL));
     if (unsynced)
         assert_false(is_beside(&p, ".seed"));
-    scratch_remove(p.dir);
 }
 
 TEST(resumed_on_a_bad_disk)

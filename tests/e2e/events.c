@@ -13,6 +13,8 @@ struct told {
     pid_t pid;
     FILE *lines;
 };
+#define OWNED_TOLD AUTO(told_gone) struct told
+static void told_gone(struct told *x) { scratch_remove(x->dir); }
 
 static void folder(struct told *t)
 {
@@ -85,7 +87,7 @@ static void audits(const struct told *t) { ends(0, "", "fiel-audit", t->replay, 
 /* The lines of a whole match, and the result as --json has it. */
 TEST(a_match_is_told)
 {
-    struct told t;
+    OWNED_TOLD t;
     unsigned offered = 0, games = 0, progress = 0;
     folder(&t);
     start_match(&t, "3");
@@ -111,12 +113,11 @@ TEST(a_match_is_told)
     assert_true(json_equal(said, j));
     json_decref(j);
     audits(&t);
-    scratch_remove(t.dir);
 }
 
 TEST(a_fault_is_told)
 {
-    struct told t;
+    OWNED_TOLD t;
     char bad[96];
     folder(&t);
     snprintf(bad, sizeof bad, "%s/tests/bad/bad_cut", build_dir());
@@ -131,12 +132,11 @@ TEST(a_fault_is_told)
     assert_string_equal(json_text(j, "outcome"), "fault");
     json_decref(j);
     assert_int_equal(end(&t), 0);
-    scratch_remove(t.dir);
 }
 
 TEST(no_match_is_told)
 {
-    struct told t;
+    OWNED_TOLD t;
     folder(&t);
     spill(t.replay, "x", 1);
     start_match(&t, "1");
@@ -144,13 +144,12 @@ TEST(no_match_is_told)
     assert_true(is(j, "error"));
     assert_says(json_text(j, "text"), "never overwritten");
     assert_int_equal(end(&t), 3);
-    scratch_remove(t.dir);
 }
 
 /* Nobody reads: the match is played all the same. */
 TEST(a_reader_that_is_gone)
 {
-    struct told t;
+    OWNED_TOLD t;
     int status;
     folder(&t);
     start_match(&t, "2");
@@ -159,12 +158,11 @@ TEST(a_reader_that_is_gone)
     assert_int_equal(waitpid(t.pid, &status, 0), t.pid);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
     audits(&t);
-    scratch_remove(t.dir);
 }
 
 TEST(a_match_is_parked)
 {
-    struct told t;
+    OWNED_TOLD t;
     folder(&t);
     start_match(&t, GAMES_ENOUGH); /* not over before it is parked twice */
     for (unsigned parks = 0; parks < 2; parks++) {
@@ -187,12 +185,11 @@ TEST(a_match_is_parked)
     assert_int_equal(json_array_size(json_object_get(j, "faults")), 0);
     assert_int_equal(end(&t), 0);
     audits(&t);
-    scratch_remove(t.dir);
 }
 
 TEST(a_series_is_told)
 {
-    struct told t;
+    OWNED_TOLD t;
     unsigned started = 0;
     json_t *j;
     folder(&t);
@@ -209,7 +206,6 @@ TEST(a_series_is_told)
     assert_int_equal(number(j, "pairs"), 1);
     json_decref(j);
     assert_int_equal(end(&t), 0);
-    scratch_remove(t.dir);
 }
 
 int main(void)

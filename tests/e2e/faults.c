@@ -144,9 +144,9 @@ static void one_of_three(STATE)
 {
     static const char *const vice[] = { "bad_cut", "bad_signature", "protest_liar", "bad_hello" };
     for (size_t i = 0; i < sizeof vice / sizeof *vice; i++) {
-        char dir[64], replay[96], bad[96];
-        scratch(dir);
-        snprintf(replay, sizeof replay, "%s/match.replay", dir);
+        char bad[96];
+        OWNED_SCRATCH dir = scratch_new();
+        OWNED char *replay = path_in(dir, "match.replay");
         snprintf(bad, sizeof bad, "%s/tests/bad/%s", build_dir(), vice[i]);
         OWNED_RUN r = run("fiel", "match", "--seats", "3", "--games", "3", "--clock", CALM, "--json", "--logs", dir,
                           "--replay", replay, "--bot", "random --seed 7", "--bot", bad, "--bot", "cauto", NULL);
@@ -155,7 +155,6 @@ static void one_of_three(STATE)
             anybody_else_at_fault(result, 1))
             fail_msg("%s: exit %d\n%s\n%s", vice[i], r.code, r.out, r.err);
         ends(0, "", "fiel-audit", replay, NULL);
-        scratch_remove(dir);
     }
 }
 

@@ -83,11 +83,9 @@ static json_t *resumed(const struct match *m, const char *more, int code, const 
 /* Two auditors that share no code. */
 static void assert_both_audit(const char *replay)
 {
-    struct run r = run("fiel-audit", replay, NULL), second = run("fiel-audit", "--second", replay, NULL);
+    OWNED_RUN r = run("fiel-audit", replay, NULL), second = run("fiel-audit", "--second", replay, NULL);
     if (r.code || second.code)
         fail_msg("%s%s\n%s%s", r.out, r.err, second.out, second.err);
-    run_free(&r);
-    run_free(&second);
 }
 
 static void assert_gone(const struct match *m, const char *name)
@@ -191,7 +189,7 @@ TEST(what_a_killed_match_left_goes_with_the_next)
 
 TEST(what_is_played_is_left_alone)
 {
-    struct match m;
+    OWNED_MATCH m;
     char note[96];
     match_start(&m, LONG, true);
     match_moves(&m, UNDER_WAY);
@@ -200,9 +198,7 @@ TEST(what_is_played_is_left_alone)
     another_match(&m, "one.replay");
     assert_int_equal(holds(m.temp), 1);
     kill(m.pid, SIGTERM);
-    struct run r = match_end(&m);
-    assert_says(r.out, "\"void\":{\"reason\":2");
-    match_drop(&m, &r);
+    run_says(match_end(&m), ANY_CODE, "\"void\":{\"reason\":2", NULL);
 }
 
 TEST(only_what_was_broken_off)

@@ -382,10 +382,10 @@ static bool is_in(pid_t pid, const char *cgroup)
 /* Each bot has a cgroup of its own below the match's, all of it, which is gone with the match. */
 static void a_bot_is_one_before_the_processor(STATE)
 {
-    struct match m;
     char outer[WHERE], inner[WHERE], slow[512], whole[PATH_MAX], words[BOT_WORDS], own[WHERE];
     if (!cgroup_make(&places[SHARE], outer, inner))
         return;
+    OWNED_MATCH m;
     snprintf(slow, sizeof slow, "%s/tests/bad/slow", build_dir());
     assert_non_null(realpath(slow, whole));
     bot_words(words, slow, "20");
@@ -398,9 +398,7 @@ static void a_bot_is_one_before_the_processor(STATE)
         snprintf(own, sizeof own, "%.100s/fiel-%d-bot%u\n", strrchr(inner, '/'), (int)m.pid, seat);
         assert_true(is_in(bot_below(m.pid, seat, whole), own));
     }
-    struct run r = match_end(&m);
-    assert_int_equal(r.code, 0);
-    match_drop(&m, &r);
+    run_says(match_end(&m), 0, NULL);
     cgroup_remove(inner);
     assert_int_equal(access(inner, F_OK), -1);
 }
@@ -408,7 +406,6 @@ static void a_bot_is_one_before_the_processor(STATE)
 /* Where none can be made strict says so before it starts, with the figure and what to do; basic says it, and plays. */
 static void where_it_is_not_strict_refuses(STATE)
 {
-    struct match m;
     char outer[WHERE], inner[WHERE];
     if (!own_mounts()) {
         skipped("hogs in a cgroup", "no file system can be mounted here");
@@ -416,13 +413,14 @@ static void where_it_is_not_strict_refuses(STATE)
     }
     if (!cgroup_make(&places[SHARE], outer, inner))
         return;
+    OWNED_MATCH m;
     match_place(&m);
     move_to(inner);
     close_cgroup(inner);
     struct run told = run("fiel", "jail-test", "--quick", "--json", NULL),
                strict = run("fiel", "match", "--jail=strict", "--bot", "cauto", "--bot", "cauto", NULL);
     match_run(&m, (const char *const[]){ "--bot", "cauto", "--bot", "cauto", "--games", "1", NULL });
-    struct run basic = match_end(&m);
+    OWNED_RUN basic = match_end(&m);
     open_cgroup(inner);
     move_to(outer);
     cgroup_remove(inner);
@@ -435,7 +433,6 @@ static void where_it_is_not_strict_refuses(STATE)
     assert_says(basic.err, "processor share");
     run_free(&told);
     run_free(&strict);
-    match_drop(&m, &basic);
 }
 
 static const struct row {

@@ -166,17 +166,16 @@ static void limit_file(pid_t pid, const struct rlimit *most)
 /* A file that may grow no more is a full disk: the arbiter's, who says which file, and nobody's fault. */
 TEST(a_record_that_may_grow_no_more)
 {
-    struct match m;
+    OWNED_MATCH m;
     const struct rlimit small = { PLAYED, PLAYED };
     match_place(&m);
     start_unheld(&m);
     match_moves(&m, PLAYED);
     limit_file(process_below(m.pid, "fiel referee "), &small);
     run_says(match_end(&m), 3, "its disk or its match log takes no more", "\"faults\":[]", NULL);
-    struct run r = run("fiel-audit", m.replay, NULL);
+    OWNED_RUN r = run("fiel-audit", m.replay, NULL);
     assert_int_equal(r.code, 1);
     assert_null(strstr(r.out, ": valid"));
-    match_drop(&m, &r);
 }
 
 /* --- the memory killer ------------------------------------------------------------------------------- */
@@ -352,7 +351,6 @@ TEST(every_inherited_way)
           true },
     };
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-        struct match m;
         struct stat s;
         const char *words[WORDS_MAX] = { NULL };
         unsigned n = 0;
@@ -360,6 +358,7 @@ TEST(every_inherited_way)
             skipped("every_inherited_way", "%s: only root can be started so", ways[i].word[0]);
             continue;
         }
+        OWNED_MATCH m;
         match_place(&m);
         for (; ways[i].word[n]; n++)
             words[n] = ways[i].word[n];
@@ -367,13 +366,12 @@ TEST(every_inherited_way)
                                       "random", "--games", "1",     "--replay", m.replay };
         for (unsigned k = 0; k < sizeof match / sizeof *match; k++)
             words[n++] = match[k];
-        struct run r = run_words(words, NULL);
+        OWNED_RUN r = run_words(words, NULL);
         if (strstr(r.err, "failed to set pid"))
             skipped("every_inherited_way", "%s: this place does not let it", ways[i].word[0]);
         else if (r.code != ways[i].code || (ways[i].says && !strstr(r.err, ways[i].says)) ||
                  (r.code == 0 && (stat(m.replay, &s) || (s.st_mode & 0600) != 0600)))
             fail_msg("%s: exit %d\n%s\n%s", ways[i].word[0], r.code, r.out, r.err);
-        match_drop(&m, &r);
     }
 }
 
@@ -381,7 +379,7 @@ TEST(every_inherited_way)
 TEST(a_machine_that_is_too_small)
 {
     for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
-        struct match m;
+        OWNED_MATCH m;
         match_place(&m);
         instead(&m, machines[i].path, machines[i].text);
         scarce(&m, "none:none");
@@ -391,30 +389,26 @@ TEST(a_machine_that_is_too_small)
                                              "2G", NULL });
         unsetenv("FIEL_AT_ONCE");
         plenty();
-        struct run r = match_end(&m);
+        OWNED_RUN r = match_end(&m);
         if (r.code != 3)
             fail_msg("exit %d\n%s", r.code, r.err);
         assert_says(r.err, machines[i].says);
         assert_int_equal(access(m.replay, F_OK), -1);
-        match_drop(&m, &r);
     }
 }
 
 /* Users are short where root gives some; those of its bots, its seats' processes, and its referee. */
 TEST(more_users_than_there_are)
 {
-    struct match m;
     if (geteuid()) {
         skipped("more_users_than_there_are", "only root gives users");
         return;
     }
+    OWNED_MATCH m;
     match_place(&m);
     match_run(&m,
               (const char *const[]){ "--bot", "cauto", "--bot", "random", "--uids", "1510000000-1510000004", NULL });
-    struct run r = match_end(&m);
-    assert_int_equal(r.code, 3);
-    assert_says(r.err, "may need 6 user ids, and there are 5 (--uids)");
-    match_drop(&m, &r);
+    run_complains(match_end(&m), 3, "may need 6 user ids, and there are 5 (--uids)", NULL);
 }
 
 /* `fiel` with these words on a machine of so much memory. */
@@ -466,17 +460,16 @@ TEST(the_user_who_starts_matches_counts)
 /* Anyone who asked for no size has what there is. */
 TEST(bots_on_a_small_machine)
 {
-    struct match m;
+    OWNED_MATCH m;
     match_place(&m);
     instead(&m, machines[0].path, machines[0].text);
     scarce(&m, "none:none");
     match_run(&m, (const char *const[]){ "--bot", "cauto", "--bot", "random", "--games", "1", "--jail", "none", NULL });
     plenty();
-    struct run r = match_end(&m);
+    OWNED_RUN r = match_end(&m);
     if (r.code != 0)
         fail_msg("exit %d\n%s", r.code, r.err);
     assert_says(r.err, "fiel: each bot has 1862 MiB of memory: there are 3808 here");
-    match_drop(&m, &r);
 }
 
 /* --- the disk ---------------------------------------------------------------------------------------- */
@@ -491,7 +484,7 @@ TEST(a_log_leaves_room_on_the_disk)
     char bot[512];
     snprintf(bot, sizeof bot, "%s/tests/bad/chatter", build_dir());
     for (size_t i = 0; i < sizeof disks / sizeof *disks; i++) {
-        struct match m;
+        OWNED_MATCH m;
         size_t size;
         char path[128];
         match_place(&m);
@@ -501,20 +494,18 @@ TEST(a_log_leaves_room_on_the_disk)
                                              "--logs", m.dir, NULL });
         plenty();
         unsetenv("FIEL_FREE");
-        struct run r = match_end(&m);
-        assert_int_equal(r.code, 0);
+        run_says(match_end(&m), 0, NULL);
         snprintf(path, sizeof path, "%s/chatter-seat0.log", m.dir);
         OWNED char *log = slurp(path, &size);
         assert_in_range(size, disks[i].least, disks[i].most);
         assert_says(log + (size > 100 ? size - 100 : 0), "fiel: cut here");
-        match_drop(&m, &r);
     }
 }
 
 /* A file is larger than a byte, and where core_pattern names a program the kernel starts it at a limit of 0, and not at 1. */
 TEST(a_crash_leaves_no_core)
 {
-    struct match m;
+    OWNED_MATCH m;
     char line[256], most[32] = "", path[512], bot[PATH_MAX], words[BOT_WORDS];
     snprintf(path, sizeof path, "%s/bots/cauto", build_dir());
     assert_non_null(realpath(path, bot));
@@ -532,8 +523,7 @@ TEST(a_crash_leaves_no_core)
             break;
     fclose(f);
     kill(m.pid, SIGTERM);
-    struct run r = match_end(&m);
-    match_drop(&m, &r);
+    OWNED_RUN r = match_end(&m);
     assert_string_equal(most, "1");
 }
 

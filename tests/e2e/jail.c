@@ -290,7 +290,7 @@ static void spy_as(const struct guise *g, bool root)
     char *log, name[160];
     int code, stopped = 0;
     unsigned held = held_by(g, &code);
-    struct hostile h = send_spy(g, "basic", &b, &log);
+    AUTO(end_hostile) struct hostile h = send_spy(g, "basic", &b, &log);
     for (int i = 0; i < ATTEMPTS; i++) {
         if (!(held & attempts[i].stops)) {
             if (root || !attempts[i].only_for_root)
@@ -306,7 +306,6 @@ static void spy_as(const struct guise *g, bool root)
     assert_says(h.run.err, code == 0 ? "the bots are jailed: all that --jail=strict demands" : "but without: ");
     take_bait(&b);
     free(log);
-    end_hostile(&h);
 }
 
 TEST(a_spy_learns_nothing) { spy_as(&ourselves, geteuid() == 0); }
@@ -321,17 +320,16 @@ TEST(a_spy_learns_nothing_from_an_ordinary_user)
 TEST(a_closed_way_is_told)
 {
     const char *words[WORDS_MAX], *const match[] = { fiel(), "match", "--bot", "sub/bot", "--bot", "random", NULL };
-    char dir[64], here[PATH_MAX];
+    char here[PATH_MAX];
     if (!can_be_nobody())
         return;
     in_guise(&nobody, match, words);
-    scratch(dir);
+    OWNED_SCRATCH dir = scratch_new();
     assert_non_null(getcwd(here, sizeof here));
     assert_true(!chdir(dir) && !chmod(".", 0700) && !mkdir("open", 0755) && !chdir("open") && !mkdir("sub", 0755));
     assert_int_equal(symlink("/bin/true", "sub/bot"), 0);
     struct run r = run_words(words, NULL);
     assert_int_equal(chdir(here), 0);
-    scratch_remove(dir);
     run_complains(r, 2, "cannot be followed (Permission denied)", NULL);
 }
 
@@ -360,7 +358,7 @@ TEST(without_a_jail_it_learns_all)
                                         "signal to the parent" };
     struct bait b;
     char *log, name[160];
-    struct hostile h = send_spy(&ourselves, "none", &b, &log);
+    AUTO(end_hostile) struct hostile h = send_spy(&ourselves, "none", &b, &log);
     for (size_t i = 0; i < sizeof sure / sizeof *sure; i++) {
         with_bait(sure[i], &b, name);
         if (!reached(log, name))
@@ -369,7 +367,6 @@ TEST(without_a_jail_it_learns_all)
     assert_says(h.run.err, "not jailed");
     take_bait(&b);
     free(log);
-    end_hostile(&h);
 }
 
 /* --- who takes what there is -------------------------------------------------------------------------------- */
@@ -398,16 +395,15 @@ TEST(takers_get_no_more_than_their_share)
         int most;
     } takers[] = { { "forks", CALLS, 0 }, { "threads", THREADS, 64 }, { "descriptors", 0, 63 }, { "disk", DISK, 16 } };
     for (size_t i = 0; i < sizeof takers / sizeof *takers; i++) {
-        struct hostile h;
         if (!held_here(takers[i].bot, takers[i].needs))
             continue;
+        AUTO(end_hostile) struct hostile h;
         start_hostile(&h);
         play(&h, &ourselves, "basic", takers[i].bot, "1");
         assert_no_faults(&h, takers[i].bot);
         int got = counted(&h, takers[i].bot);
         if (got > takers[i].most)
             fail_msg("%s got %d, more than %d", takers[i].bot, got, takers[i].most);
-        end_hostile(&h);
     }
 }
 
@@ -431,7 +427,7 @@ TEST(memory_is_its_owners_fault)
 
 TEST(a_log_stops_growing)
 {
-    struct hostile h;
+    AUTO(end_hostile) struct hostile h;
     size_t size;
     start_hostile(&h);
     play(&h, &ourselves, "basic", "chatter", "1");
@@ -439,7 +435,6 @@ TEST(a_log_stops_growing)
     OWNED char *log = slurp(h.log, &size);
     assert_true(size > 16 << 20 && size < (16 << 20) + 200);
     assert_says(log + size - 100, "fiel: cut here");
-    end_hostile(&h);
 }
 
 /* --- what fails closed ----------------------------------------------------------------------------------------- */
@@ -449,14 +444,13 @@ static void strict_as(const struct guise *g, bool must_fail)
 {
     int code;
     const char *words[WORDS_MAX];
-    char dir[64], replay[96];
     struct stat s;
     held_by(g, &code);
     assert_true(code == 0 || code == 1);
     assert_true(code == 1 || !must_fail);
-    scratch(dir);
+    OWNED_SCRATCH dir = scratch_new();
     assert_int_equal(chmod(dir, 0777), 0);
-    snprintf(replay, sizeof replay, "%s/m.replay", dir);
+    OWNED char *replay = path_in(dir, "m.replay");
     const char *const match[] = { fiel(),  "match", "--jail=strict", "--games",  "1",    "--bot",
                                   "cauto", "--bot", "random",        "--replay", replay, NULL };
     in_guise(g, match, words);
@@ -469,7 +463,6 @@ static void strict_as(const struct guise *g, bool must_fail)
         assert_int_not_equal(stat(replay, &s), 0);
         assert_string_equal(r.out, "");
     }
-    scratch_remove(dir);
 }
 
 TEST(strict_is_all_or_nothing)
@@ -499,14 +492,13 @@ TEST(basic_plays_with_what_there_is)
         return;
     }
     for (size_t i = 0; i < sizeof less / sizeof *less; i++) {
-        struct hostile h;
+        AUTO(end_hostile) struct hostile h;
         start_hostile(&h);
         play(&h, &less[i], "basic", "descriptors", "1");
         assert_no_faults(&h, "descriptors");
         const char *line = strstr(h.run.err, "fiel: the bots are jailed");
         assert_non_null(line);
         assert_null(strstr(line + 1, "fiel: the bots are jailed"));
-        end_hostile(&h);
     }
 }
 
@@ -539,12 +531,12 @@ static char *play_copy(const char *dir, const char *words, const char *option, c
 /* Its own folder is readable, and so is what the host shows; the match's own files in that folder are not. */
 TEST(its_own_folder_is_shown)
 {
-    char dir[64], other[64], words[512];
+    char words[512];
     struct run r;
     if (!held_here("files", FILES))
         return;
-    scratch(dir);
-    scratch(other);
+    OWNED_SCRATCH dir = scratch_new();
+    OWNED_SCRATCH other = scratch_new();
     assert_int_equal(chmod(dir, 0755) | chmod(other, 0755), 0);
     copy_bot(dir, "bad/spy", "model");
     copy_bot(other, "random", "more");
@@ -577,34 +569,30 @@ TEST(its_own_folder_is_shown)
         snprintf(name, sizeof name, "%s/m.replay", dir);
         assert_int_equal(unlink(name), 0);
     }
-    scratch_remove(dir);
-    scratch_remove(other);
 }
 
 /* A script that is an argument of its interpreter is the bot. */
 TEST(a_script_is_a_bot)
 {
-    char dir[64], bot[BOT_WORDS + 32], script[BOT_WORDS], replay[96];
-    scratch(dir);
+    char bot[BOT_WORDS + 32], script[BOT_WORDS];
+    OWNED_SCRATCH dir = scratch_new();
     snprintf(bot, sizeof bot, "lines:/usr/bin/python3 %s",
              bot_words(script, "sdk/python/player.py", "") + strlen("lines:"));
-    snprintf(replay, sizeof replay, "%s/m.replay", dir);
+    OWNED char *replay = path_in(dir, "m.replay");
     OWNED_RUN r = run("fiel", "match", "--games", "1", "--bot", bot, "--bot", "random", "--replay", replay, NULL);
     if (r.code != 0 || strstr(r.out, "fault of"))
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
-    scratch_remove(dir);
 }
 
 /* A folder closed to strangers is closed to the bot's own user: strict says what to do, basic does without. */
 TEST(a_private_bot_has_no_user_of_its_own)
 {
-    char dir[64];
     struct run r;
     int strict_holds;
     held_by(&ourselves, &strict_holds);
     if (!held_here("own user", UID))
         return;
-    scratch(dir); /* mode 0700 */
+    OWNED_SCRATCH dir = scratch_new(); /* mode 0700 */
     copy_bot(dir, "random", "data");
     free(play_copy(dir, "", "--jail", "strict", &r));
     assert_int_equal(r.code, 3);
@@ -616,7 +604,6 @@ TEST(a_private_bot_has_no_user_of_its_own)
     assert_null(strstr(r.out, "fault of"));
     assert_says(r.err, "own user");
     run_free(&r);
-    scratch_remove(dir);
 }
 
 TEST(bad_words_are_named)

@@ -14,18 +14,17 @@ enum { AT_ONCE = 4 /* matches that are resumed at one moment */ };
 /* By the kernel, or by a check of its own: an assertion that fails voids nothing, and anyone who loses gains nothing by it. */
 static void referee_ended(int by)
 {
-    struct match m;
+    OWNED_MATCH m;
     match_start(&m, "10000", false);
     match_moves(&m, PLAYED);
     kill(wait_for_child(&m, "fiel referee "), by);
-    struct run r = match_end(&m);
+    OWNED_RUN r = match_end(&m);
     assert_int_equal(r.code, 3);
     assert_says(r.err, "the referee ended early");
     assert_says(r.err, m.replay);
     assert_int_equal(access(m.replay, R_OK), 0);
     assert_int_equal(audit(&m), 1); /* what is there is no complete match */
     assert_says(r.err, "--resume");
-    match_drop(&m, &r);
 }
 
 TEST(referee_killed)
@@ -36,34 +35,30 @@ TEST(referee_killed)
 
 TEST(seat_killed_is_started_again)
 {
-    struct match m;
+    OWNED_MATCH m;
     match_start(&m, GAMES_ENOUGH, true);
     match_moves(&m, PLAYED);
     kill(wait_for_child(&m, "fiel seat "), SIGKILL);
-    struct run r = match_end(&m);
+    OWNED_RUN r = match_end(&m);
     assert_int_equal(r.code, 0);
     assert_says(r.out, "\"outcome\":\"played\"");
     assert_says(r.out, "\"faults\":[]"); /* it was nobody's fault */
     assert_int_equal(audit(&m), 0);
-    match_drop(&m, &r);
 }
 
 TEST(bot_killed_once_is_started_again)
 {
-    struct match m;
+    OWNED_MATCH m;
     match_start(&m, GAMES_ENOUGH, true);
     match_moves(&m, PLAYED);
     kill(wait_for_child(&m, "random "), SIGKILL);
-    struct run r = match_end(&m);
-    assert_int_equal(r.code, 0);
-    assert_says(r.out, "\"outcome\":\"played\"");
+    run_says(match_end(&m), 0, "\"outcome\":\"played\"", NULL);
     assert_int_equal(audit(&m), 0);
-    match_drop(&m, &r);
 }
 
 TEST(bot_killed_again_and_again_loses)
 {
-    struct match m;
+    OWNED_MATCH m;
     pid_t before = 0, bot;
     match_start(&m, "10000", true);
     for (int i = 0; i < 3; i++) {
@@ -74,39 +69,31 @@ TEST(bot_killed_again_and_again_loses)
         kill(bot, SIGKILL);
         before = bot;
     }
-    struct run r = match_end(&m);
-    assert_int_equal(r.code, 0);
-    assert_says(r.out, "\"outcome\":\"fault\"");
-    assert_says(r.out, "\"fault\":\"crashed\"");
-    assert_says(r.out, "\"winner_name\":\"random\"");
+    run_says(match_end(&m), 0, "\"outcome\":\"fault\"", "\"fault\":\"crashed\"", "\"winner_name\":\"random\"", NULL);
     assert_int_equal(audit(&m), 0);
-    match_drop(&m, &r);
 }
 
 TEST(interrupted_match_is_void)
 {
     static const int signals[] = { SIGINT, SIGTERM };
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
-        struct match m;
+        OWNED_MATCH m;
         match_start(&m, "10000", false);
         match_moves(&m, PLAYED);
         kill(m.pid, signals[i]);
-        struct run r = match_end(&m);
-        assert_int_equal(r.code, 3);
-        assert_says(r.out, "the match was cancelled");
+        run_says(match_end(&m), 3, "the match was cancelled", NULL);
         assert_int_equal(access(m.replay, R_OK), 0);
-        match_drop(&m, &r);
     }
 }
 
 /* Twice at once, by others, after the end, with other options: nothing is spoiled. */
 TEST(resumed_wrongly)
 {
-    struct match m;
+    OWNED_MATCH m;
     match_start(&m, "4", true);
     match_moves(&m, PLAYED);
     run_says(run("fiel", "match", "--resume", m.replay, "--json", NULL), 3, NULL); /* while it is played */
-    struct run r = match_end(&m);
+    OWNED_RUN r = match_end(&m);
     assert_int_equal(r.code, 0);
     assert_int_equal(audit(&m), 0);
     run_free(&r);
@@ -114,7 +101,6 @@ TEST(resumed_wrongly)
     r = run("fiel", "match", "--resume", m.replay, "--games", "3", NULL);
     assert_int_equal(r.code, 2);
     assert_says(r.err, "keeps what it began with");
-    match_drop(&m, &r);
 }
 
 /* --- several at one moment -------------------------------------------------------------------------- */
@@ -155,7 +141,7 @@ TEST(resumed_by_several_at_once)
 /* Several at one moment for one name that nobody has yet: one match is played, and nothing of it is touched by the others. */
 TEST(one_name_for_several)
 {
-    struct match m = { .pid = 0 };
+    OWNED_MATCH m = { .pid = 0 };
     struct hand hands[HANDS];
     char words[2][96];
     int go[2];
@@ -167,9 +153,8 @@ TEST(one_name_for_several)
                    (const char *[HAND_WORDS]){ words[0], "--bot=cauto", "--bot=random", "--tick=" SLOW });
     close(go[0]);
     close(go[1]);
-    struct run none = { 0 };
+    OWNED_RUN none = { 0 };
     one_plays(&m, hands);
-    match_drop(&m, &none);
 }
 
 static void assert_beside(const struct match *m, const char *end, bool there)
@@ -183,11 +168,11 @@ static void assert_beside(const struct match *m, const char *end, bool there)
 /* A new match does not get the name of one that is played, or that waits to be resumed, and takes nothing from it. */
 TEST(name_in_use)
 {
-    struct match m;
+    OWNED_MATCH m;
     char who[64];
     match_start_at(&m, "4", true, SLOW);
     match_moves(&m, BEGUN);
-    struct run r = run("fiel", "match", "--bot", "cauto", "--bot", "random", "--replay", m.replay, NULL);
+    OWNED_RUN r = run("fiel", "match", "--bot", "cauto", "--bot", "random", "--replay", m.replay, NULL);
     assert_int_equal(r.code, 3);
     snprintf(who, sizeof who, "process %d", (int)m.pid);
     assert_says(r.err, who);
@@ -207,7 +192,6 @@ TEST(name_in_use)
     assert_says(r.out, "\"faults\":[]");
     assert_beside(&m, ".lock", false);
     assert_int_equal(audit(&m), 0);
-    match_drop(&m, &r);
 }
 
 /* Nobody outlives the supervisor, however it ends. */
@@ -236,15 +220,14 @@ TEST(supervisor_killed_takes_all_with_it)
 /* Whenever a match is killed, a replay without a note is one with a result: none is made before there is a note. */
 TEST(a_replay_comes_behind_its_note)
 {
-    struct match m;
+    OWNED_MATCH m;
     alignas(struct inotify_event) char events[16 * (sizeof(struct inotify_event) + NAME_MAX + 1)];
     bool noted = false, made = false;
     match_place(&m);
     int watch = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
     assert_true(inotify_add_watch(watch, m.dir, IN_CREATE | IN_MOVED_TO | IN_DELETE) >= 0);
     match_run(&m, (const char *const[]){ "--bot", "cauto", "--bot", "random", NULL });
-    struct run r = match_end(&m);
-    assert_int_equal(r.code, 0);
+    run_says(match_end(&m), 0, NULL);
     for (ssize_t n; (n = read(watch, events, sizeof events)) > 0;)
         for (char *at = events; at < events + n;
              at += sizeof(struct inotify_event) + ((struct inotify_event *)(void *)at)->len) {
@@ -256,5 +239,4 @@ TEST(a_replay_comes_behind_its_note)
         }
     assert_true(made);
     close(watch);
-    match_drop(&m, &r);
 }

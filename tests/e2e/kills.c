@@ -243,13 +243,12 @@ static void check(const struct place *p, const struct plan *plan, const unsigned
 
 static void one_run(unsigned number)
 {
-    struct place p;
+    OWNED_PLACE p;
     struct plan plan = plan_of(number);
     unsigned struck[FIEL_SEATS_MAX] = { 0 };
     place_make(&p, false, plan.logged);
     live_to_the_end(&p, &plan, struck);
     check(&p, &plan, struck);
-    scratch_remove(p.dir);
     sum.runs++;
     sum.logged += plan.logged;
     sum.jailed += plan.jailed;
@@ -284,11 +283,4 @@ static void print_sum(void)
     print_witnesses(&sum.bots);
 }
 
-int main(int argc, char **argv)
-{
-    runs_asked(argc, argv, &runs, &first);
-    int bad = tests_run();
-    if (!bad)
-        print_sum();
-    return bad;
-}
+int main(int argc, char **argv) { return runs_main(argc, argv, &runs, &first, print_sum); }

@@ -18,6 +18,8 @@ struct place {
     pid_t match; /* 0: none runs */
     int end;     /* its pidfd */
 };
+#define OWNED_PLACE AUTO(place_gone) struct place
+static inline void place_gone(struct place *x) { scratch_remove(x->dir); }
 
 static inline void place_make(struct place *p, bool pairs, bool logged)
 {

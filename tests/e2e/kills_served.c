@@ -161,11 +161,4 @@ static void print_sum(void)
     print_witnesses(&sum.bots);
 }
 
-int main(int argc, char **argv)
-{
-    runs_asked(argc, argv, &runs, &first);
-    int bad = tests_run();
-    if (!bad)
-        print_sum();
-    return bad;
-}
+int main(int argc, char **argv) { return runs_main(argc, argv, &runs, &first, print_sum); }

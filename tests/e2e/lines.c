@@ -378,7 +378,7 @@ TEST(parked_and_killed)
     (void)ended(&m);
     assert_true(shim_load("disk.so"));
     setenv("FIEL_DISK", "kill:chain-secret:1", 1);
-    struct run r = run("fiel", "match", "--resume", m.replay, "--json", NULL);
+    OWNED_RUN r = run("fiel", "match", "--resume", m.replay, "--json", NULL);
     unsetenv("FIEL_DISK");
     shim_unload();
     if (r.code != 128 + SIGKILL)
@@ -389,7 +389,6 @@ TEST(parked_and_killed)
     if (json_array_size(json_object_get(result, "faults")) ||
         strcmp(json_string_value(json_object_get(result, "outcome")), "played"))
         fail_msg("%s%s", r.out, r.err);
-    run_free(&r);
 }
 
 /* x[0] of a seat, as spec/LINES.md makes it of the bytes that its program gave. */

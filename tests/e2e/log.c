@@ -5,6 +5,8 @@
 struct place {
     char dir[64], logs[96], key[96];
 };
+#define OWNED_PLACE AUTO(place_gone) struct place
+static void place_gone(struct place *x) { scratch_remove(x->dir); }
 
 static void place_make(struct place *p)
 {
@@ -60,7 +62,7 @@ static void check_with_go(const struct place *p, const char *entries)
 
 TEST(matches_are_published)
 {
-    struct place p;
+    OWNED_PLACE p;
     place_make(&p);
     play(&p, "cauto", "m1.replay");
     play(&p, "random", "m2.replay");
@@ -71,12 +73,11 @@ TEST(matches_are_published)
     /* A result that is there already is not logged twice. */
     ends(0, "", "fiel", "log", "add", p.logs, place_file(&p, "m1.replay"), "--key", p.key, NULL);
     check_with_go(&p, "6\n");
-    scratch_remove(p.dir);
 }
 
 TEST(four_matches_at_once)
 {
-    struct place p;
+    OWNED_PLACE p;
     pid_t child[4];
     place_make(&p);
     for (int i = 0; i < 4; i++) {
@@ -94,13 +95,12 @@ TEST(four_matches_at_once)
         assert_int_equal(status, 0);
     }
     run_says(monitor(&p), 0, "4 opened, 4 results, 4 reveals", NULL);
-    scratch_remove(p.dir);
 }
 
 /* A bot that never joins: the number was given out, and the log says that nothing came of it. */
 TEST(a_match_that_never_opens)
 {
-    struct place p;
+    OWNED_PLACE p;
     char bot[512];
     place_make(&p);
     snprintf(bot, sizeof bot, "%s/tests/bad/mute", build_dir());
@@ -108,13 +108,12 @@ TEST(a_match_that_never_opens)
          p.logs, "--match-log-key", p.key, "--replay", place_file(&p, "m.replay"), NULL);
     play(&p, "cauto", "m2.replay");
     run_says(monitor(&p), 0, "1 opened, 1 result, 1 reveal, 0 keys, 1 unopened", NULL);
-    scratch_remove(p.dir);
 }
 
 /* The host keeps another replay than the one it logged. */
 TEST(another_replay)
 {
-    struct place p;
+    OWNED_PLACE p;
     size_t size;
     place_make(&p);
     play(&p, "cauto", "m1.replay");
@@ -122,12 +121,11 @@ TEST(another_replay)
     bytes[size - 1] ^= 1;
     spill(place_file(&p, "m1.replay"), bytes, size);
     run_says(monitor(&p), 1, "match 1: the replay m1.replay is not the one that its result names", NULL);
-    scratch_remove(p.dir);
 }
 
 TEST(wrong_words)
 {
-    struct place p;
+    OWNED_PLACE p;
     place_make(&p);
     const char *logs = p.logs, *key = p.key, *none = place_file(&p, "none");
     ends(2, "go together", "fiel", "match", "--bot", "random", "--bot", "random", "--match-log", logs, NULL);
@@ -142,5 +140,4 @@ TEST(wrong_words)
     ends(0, "fiel log create", "fiel", "log", "--help", NULL);
     ends(2, "", "fiel-audit", "log", "--key", "nonsense", logs, NULL);
     ends(2, "", "fiel-audit", "log", none, NULL);
-    scratch_remove(p.dir);
 }

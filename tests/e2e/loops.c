@@ -15,6 +15,8 @@ static const char
 struct spin {
     char folder[64], file[80];
 };
+#define OWNED_SPIN AUTO(spin_gone) struct spin
+static void spin_gone(struct spin *x) { scratch_remove(x->folder); }
 
 /* Processes whose command line begins with one of these words, with colons between them, can be made to loop from now on, in whatever
  * this process starts until spin_started. */
@@ -67,47 +69,55 @@ static void begin(struct match *m, const char *games, const char *jail)
                                      games, "--rules", "argentino,target=15", "--jail", jail, "--json", NULL });
 }
 
+static void spin_under_way(struct match *m, struct spin *s)
+{
+    spin_started();
+    match_moves(m, UNDER_WAY);
+    spin_now(s);
+}
+
+/* To its end, and nobody at fault. */
+static void plays_on(struct match *m, struct spin *s, json_int_t paused[2])
+{
+    OWNED_RUN r = match_end(m);
+    has_spun(s, 0);
+    played_without_fault(&r, paused);
+    assert_int_equal(audit(m), 0);
+}
+
 static void a_referee_that_loops(STATE)
 {
-    struct match m;
-    struct spin s;
+    OWNED_MATCH m;
+    OWNED_SPIN s;
     json_int_t paused[2];
     spin_load(&s, "fiel referee ");
     begin(&m, "1", "none");
-    spin_started();
-    match_moves(&m, UNDER_WAY);
-    spin_now(&s);
-    struct run r = match_end(&m);
+    spin_under_way(&m, &s);
+    OWNED_RUN r = match_end(&m);
     has_spun(&s, 0);
     run_complains(r, 3, "the referee is ended, and counts as one that crashed: it runs in an endless loop", "--resume",
                   NULL);
     r = run("fiel", "match", "--resume", m.replay, "--json", NULL);
     played_without_fault(&r, paused);
     assert_int_equal(audit(&m), 0);
-    match_drop(&m, &r);
-    scratch_remove(s.folder);
 }
 
 /* A keeper that takes nothing of what its bot prints would let that wait until its time is over.  With `jail` the keeper is behind
  * walls, in a process of its own below the one that was started. */
 static void keeper_loops(const char *jail)
 {
-    struct match m;
-    struct spin s;
+    OWNED_MATCH m;
+    OWNED_SPIN s;
     json_int_t paused[2];
     spin_load(&s, "fiel keeper --seat 0");
     begin(&m, "20", jail);
-    spin_started();
-    match_moves(&m, UNDER_WAY);
-    spin_now(&s);
+    spin_under_way(&m, &s);
     signal_tree(seat_below(m.pid, "keeper", 0), SIGCONT, 1); /* which wakes it up, and one below it */
-    struct run r = match_end(&m);
+    OWNED_RUN r = match_end(&m);
     has_spun(&s, 0);
     assert_says(r.err, "the keeper of one is ended, and counts as one that crashed: it runs in an endless loop");
     played_without_fault(&r, paused);
     assert_int_equal(audit(&m), 0);
-    match_drop(&m, &r);
-    scratch_remove(s.folder);
 }
 
 static void a_keeper_that_loops(STATE) { keeper_loops("none"); }
@@ -117,58 +127,41 @@ static void a_keeper_that_loops_behind_walls(STATE) { keeper_loops("basic"); }
 /* Before its bot is started nobody has anything to wait for but its word, for which there is a time. */
 static void a_keeper_that_loops_at_the_start(STATE)
 {
-    struct match m;
-    struct spin s;
+    OWNED_MATCH m;
+    OWNED_SPIN s;
     json_int_t paused[2];
     spin_load(&s, "fiel keeper --seat 1");
     spin_now(&s);
     begin(&m, "1", "none");
     spin_started();
-    struct run r = match_end(&m);
-    has_spun(&s, 0);
-    played_without_fault(&r, paused);
-    assert_int_equal(audit(&m), 0);
-    match_drop(&m, &r);
-    scratch_remove(s.folder);
+    plays_on(&m, &s, paused);
 }
 
 /* Its referee waits for its word, and has it ended. */
 static void a_seat_that_loops(STATE)
 {
-    struct match m;
-    struct spin s;
+    OWNED_MATCH m;
+    OWNED_SPIN s;
     json_int_t paused[2];
     spin_load(&s, "fiel seat --seat 1 ");
     slow_match(&m, "20", "20", "none");
-    spin_started();
-    match_moves(&m, UNDER_WAY);
-    spin_now(&s);
-    struct run r = match_end(&m);
-    has_spun(&s, 0);
-    played_without_fault(&r, paused);
+    spin_under_way(&m, &s);
+    plays_on(&m, &s, paused);
     assert_true(paused[1] > 800000); /* more than a decision may take */
-    assert_int_equal(audit(&m), 0);
-    match_drop(&m, &r);
-    scratch_remove(s.folder);
 }
 
 /* A seat's process is killed, and the one that takes its place before anybody could speak to it: that is nobody's doing who plays. */
 static void a_seat_that_is_killed_before_it_is_there(STATE)
 {
-    struct match m;
-    struct spin s;
+    OWNED_MATCH m;
+    OWNED_SPIN s;
     json_int_t paused[2];
     spin_load(&s, "fiel seat --seat 1 ");
     begin(&m, "1", "none");
     spin_started();
     match_moves(&m, UNDER_WAY);
     spin_all(&s, "2222");
-    struct run r = match_end(&m);
-    has_spun(&s, 0);
-    played_without_fault(&r, paused);
-    assert_int_equal(audit(&m), 0);
-    match_drop(&m, &r);
-    scratch_remove(s.folder);
+    plays_on(&m, &s, paused);
 }
 
 /* --- a daemon -------------------------------------------------------------------------------------------------------- */
@@ -187,7 +180,7 @@ static void first_ends_without_fault(const struct served *d)
 static void daemon_sees(const char *first, const char *second, const char *said_first, const char *said_second)
 {
     struct served d;
-    struct spin s;
+    OWNED_SPIN s;
     char where[128];
     snprintf(where, sizeof where, "%s:%s", first, second);
     served_make(&d, PLAIN "[door]\naddress = tcp://127.0.0.1:*\n");
@@ -205,7 +198,6 @@ static void daemon_sees(const char *first, const char *second, const char *said_
         poll(NULL, 0, 100);
     assert_true(logged(&d, said_second) == 1);
     served_end(&d);
-    scratch_remove(s.folder);
 }
 
 static void a_daemon_sees_a_supervisor_and_the_door_loop(STATE)
@@ -218,7 +210,7 @@ static void a_daemon_sees_a_supervisor_and_the_door_loop(STATE)
 static void a_supervisor_that_loops_hears_nothing(STATE)
 {
     struct served d;
-    struct spin s;
+    OWNED_SPIN s;
     served_make(&d, PLAIN);
     put_bot(&d, "bad/greets");
     spin_load(&s, "fiel match ");
@@ -234,7 +226,6 @@ static void a_supervisor_that_loops_hears_nothing(STATE)
     first_ends_without_fault(&d);
     has_spun(&s, 0);
     served_end(&d);
-    scratch_remove(s.folder);
 }
 
 static void a_supervisor_below_a_daemon_sees_its_referee_loop(STATE)
@@ -248,7 +239,7 @@ static void a_supervisor_below_a_daemon_sees_its_referee_loop(STATE)
 static void a_pair_that_loops(STATE)
 {
     char slow[512], bot[BOT_WORDS];
-    struct spin s;
+    OWNED_SPIN s;
     snprintf(slow, sizeof slow, "%s/tests/bad/slow", build_dir());
     bot_words(bot, slow, "20");
     spin_load(&s, "fiel match ");
@@ -259,7 +250,6 @@ static void a_pair_that_loops(STATE)
     has_spun(&s, 0);
     if (r.code != 0)
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
-    scratch_remove(s.folder);
 }
 
 int main(int argc, char **argv)

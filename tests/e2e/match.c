@@ -84,11 +84,9 @@ TEST(bots_play_every_variant)
                                             { "random", "embustero" } };
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
         for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
-            char dir[64], replay[96];
-            scratch(dir);
-            snprintf(replay, sizeof replay, "%s/m.replay", dir);
+            OWNED_SCRATCH dir = scratch_new();
+            OWNED char *replay = path_in(dir, "m.replay");
             json_decref(play(rules[i], pairs[k][0], pairs[k][1], "2", replay));
-            scratch_remove(dir);
         }
 }
 
@@ -124,7 +122,7 @@ TEST(tables_of_every_size_play)
         { "gauderio,flor_policy=auto,flor_ends=trick", "4" },
     };
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
-        char dir[64], replay[96];
+        char replay[96];
         const char *words[WORDS_MAX] = { fiel(),          "match",   "--rules", tables[i].rules, "--seats",
                                          tables[i].seats, "--games", "3",       "--replay",      replay };
         int n = 10;
@@ -132,13 +130,12 @@ TEST(tables_of_every_size_play)
             words[n++] = "--bot";
             words[n++] = seat % 2 ? "cauto" : "random";
         }
-        scratch(dir);
+        OWNED_SCRATCH dir = scratch_new();
         snprintf(replay, sizeof replay, "%s/m.replay", dir);
         OWNED_RUN r = run_words(words, NULL);
         if (r.code != 0 || strstr(r.out, "fault of "))
             fail_msg("%s with %s seats: exit %d\n%s\n%s", tables[i].rules, tables[i].seats, r.code, r.out, r.err);
         ends(0, "", "fiel-audit", replay, NULL);
-        scratch_remove(dir);
     }
 }
 
@@ -147,36 +144,31 @@ TEST(good_bots_beat_random)
 {
     static const char *const good[] = { "cauto", "embustero" };
     for (size_t i = 0; i < 2; i++) {
-        char dir[64], replay[96];
-        scratch(dir);
-        snprintf(replay, sizeof replay, "%s/m.replay", dir);
+        OWNED_SCRATCH dir = scratch_new();
+        OWNED char *replay = path_in(dir, "m.replay");
         json_auto_t *result = play("argentino", good[i], "random", "20", replay);
         double mean = json_real_value(json_object_get(result, "points_per_hand"));
         double half = json_real_value(json_object_get(result, "points_per_hand_95"));
         if (mean - half <= 0)
             fail_msg("%s: %+.3f +- %.3f points per hand", good[i], mean, half);
-        scratch_remove(dir);
     }
 }
 
 /* The same seed and the same bots: the same cards. The audit and the result say whose cards they are. */
 TEST(a_fixed_seed_is_said)
 {
-    char dir[64], replay[96];
-    scratch(dir);
-    snprintf(replay, sizeof replay, "%s/m.replay", dir);
+    OWNED_SCRATCH dir = scratch_new();
+    OWNED char *replay = path_in(dir, "m.replay");
     run_complains(run("fiel", "match", "--seed", "00ff", "--games", "1", "--bot", "random", "--bot", "random",
                       "--replay", replay, NULL),
                   0, "--seed", NULL);
     run_says(run("fiel-audit", replay, NULL), 0, "seed", "fixed by the operator", NULL);
-    scratch_remove(dir);
 }
 
 TEST(replays_are_told)
 {
-    char dir[64], replay[96];
-    scratch(dir);
-    snprintf(replay, sizeof replay, "%s/m.replay", dir);
+    OWNED_SCRATCH dir = scratch_new();
+    OWNED char *replay = path_in(dir, "m.replay");
     json_decref(play("argentino-flor", "cauto", "embustero", "1", replay));
     static const char *const ways[][3] = {
         { NULL }, { "--json" }, { "--hand", "1" }, { "--seat", "1" }, { "--seat", "0", "--raw" }
@@ -189,20 +181,17 @@ TEST(replays_are_told)
     OWNED_RUN r = run("fiel", "replay", replay, "--hand", "100000", NULL);
     assert_int_not_equal(r.code, 0);
     assert_says(r.err, "fiel: ");
-    scratch_remove(dir);
 }
 
 /* A library that lets everybody in: one seat's self-test finds out for all of them, and no card is dealt. */
 TEST(a_match_that_is_open_to_strangers_is_not_played)
 {
-    char dir[64], replay[96];
-    scratch(dir);
-    snprintf(replay, sizeof replay, "%s/m.replay", dir);
+    OWNED_SCRATCH dir = scratch_new();
+    OWNED char *replay = path_in(dir, "m.replay");
     assert_true(shim_load("everybody.so"));
     OWNED_RUN r = run("fiel", "match", "--games", "1", "--bot", "random", "--bot", "random", "--replay", replay, NULL);
     shim_unload();
     assert_int_equal(r.code, 3);
     assert_says(r.err, "CURVE self-test: an unknown key was let in: do not play with this libzmq");
     assert_int_not_equal(access(replay, F_OK), 0);
-    scratch_remove(dir);
 }

@@ -12,6 +12,8 @@ struct agent {
     int id;
     char dir[64], replay[96], log[96];
 };
+#define OWNED_AGENT AUTO(agent_gone) struct agent
+static void agent_gone(struct agent *x) { scratch_remove(x->dir); }
 
 static void agent_start(struct agent *a, const char *const *words)
 {
@@ -139,7 +141,7 @@ static void greets(struct agent *a, const char *version, const char *answered)
 
 TEST(a_whole_match)
 {
-    struct agent a;
+    OWNED_AGENT a;
     agent_here(&a, "--games 1 --clock minutes", NULL, NULL);
     greets(&a, "2024-11-05", "2024-11-05");
     greets(&a, "1999-01-01", "2025-06-18");
@@ -156,15 +158,14 @@ TEST(a_whole_match)
     agent_end(&a);
     audited(a.replay);
     run_says(run("fiel-audit", "--json", a.replay, NULL), ANY_CODE, "\"clock\":\"bank=4h,inc=0s,cap=10m,", NULL);
-    scratch_remove(a.dir);
 }
 
 /* A mistake is answered with the rule, and the third one with `after`; the arbiter hears none of them. */
 TEST(its_mistakes)
 {
-    struct agent a;
     bool wrong;
     for (int forfeits = 0; forfeits < 2; forfeits++) {
+        OWNED_AGENT a;
         agent_here(&a, "--games 1", "--after", forfeits ? "forfeit" : "default");
         char *text = tool(&a, "look", NULL, &wrong);
         assert_false(wrong);
@@ -180,14 +181,13 @@ TEST(its_mistakes)
         assert_int_equal(lines_with(a.log, "\"by\":\"after\""), 1);
         agent_end(&a);
         audited(a.replay);
-        scratch_remove(a.dir);
     }
 }
 
 TEST(what_is_legal_is_hidden)
 {
-    struct agent a;
     for (int i = 0; i < 2; i++) {
+        OWNED_AGENT a;
         agent_here(&a, "", "--legal", i ? "mistake" : "hidden");
         char *text = tool(&a, "look", NULL, NULL);
         assert_null(strstr(text, "Legal: "));
@@ -196,7 +196,6 @@ TEST(what_is_legal_is_hidden)
         assert_int_equal(strstr(text, "Legal: ") != NULL, i);
         free(text);
         agent_end(&a);
-        scratch_remove(a.dir);
     }
 }
 
@@ -218,7 +217,7 @@ TEST(what_is_no_message)
         { "{\"jsonrpc\":\"2.0\",\"method\":\"ping\"}\n{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}",
           "\"result\": {}" },
     };
-    struct agent a;
+    OWNED_AGENT a;
     agent_here(&a, "", NULL, NULL);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         fprintf(a.to, "%s\n", bad[i].line);
@@ -228,14 +227,13 @@ TEST(what_is_no_message)
         assert_says(text, bad[i].said);
     }
     agent_end(&a);
-    scratch_remove(a.dir);
 }
 
 /* A line that is too long is nothing to its end, also where that reads as a message, as is one with a NUL; its agent plays on. */
 TEST(a_line_without_end)
 {
     static const char ping[] = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n";
-    struct agent a;
+    OWNED_AGENT a;
     agent_here(&a, "", NULL, NULL);
     fprintf(a.to, "%*s%s%.*s%c%s%s", 2 << 20, "", ping, (int)sizeof ping - 2, ping, 0, ping, ping);
     fflush(a.to);
@@ -244,13 +242,12 @@ TEST(a_line_without_end)
         assert_int_equal(json_object_get(j, "error") != NULL, i < 2);
     }
     agent_end(&a);
-    scratch_remove(a.dir);
 }
 
 /* The program that plays for it ends before its action is seen: it is answered all the same. */
 TEST(its_player_is_killed)
 {
-    struct agent a;
+    OWNED_AGENT a;
     char path[64], word[64];
     long player = 0;
     agent_here(&a, "", NULL, NULL);
@@ -274,7 +271,6 @@ TEST(its_player_is_killed)
     assert_string_equal(json_text(j, "id"), "a");
     json_decref(j);
     agent_end(&a);
-    scratch_remove(a.dir);
 }
 
 /* The words are for no match: it hears so, and the exit code says it, too.  Two matches are none. */
@@ -282,7 +278,7 @@ TEST(no_match_begins)
 {
     run_complains(run("fiel", "bridge", "mcp", "cauto", "--connect", "tcp://127.0.0.1:1", NULL), 2, "which match?",
                   NULL);
-    struct agent a;
+    OWNED_AGENT a;
     int status;
     agent_here(&a, "--nosuch", NULL, NULL);
     OWNED char *text = tool(&a, "look", NULL, NULL);
@@ -291,27 +287,25 @@ TEST(no_match_begins)
     assert_int_equal(waitpid(a.pid, &status, 0), a.pid);
     assert_int_equal(WEXITSTATUS(status), 3);
     fclose(a.from);
-    scratch_remove(a.dir);
 }
 
 TEST(in_three_languages)
 {
     static const char *const said[][2] = { { "es", "Tus cartas:" }, { "pt", "Suas cartas:" }, { "en", "Your cards:" } };
-    struct agent a;
     for (size_t i = 0; i < 3; i++) {
+        OWNED_AGENT a;
         agent_here(&a, "--rules gauderio", "--lang", said[i][0]);
         OWNED char *text = tool(&a, "look", NULL, NULL);
         assert_says(text, said[i][1]);
         agent_end(&a);
-        scratch_remove(a.dir);
     }
 }
 
 /* A seat of a host's, with the agent's own key. */
 TEST(from_elsewhere)
 {
-    struct remote_match m;
-    struct agent a;
+    AUTO(match_drop) struct remote_match m;
+    AUTO(agent_end) struct agent a;
     char key[112];
     remote_new(&m);
     snprintf(key, sizeof key, "%s/ana.key", m.dir);
@@ -321,27 +315,24 @@ TEST(from_elsewhere)
     const char *const words[] = { "--seat", m.bot[0].endpoint, "--server", m.bot[0].server_key, "--key", key, NULL };
     agent_start(&a, words);
     assert_true(plays_on(&a) > 0);
-    agent_end(&a);
     match_ends_well(&m);
-    match_drop(&m);
 }
 
 /* The client that its authors keep plays a match, and finds nothing amiss. */
 TEST(the_official_client)
 {
-    char dir[64], replay[96], path[PATH_MAX];
+    char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/mcp/node_modules/@modelcontextprotocol/sdk", build_dir());
     if (access("/usr/bin/node", X_OK) || access(path, F_OK)) {
         skipped("the official client", "npm's @modelcontextprotocol/sdk is not here: make deps-mcp");
         return;
     }
-    scratch(dir);
-    snprintf(replay, sizeof replay, "%s/m.replay", dir);
+    OWNED_SCRATCH dir = scratch_new();
+    OWNED char *replay = path_in(dir, "m.replay");
     snprintf(path, sizeof path, "%s/mcp/agent.mjs", build_dir());
     const char *const words[] = { "/usr/bin/node", path, fiel(), replay, NULL };
     run_says(run_words(words, NULL), 0, NULL);
     audited(replay);
-    scratch_remove(dir);
 }
 
 /* Answers as a model does: a legal word, none, or not at all. */
@@ -368,9 +359,9 @@ static const char model
 /* The example plays by lines what a model says. */
 TEST(the_example)
 {
-    char dir[64], path[256], words[PATH_MAX + 128], port[16], whole[PATH_MAX];
+    char path[256], words[PATH_MAX + 128], port[16], whole[PATH_MAX];
     int out[2];
-    scratch(dir);
+    OWNED_SCRATCH dir = scratch_new();
     snprintf(path, sizeof path, "%s/model.py", dir);
     spill(path, model, strlen(model));
     assert_int_equal(pipe2(out, O_CLOEXEC), 0);
@@ -393,7 +384,6 @@ TEST(the_example)
     no_faults(result);
     snprintf(path, sizeof path, "grep -q 'request 1: None' '%s'/*.log && ! grep Traceback '%s'/*.log", dir, dir);
     assert_int_equal(system(path), 0);
-    scratch_remove(dir);
 }
 
 HANGS_AFTER(600)

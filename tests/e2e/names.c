@@ -77,8 +77,8 @@ TEST_WITH(what_no_name_may_have, folder_make, folder_remove)
         char names[128], bot[128];
         snprintf(names, sizeof names, "%s,b", rows[i].name);
         snprintf(bot, sizeof bot, "%s=cauto", rows[i].name);
-        struct run r = run("fiel", "match", "--bot", "cauto", "--bot", "random", "--names", names, "--replay",
-                           in_dir("w.replay"), NULL);
+        OWNED_RUN r = run("fiel", "match", "--bot", "cauto", "--bot", "random", "--names", names, "--replay",
+                          in_dir("w.replay"), NULL);
         assert_int_equal(r.code, 2);
         if (rows[i].says[0] != 'U' || !strstr(rows[i].says, "control")) /* which no sentence repeats */
             assert_says(r.err, rows[i].says);
@@ -87,6 +87,5 @@ TEST_WITH(what_no_name_may_have, folder_make, folder_remove)
         assert_int_equal(r.code, 2);
         if (*rows[i].name && rows[i].name[1] != ' ')
             assert_says(r.err, rows[i].says);
-        run_free(&r);
     }
 }

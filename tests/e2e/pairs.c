@@ -99,7 +99,7 @@ TEST_WITH(a_game_lost_by_a_fault, folder_make, folder_remove)
 TEST_WITH(one_key_in_both_legs, folder_make, folder_remove)
 {
     for (unsigned seat = 0; seat < 2; seat++) {
-        struct run r = pairs("1", "argentino", "2", seat ? "random" : "bad/one_key", seat ? "bad/one_key" : "random");
+        OWNED_RUN r = pairs("1", "argentino", "2", seat ? "random" : "bad/one_key", seat ? "bad/one_key" : "random");
         json_t *j = result_of(&r), *legs = json_object_get(json_array_get(json_object_get(j, "list"), 0), "legs");
         json_t *faults = json_object_get(json_array_get(legs, 1), "faults"), *fault = json_array_get(faults, 0);
         char text[80];
@@ -114,7 +114,6 @@ TEST_WITH(one_key_in_both_legs, folder_make, folder_remove)
         run_says(run("fiel-audit", "--quiet", in_dir("m/0001b.replay"), NULL), ANY_CODE,
                  "decided by a fault that is proved only against a key that the host made", NULL);
         r = run_words((const char *const[]){ "/bin/rm", "-rf", in_dir("m"), NULL }, NULL);
-        run_free(&r);
     }
 }
 
@@ -185,14 +184,13 @@ TEST_WITH(whole_pairs, folder_make, folder_remove)
         { "argentino", "6", "cauto" },
     };
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
-        struct run r = pairs("1", tables[i].rules, tables[i].seats, tables[i].a, "random");
+        OWNED_RUN r = pairs("1", tables[i].rules, tables[i].seats, tables[i].a, "random");
         json_auto_t *j = result_of(&r);
         assert_int_equal(number(j, "pairs"), 1);
         assert_int_equal(number(j, "forfeits"), 0);
         run_free(&r);
         assert_pair("m/0001a.replay", "m/0001b.replay");
         r = run_words((const char *const[]){ "/bin/rm", "-rf", in_dir("m"), NULL }, NULL);
-        run_free(&r);
     }
 }
 
@@ -233,8 +231,8 @@ TEST_WITH(legs_of_three_games, folder_make, folder_remove)
 {
     char bot[BOT_WORDS];
     bot_words(bot, "sdk/python/player.py", "");
-    struct run r = run("fiel", "match", "--duplicate", "--games", "1", "--games-a-leg", "3", "--tick", "5ms", "--rules",
-                       "argentino,target=6", "--bot", bot, "--bot", "random", "--replay", in_dir("m"), "--json", NULL);
+    OWNED_RUN r = run("fiel", "match", "--duplicate", "--games", "1", "--games-a-leg", "3", "--tick", "5ms", "--rules",
+                      "argentino,target=6", "--bot", bot, "--bot", "random", "--replay", in_dir("m"), "--json", NULL);
     json_t *j = result_of(&r), *legs = json_object_get(json_array_get(json_object_get(j, "list"), 0), "legs");
     double score = 0;
     assert_int_equal(number(j, "games_a_leg"), 3);
@@ -252,7 +250,6 @@ TEST_WITH(legs_of_three_games, folder_make, folder_remove)
     assert_int_equal(number(m, "pairs"), 2);
     assert_int_equal(number(m, "games_a_leg"), 3);
     assert_int_equal(json_array_size(json_object_get(m, "scores")), 13);
-    run_free(&r);
 }
 
 /* From the start of the first leg on the supervisor gets no copy of itself to try a jail in, and the twin's bots are held all the same. */

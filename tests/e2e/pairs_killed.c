@@ -120,7 +120,7 @@ static void one_run(unsigned number)
 {
     const struct series *s = number % 2 ? &five_games : &one_game;
     struct random r = { .state = number };
-    struct place p;
+    OWNED_PLACE p;
     struct words start, resume;
     char note[FILE_PATH];
     bool again = false, struck = false;
@@ -140,7 +140,6 @@ static void one_run(unsigned number)
     }
     check(&p, s, struck, number);
     sum.lives += lives;
-    scratch_remove(p.dir);
 }
 
 static unsigned runs = SHORT_RUNS, first = 1;
@@ -165,7 +164,7 @@ static unsigned games_begun(const char *path)
 /* The same leg goes on in the game in which it was broken off, with what was played before. */
 TEST(resumed_in_its_third_game)
 {
-    struct place p;
+    OWNED_PLACE p;
     struct words w;
     char leg[FILE_PATH];
     place_make(&p, true, true);
@@ -182,13 +181,12 @@ TEST(resumed_in_its_third_game)
     life_start(&p, &w, NULL);
     assert_int_equal(life_code(&p), 0);
     check(&p, &slow, false, 0);
-    scratch_remove(p.dir);
 }
 
 /* Half a note is none: nothing could go on with it, nor begin anew where it lies. */
 TEST(killed_in_its_note)
 {
-    struct place p;
+    OWNED_PLACE p;
     struct words w;
     char note[FILE_PATH];
     place_make(&p, true, true);
@@ -198,13 +196,12 @@ TEST(killed_in_its_note)
     life_orphans_end();
     snprintf(note, sizeof note, "%s/series.resume", p.replay);
     assert_int_not_equal(access(note, F_OK), 0);
-    scratch_remove(p.dir);
 }
 
 /* A leg is no match of its own, and a folder without its note no series. */
 TEST(resumed_wrongly)
 {
-    struct place p;
+    OWNED_PLACE p;
     struct words w;
     char leg[FILE_PATH];
     place_make(&p, true, true);
@@ -215,14 +212,13 @@ TEST(resumed_wrongly)
     snprintf(leg, sizeof leg, "%s/0001a.replay", p.replay);
     ends(2, "resume the folder", "fiel", "match", "--resume", leg, NULL);
     ends(3, "a series that was broken off leaves it", "fiel", "match", "--resume", p.ledgers, NULL);
-    scratch_remove(p.dir);
 }
 
 /* Several go on with one series at one moment: one does, and the others leave it alone.  So does who comes while it is
  * played. */
 TEST(resumed_by_several_at_once)
 {
-    struct place p;
+    OWNED_PLACE p;
     struct words w;
     struct hand hands[HANDS];
     char said[64];
@@ -241,7 +237,6 @@ TEST(resumed_by_several_at_once)
     snprintf(said, sizeof said, "\"pairs\":%d,", PAIRS);
     assert_says(r.out, said);
     check(&p, &one_game, false, 0);
-    scratch_remove(p.dir);
 }
 
 int main(int argc, char **argv)

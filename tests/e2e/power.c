@@ -177,7 +177,7 @@ static void check(const struct place *p, unsigned number, int code, bool dealt, 
 {
     struct finished f;
     bool again;
-    struct run r = run("fiel-audit", p->replay, NULL);
+    OWNED_RUN r = run("fiel-audit", p->replay, NULL);
     if (r.code != 0)
         give_up(p, number, r.out);
     run_free(&r);
@@ -198,7 +198,6 @@ static void check(const struct place *p, unsigned number, int code, bool dealt, 
     r = run("fiel-audit", "log", "--replays", p->dir, p->logs, NULL);
     if (r.code != 0 || strstr(r.out, "running"))
         give_up(p, number, r.out);
-    run_free(&r);
 }
 
 static bool is_complete(const char *replay)
@@ -212,14 +211,14 @@ static bool is_complete(const char *replay)
 static void one_run(unsigned number)
 {
     struct random r = { .state = number };
-    struct place p;
+    OWNED_PLACE p;
+    OWNED_SCRATCH shadow = scratch_new();
+    OWNED char *boot = path_in(shadow, "boot");
     struct words w;
-    char shadow[64], boot[FILE_PATH], note[FILE_PATH];
+    char note[FILE_PATH];
     unsigned ms = number % 3 == 0 ? random_below(&r, 150) : 150 + random_below(&r, 700);
     struct cut cut = { .r = r, .shadow = shadow, .worst = number % 2 };
     bool dealt, told;
-    scratch(shadow);
-    snprintf(boot, sizeof boot, "%s/boot", shadow);
     spill(boot, "first\n", 6);
     setenv("FIEL_DISK_SHADOW", shadow, 1);
     setenv("FIEL_DISK_BOOT", boot, 1);
@@ -246,8 +245,6 @@ static void one_run(unsigned number)
         give_up(&p, number, "cards were dealt, and nothing is left of it");
     }
     sum.runs++;
-    scratch_remove(p.dir);
-    scratch_remove(shadow);
 }
 
 static unsigned runs = SHORT_RUNS, first = 1;

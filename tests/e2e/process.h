@@ -133,17 +133,15 @@ static inline pid_t begin_words(struct streams to, const char *const *words)
 /* Runs words[0] with stdin from `input` or /dev/null. */
 static inline struct run run_words(const char *const *words, const char *input)
 {
-    char dir[SCRATCH_ROOM], out[SCRATCH_ROOM + 8], err[SCRATCH_ROOM + 8];
-    scratch(dir);
-    snprintf(out, sizeof out, "%s/out", dir);
-    snprintf(err, sizeof err, "%s/err", dir);
+    OWNED_SCRATCH dir = scratch_new();
+    OWNED char *out = path_in(dir, "out");
+    OWNED char *err = path_in(dir, "err");
     pid_t child = begin_words((struct streams){ .file = { input ? input : "/dev/null", out, err } }, words);
     int status;
     assert_int_equal(waitpid(child, &status, 0), child);
     struct run r = { .code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
                      .out = slurp(out, NULL),
                      .err = slurp(err, NULL) };
-    scratch_remove(dir);
     return r;
 }
 
@@ -154,6 +152,16 @@ static inline void runs_asked(int argc, char **argv, unsigned *runs, unsigned *f
         *runs = (unsigned)strtoul(argv[1], NULL, 10);
     if (argc > 2)
         *first = (unsigned)strtoul(argv[2], NULL, 10);
+}
+
+/* Its main, which prints a sum where all went well. */
+static inline int runs_main(int argc, char **argv, unsigned *runs, unsigned *first, void (*print_sum)(void))
+{
+    runs_asked(argc, argv, runs, first);
+    int bad = tests_run();
+    if (!bad)
+        print_sum();
+    return bad;
 }
 
 /* A program of build/bin and the words behind it, NULL at their end. */

@@ -37,20 +37,17 @@ TEST(the_rules_are_had)
 /* The bot of twenty lines, which docs/bot.md shows whole. */
 TEST(the_first_bot_plays)
 {
-    char dir[64], replay[96], bot[BOT_WORDS];
+    char bot[BOT_WORDS];
     size_t size;
-    scratch(dir);
-    snprintf(replay, sizeof replay, "%s/m.replay", dir);
+    OWNED_SCRATCH dir = scratch_new();
+    OWNED char *replay = path_in(dir, "m.replay");
     bot_words(bot, "sdk/python/first.py", "");
     OWNED_RUN r = run("fiel", "match", "--games", "2", "--bot", bot, "--bot", "random", "--replay", replay, NULL);
     if (r.code != 0 || strstr(r.out, "fault of"))
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
-    char *page = slurp("docs/bot.md", &size), *text = slurp("sdk/python/first.py", &size);
+    OWNED char *page = slurp("docs/bot.md", &size), *text = slurp("sdk/python/first.py", &size);
     if (!strstr(page, strstr(text, "import fiel\n")))
         fail_msg("docs/bot.md shows another bot than sdk/python/first.py");
-    free(page);
-    free(text);
-    scratch_remove(dir);
 }
 
 /* What lines tell is what the rules know, in every variant, in both languages. */
@@ -70,9 +67,9 @@ TEST(what_is_heard_is_the_table)
                    { "gauderio,signs=on", "4" },
                    { "truc-y-flou", "6" } };
     static const char *const bots[] = { "tests/python/heard.py", "tests/js/heard.js" };
-    char dir[64], replay[96], bot[BOT_WORDS];
-    scratch(dir);
-    snprintf(replay, sizeof replay, "%s/m.replay", dir);
+    char bot[BOT_WORDS];
+    OWNED_SCRATCH dir = scratch_new();
+    OWNED char *replay = path_in(dir, "m.replay");
     for (size_t i = 0; i < 2 * sizeof tables / sizeof *tables; i++) {
         bot_words(bot, bots[i % 2], "");
         ends(0, "\"faults\":[],", "fiel", "match", "--jail", "none", "--rules", tables[i / 2].rules, "--seats",
@@ -80,14 +77,13 @@ TEST(what_is_heard_is_the_table)
              *tables[i / 2].seats == '3' ? "--bot" : NULL, "random", NULL);
         assert_int_equal(unlink(replay), 0);
     }
-    scratch_remove(dir);
 }
 
 /* What `fiel new-bot` makes, packed for a ladder, unpacked elsewhere, plays. */
 TEST(a_new_bot_plays)
 {
-    char dir[64], fiel[PATH_MAX], script[2 * PATH_MAX], *build = realpath(build_dir(), NULL);
-    scratch(dir);
+    char fiel[PATH_MAX], script[2 * PATH_MAX], *build = realpath(build_dir(), NULL);
+    OWNED_SCRATCH dir = scratch_new();
     assert_non_null(build);
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", build);
     snprintf(
@@ -102,5 +98,4 @@ TEST(a_new_bot_plays)
     if (r.code != 0 || !strstr(r.out, "\"faults\":[],"))
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
     free(build);
-    scratch_remove(dir);
 }

@@ -88,7 +88,7 @@ static unsigned read_hands(const char *log, const char *word, unsigned cards[HAN
 static void read_logs(struct legs *l)
 {
     unsigned held[HANDS][3], known[HANDS][3];
-    char *a = slurp(in_dir("pair/0001a.logs/recall-seat0.log"), NULL), *b = NULL;
+    OWNED char *a = slurp(in_dir("pair/0001a.logs/recall-seat0.log"), NULL), *b = NULL;
     if (access(in_dir("pair/0001b.logs/recall-seat0.log"), F_OK) == 0)
         b = slurp(in_dir("pair/0001b.logs/recall-seat0.log"), NULL);
     else
@@ -97,8 +97,6 @@ static void read_logs(struct legs *l)
     l->known = read_hands(b, "knows", known);
     for (unsigned i = 0; i < HANDS; i++)
         l->right += held[i][0] != NO_CARD && !memcmp(held[i], known[i], sizeof *held);
-    free(a);
-    free(b);
 }
 
 static struct legs play(const char *jail, const char *twin)

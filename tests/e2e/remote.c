@@ -16,7 +16,7 @@ static const char NO_END[] = "10000"; /* games */
 
 TEST(two_remote_bots_play)
 {
-    struct remote_match m;
+    AUTO(match_drop) struct remote_match m;
     remote_new(&m);
     match_start(&m, "4", CALM, NULL);
     seats_open(&m, 2);
@@ -25,19 +25,17 @@ TEST(two_remote_bots_play)
     match_ends_well(&m);
     assert_int_equal(bot_end(&m.bot[0]), 0);
     assert_int_equal(bot_end(&m.bot[1]), 0);
-    match_drop(&m);
 }
 
 TEST(a_remote_bot_against_a_hosted_one)
 {
-    struct remote_match m;
+    AUTO(match_drop) struct remote_match m;
     remote_new(&m);
     match_start(&m, "2", CALM, "cauto");
     seats_open(&m, 1);
     bot_start(&m.bot[0], "random");
     match_ends_well(&m);
     assert_int_equal(bot_end(&m.bot[0]), 0);
-    match_drop(&m);
 }
 
 /* A bot of the SDK as its owner starts it, to a seat that the host told: no door, no record on a descriptor. */
@@ -53,7 +51,7 @@ static void start_to_the_seat(struct remote_match *m, struct remote_bot *b, cons
 
 TEST(straight_to_the_seat)
 {
-    struct remote_match m;
+    AUTO(match_drop) struct remote_match m;
     remote_new(&m);
     match_start(&m, "2", CALM, NULL);
     seats_open(&m, 2);
@@ -62,12 +60,11 @@ TEST(straight_to_the_seat)
     match_ends_well(&m);
     assert_int_equal(bot_end(&m.bot[0]), 0);
     assert_int_equal(bot_end(&m.bot[1]), 0);
-    match_drop(&m);
 }
 
 TEST(who_never_comes_loses)
 {
-    struct remote_match m;
+    AUTO(match_drop) struct remote_match m;
     remote_new(&m);
     match_start(&m, "2", QUICK, NULL);
     seats_open(&m, 2);
@@ -75,13 +72,12 @@ TEST(who_never_comes_loses)
     json_auto_t *j = match_result(&m);
     lost_by(j, 1, "no-start");
     assert_int_equal(bot_end(&m.bot[0]), 0);
-    match_drop(&m);
 }
 
 /* The right transport key with another signing key than the binding's. */
 TEST(another_signing_key)
 {
-    struct remote_match m;
+    AUTO(match_drop) struct remote_match m;
     char path[128];
     uint8_t other[32];
     remote_new(&m);
@@ -95,13 +91,12 @@ TEST(another_signing_key)
     json_auto_t *j = match_result(&m);
     lost_by(j, 0, "bad-signature");
     ends(0, "", "fiel-audit", "--second", m.replay, NULL);
-    match_drop(&m);
 }
 
 /* The key of one seat opens no other, and does not keep its owner from it. */
 TEST(another_seats_key)
 {
-    struct remote_match m;
+    AUTO(match_drop) struct remote_match m;
     struct remote_bot stranger;
     remote_new(&m);
     match_start(&m, "2", CALM, NULL);
@@ -115,7 +110,6 @@ TEST(another_seats_key)
     bot_start(&m.bot[1], "cauto");
     match_ends_well(&m);
     bot_kill(&stranger);
-    match_drop(&m);
 }
 
 /* --- coming back ---------------------------------------------------------------------------------- */
@@ -133,7 +127,7 @@ static void bot_start_behind(struct remote_bot *b, const char *program, struct c
 static void line_breaks(enum chaos_order how, unsigned times)
 {
     static const struct chaos quiet = { .seed = 1, .delay_us = 500 };
-    struct remote_match m;
+    AUTO(match_drop) struct remote_match m;
     struct chaos_proxy p;
     char games[8];
     remote_new(&m);
@@ -149,7 +143,6 @@ static void line_breaks(enum chaos_order how, unsigned times)
     match_ends_well(&m);
     assert_int_equal(bot_end(&m.bot[0]), 0);
     chaos_stop(&p);
-    match_drop(&m);
 }
 
 /* The connection is reset; the next one comes from another port, as from behind a router that forgot it. */
@@ -173,7 +166,7 @@ static bool result_is_recorded(const struct remote_match *m)
 TEST(a_line_that_breaks_at_the_end)
 {
     static const struct chaos quiet = { .seed = 1 };
-    struct remote_match m;
+    AUTO(match_drop) struct remote_match m;
     struct chaos_proxy p;
     remote_new(&m);
     match_start(&m, NO_END, CALM, NULL);
@@ -192,14 +185,13 @@ TEST(a_line_that_breaks_at_the_end)
     assert_int_equal(bot_end(&m.bot[1]), 0);
     chaos_stop(&p);
     close(watch);
-    match_drop(&m);
 }
 
 /* Nothing gets through any more: the bot's time runs out, and nobody else's. */
 TEST(a_network_that_stays_dead)
 {
     static const struct chaos quiet = { .seed = 1 };
-    struct remote_match m;
+    AUTO(match_drop) struct remote_match m;
     struct chaos_proxy p;
     size_t i;
     json_t *fault;
@@ -218,12 +210,11 @@ TEST(a_network_that_stays_dead)
                                   (strcmp(json_text(fault, "fault"), "timeout") &&
                                    strcmp(json_text(fault, "fault"), "withheld"))) fail_msg("%s", json_dumps(j, 0));
     chaos_stop(&p);
-    match_drop(&m);
 }
 
 TEST(a_bot_that_is_killed)
 {
-    struct remote_match m;
+    AUTO(match_drop) struct remote_match m;
     remote_new(&m);
     match_start(&m, GAMES_ENOUGH, CALM, NULL);
     seats_open(&m, 2);
@@ -235,7 +226,6 @@ TEST(a_bot_that_is_killed)
         bot_start(&m.bot[i % 2], i % 2 ? "random" : "cauto");
     }
     match_ends_well(&m);
-    match_drop(&m);
 }
 
 /* The pid of a seat process of this match. */
@@ -262,7 +252,7 @@ static pid_t seat_of(const struct remote_match *m)
 /* Its successor is at the same place with the same key, and the bot finds it by itself. */
 TEST(a_seat_that_is_killed)
 {
-    struct remote_match m;
+    AUTO(match_drop) struct remote_match m;
     char before[ENDPOINT];
     remote_new(&m);
     match_start(&m, GAMES_ENOUGH, CALM, "cauto");
@@ -275,7 +265,6 @@ TEST(a_seat_that_is_killed)
     assert_string_equal(m.bot[0].endpoint, before);
     match_ends_well(&m);
     assert_int_equal(bot_end(&m.bot[0]), 0);
-    match_drop(&m);
 }
 
 /* Takes the port of a seat that is gone, so that its successor has to be elsewhere; the socket. */
@@ -294,7 +283,7 @@ static int squat(unsigned port)
 /* The match ends by `signal` and goes on; its bots were never told anything. */
 static void goes_on(int signal, bool port_taken)
 {
-    struct remote_match m;
+    AUTO(match_drop) struct remote_match m;
     char before[ENDPOINT];
     int taken = -1;
     remote_new(&m);
@@ -318,7 +307,6 @@ static void goes_on(int signal, bool port_taken)
     match_ends_well(&m);
     if (taken >= 0)
         close(taken);
-    match_drop(&m);
 }
 
 TEST(a_match_that_is_parked) { goes_on(SIGUSR1, false); }

@@ -79,13 +79,13 @@ static void assert_refused(struct run *r, const char *who)
 /* The program, or a file beside it, is another; it is there again; and what says nothing of who it is comes and goes. */
 TEST(a_match_goes_on_with_what_it_began)
 {
-    struct match m;
+    OWNED_MATCH m;
     match_place(&m);
     place(m.dir);
     parked(&m, word, NULL);
     park(&m);
     copy_bot("random", mine);
-    struct run r = resume(&m);
+    OWNED_RUN r = resume(&m);
     assert_refused(&r, "bots/mine was");
     copy_bot("cauto", mine);
     write_text(beside("rival/data"), "2\n", 0644); /* another bot's folder */
@@ -102,30 +102,28 @@ TEST(a_match_goes_on_with_what_it_began)
     run_says(resume(&m), 0, NULL);
     r = run("fiel-audit", m.replay, NULL);
     assert_int_equal(r.code, 0);
-    match_drop(&m, &r);
 }
 
 /* Anyone who cannot put it back closes the match, which blames nobody. */
 TEST(another_program_closes_it)
 {
-    struct match m;
+    OWNED_MATCH m;
     match_place(&m);
     place(m.dir);
     parked(&m, word, NULL);
     park(&m);
     copy_bot("random", mine);
     setenv("TMPDIR", m.temp, 1);
-    struct run r = run("fiel", "match", "--resume", m.replay, "--give-up", "--json", NULL);
+    OWNED_RUN r = run("fiel", "match", "--resume", m.replay, "--give-up", "--json", NULL);
     unsetenv("TMPDIR");
     assert_says(r.out, "\"void\"");
     assert_says(r.out, "\"faults\":[]");
-    match_drop(&m, &r);
 }
 
 /* Of a script that an interpreter is given the folder is its own: what it reads there, and runs. */
 TEST(a_script_and_what_it_runs)
 {
-    struct match m;
+    OWNED_MATCH m;
     char bot[256], text[256];
     match_place(&m);
     place(m.dir);
@@ -135,27 +133,25 @@ TEST(a_script_and_what_it_runs)
     parked(&m, bot, NULL);
     park(&m);
     copy_bot("cauto", beside("other"));
-    struct run r = resume(&m);
+    OWNED_RUN r = resume(&m);
     assert_refused(&r, "bots/other was");
     copy_bot("random", beside("other"));
     write_text(mine, "exec false\n", 0644);
     r = resume(&m);
     assert_refused(&r, "bots/mine was");
-    match_drop(&m, &r);
 }
 
 TEST(a_series)
 {
-    struct match m;
+    OWNED_MATCH m;
     match_place(&m);
     place(m.dir);
     parked(&m, word, "--duplicate");
     kill(m.pid, SIGUSR1);
     run_complains(match_end(&m), ANY_CODE, "goes on with the series", NULL);
     copy_bot("random", mine);
-    struct run r = resume(&m);
+    OWNED_RUN r = resume(&m);
     assert_refused(&r, "bots/mine was");
-    match_drop(&m, &r);
 }
 
 /* A bot that changes itself when it is started for the time-th time, which is nothing that a jailed one can. */
@@ -173,25 +169,24 @@ static void changes_itself(int time)
 /* One that crashed is not started anew as another; and where nothing keeps it from being another, it parks no match that it loses. */
 TEST(in_the_middle_of_a_match)
 {
-    struct match m;
+    OWNED_MATCH m;
     match_place(&m);
     place(m.dir);
     changes_itself(1);
     match_run(&m, (const char *const[]){ "--bot", word, "--bot", "random", "--jail", "none", "--disturb", "0", "--json",
                                          NULL });
-    struct run r = match_end(&m);
+    OWNED_RUN r = match_end(&m);
     if (r.code)
         fail_msg("exit %d: %s", r.code, r.err);
     assert_says(r.err, "mine is not started again: ");
     assert_says(r.err, "bots/mine was");
     assert_says(r.out, "\"winner\":1");
-    match_drop(&m, &r);
 }
 
 /* What others write beside its program while the match runs stops no bot that is started again. */
 TEST(a_neighbour_may_grow)
 {
-    struct match m;
+    OWNED_MATCH m;
     match_place(&m);
     place(m.dir);
     copy_bot("cauto", mine);
@@ -203,9 +198,8 @@ TEST(a_neighbour_may_grow)
     kill(wait_for_child(&m, mine), SIGKILL);
     match_moves(&m, 2 * PLAYED);
     kill(m.pid, SIGTERM);
-    struct run r = match_end(&m);
+    OWNED_RUN r = match_end(&m);
     assert_null(strstr(r.err, "another program"));
-    match_drop(&m, &r);
 }
 
 /* --- pairs ----------------------------------------------------------------------------------------------------- */
@@ -231,27 +225,26 @@ static json_int_t counted(struct run *r)
 
 TEST(a_measurement)
 {
-    struct match m;
+    OWNED_MATCH m;
     match_place(&m);
     place(m.dir);
     run_says(measure(&m, "2"), 0, NULL);
     copy_bot("random", mine);
-    struct run r = measure(&m, "4");
+    OWNED_RUN r = measure(&m, "4");
     assert_refused(&r, "bots/mine was");
     copy_bot("cauto", mine);
     r = measure(&m, "4");
     assert_int_equal(r.code, 0);
     assert_int_equal(counted(&r), 4);
-    match_drop(&m, &r);
 }
 
 /* What is kept of it grows in the bot's own folder, and is of no bot. */
 TEST(what_it_keeps_is_of_no_bot)
 {
-    struct match m;
+    OWNED_MATCH m;
     match_place(&m);
     place(m.dir);
-    struct run r = measure_into(beside("records"), "basic", "3");
+    OWNED_RUN r = measure_into(beside("records"), "basic", "3");
     assert_int_equal(counted(&r), 3);
     run_free(&r);
     r = measure_into(beside("records"), "basic", "5");
@@ -260,34 +253,32 @@ TEST(what_it_keeps_is_of_no_bot)
     r = run("fiel", "tournament", "--bot", word, "--bot", "random", "--pairs", "3", "--rules", "argentino,target=3",
             "--to", beside("cup"), NULL);
     assert_int_equal(r.code, 0);
-    match_drop(&m, &r);
 }
 
 /* While it runs: between two pairs, and between the legs of one, which is then no pair. */
 TEST(a_measurement_that_runs)
 {
     for (int time = 1; time < 4; time++) {
-        struct match m;
+        OWNED_MATCH m;
         match_place(&m);
         place(m.dir);
         changes_itself(time);
-        struct run r = measure(&m, "9");
+        OWNED_RUN r = measure(&m, "9");
         assert_int_equal(counted(&r), (time - 1) / 2 + (time == 2));
         assert_refused(&r, "bots/mine was");
-        match_drop(&m, &r);
     }
 }
 
 TEST(a_tournament)
 {
-    struct match m;
+    OWNED_MATCH m;
     char cup[96];
     match_place(&m);
     place(m.dir);
     snprintf(cup, sizeof cup, "%s/cup", m.dir);
     changes_itself(2);
-    struct run r = run("fiel", "tournament", "--rules", "argentino,target=3", "--jail", "none", "--jobs", "1", "--bot",
-                       word, "--bot", "random", "--pairs", "3", "--to", cup, NULL);
+    OWNED_RUN r = run("fiel", "tournament", "--rules", "argentino,target=3", "--jail", "none", "--jobs", "1", "--bot",
+                      word, "--bot", "random", "--pairs", "3", "--to", cup, NULL);
     assert_says(r.out, "1 of 3 pairs");
     assert_refused(&r, "bots/mine was");
     r = run("fiel", "tournament", "--resume", cup, NULL);
@@ -296,7 +287,6 @@ TEST(a_tournament)
     r = run("fiel", "tournament", "--resume", cup, NULL);
     assert_int_equal(r.code, 0);
     assert_says(r.out, "3 of 3 pairs");
-    match_drop(&m, &r);
 }
 
 /* The row of the table in which a bot stands: its pairs. */
@@ -315,15 +305,15 @@ TEST(a_new_bot_of_a_tournament)
 {
     static const char *const kinds[] = { "round-robin", "gauntlet", "swiss" };
     for (int kind = 0; kind < 3; kind++) {
-        struct match m;
+        OWNED_MATCH m;
         char cup[96];
         match_place(&m);
         place(m.dir);
         snprintf(cup, sizeof cup, "%s/cup", m.dir);
         changes_itself(4);
-        struct run r = run("fiel", "tournament", "--rules", "argentino,target=3", "--jail", "none", "--jobs", "1",
-                           "--kind", kinds[kind], "--bot", word, "--bot", "random", "--bot", "cauto", "--bot",
-                           "embustero", "--pairs", "2", "--to", cup, NULL);
+        OWNED_RUN r = run("fiel", "tournament", "--rules", "argentino,target=3", "--jail", "none", "--jobs", "1",
+                          "--kind", kinds[kind], "--bot", word, "--bot", "random", "--bot", "cauto", "--bot",
+                          "embustero", "--pairs", "2", "--to", cup, NULL);
         assert_refused(&r, "bots/mine was");
         changes_itself(99);
         copy_bot("random", beside("other"));
@@ -350,7 +340,6 @@ TEST(a_new_bot_of_a_tournament)
         r = run("fiel", "tournament", "--resume", cup, NULL);
         assert_says(r.out, "mine-3");
         assert_int_equal(r.code, 0);
-        match_drop(&m, &r);
     }
 }
 
@@ -360,7 +349,7 @@ TEST(a_new_bot_of_a_tournament)
 TEST(an_order)
 {
     for (int back = 0; back < 2; back++) {
-        struct served s;
+        AUTO(served_end) struct served s;
         served_start(&s, PLAIN_AT(TICK_ENOUGH));
         snprintf(bots, sizeof bots, "%.70s", s.state);
         snprintf(mine, sizeof mine, "%s/bots/cauto", bots);
@@ -375,7 +364,6 @@ TEST(an_order)
         assert_string_equal(json_string_value(json_object_get(j, "state")), back ? "finished" : "void");
         assert_int_equal(json_array_size(json_object_get(json_object_get(j, "result"), "faults")), 0);
         assert_int_equal(logged(&s, "/bots/cauto was ") > 0, !back);
-        served_end(&s);
     }
 }
 

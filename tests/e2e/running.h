@@ -101,11 +101,17 @@ static inline struct run match_end(struct match *m)
     return (struct run){ .code = WEXITSTATUS(status), .out = slurp(m->out, NULL), .err = slurp(m->err, NULL) };
 }
 
+#define OWNED_MATCH AUTO(match_gone) struct match
+static inline void match_gone(struct match *m)
+{
+    close(m->watch);
+    scratch_remove(m->dir);
+}
+
 static inline void match_drop(struct match *m, struct run *r)
 {
     run_free(r);
-    close(m->watch);
-    scratch_remove(m->dir);
+    match_gone(m);
 }
 
 static inline int audit(const struct match *m)

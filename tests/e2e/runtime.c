@@ -36,7 +36,7 @@ TEST(folders_that_are_not_there_are_made)
     char before[512];
     snprintf(before, sizeof before, "%s", getenv("FIEL_RUNTIME"));
     setenv("FIEL_RUNTIME", in_dir("lib/fiel/runtime"), 1);
-    struct run r = run("fiel", "runtime", "c", NULL);
+    OWNED_RUN r = run("fiel", "runtime", "c", NULL);
     setenv("FIEL_RUNTIME", before, 1);
     if (r.code)
         fail_msg("exit %d\n%s", r.code, r.err);
@@ -46,7 +46,6 @@ TEST(folders_that_are_not_there_are_made)
     assert_int_equal(r.code, 3);
     assert_says(r.err, "name a folder with --to");
     assert_int_not_equal(access(in_dir("mistyped"), F_OK), 0);
-    run_free(&r);
 }
 
 /* Debian's node reads some of its own modules from /usr/share/nodejs before it runs anything, and aborts where they are not. */

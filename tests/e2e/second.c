@@ -4,13 +4,11 @@
 /* Both auditors say of a record that it is valid. */
 static void both_say_valid(const char *replay)
 {
-    struct run one = run("fiel-audit", "--quiet", replay, NULL), two = run("fiel-audit", "--second", replay, NULL);
+    OWNED_RUN one = run("fiel-audit", "--quiet", replay, NULL), two = run("fiel-audit", "--second", replay, NULL);
     if (one.code || two.code)
         fail_msg("%s%s%s%s", one.out, one.err, two.out, two.err);
     assert_says(two.out, ": valid: ");
     assert_narrow(two.out);
-    run_free(&one);
-    run_free(&two);
 }
 
 /* Written cases and recorded hands, at `fiel table` as well; the vectors, the example record and what is forged of it. */
@@ -53,14 +51,13 @@ static void play(const struct sample *s, const char *replay)
 
 TEST(both_judge_what_is_played)
 {
-    char dir[64], replay[96];
-    scratch(dir);
+    char replay[96];
+    OWNED_SCRATCH dir = scratch_new();
     for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
         snprintf(replay, sizeof replay, "%s/%zu.replay", dir, i);
         play(&samples[i], replay);
         both_say_valid(replay);
     }
-    scratch_remove(dir);
 }
 
 /* In place: what is told on lines of eighty columns, as one line. */
@@ -88,9 +85,9 @@ static void cut_short(const char *dir, const char *leg)
 
 TEST(a_pair_and_its_legs_exchanged)
 {
-    char dir[64], pair[80], one[96], two[96];
-    scratch(dir);
-    snprintf(pair, sizeof pair, "%s/pair", dir);
+    char one[96], two[96];
+    OWNED_SCRATCH dir = scratch_new();
+    OWNED char *pair = path_in(dir, "pair");
     snprintf(one, sizeof one, "%s/0001a.replay", pair);
     snprintf(two, sizeof two, "%s/0001b.replay", pair);
     ends(0, "", "fiel", "match", "--jail", "none", "--duplicate", "--games", "1", "--rules", "paulista,target=3",
@@ -101,7 +98,6 @@ TEST(a_pair_and_its_legs_exchanged)
     cut_short(dir, two);
     ends(0, "", "fiel-audit", "--second", "--pair", one, two, NULL);
     ends(1, "the second file is no second leg", "fiel-audit", "--second", "--pair", two, one, NULL);
-    scratch_remove(dir);
 }
 
 /* Where it names a record, that is the one which fiel-audit names, in a sentence that can be read. */
@@ -116,10 +112,9 @@ static void names_the_same(const char *replay, const char *says)
 /* What it says of the example when one byte is another. */
 static void forged(size_t at, unsigned char flip, int code, const char *says)
 {
-    char dir[64], replay[96];
     size_t size;
-    scratch(dir);
-    snprintf(replay, sizeof replay, "%s/forged.replay", dir);
+    OWNED_SCRATCH dir = scratch_new();
+    OWNED char *replay = path_in(dir, "forged.replay");
     OWNED char *bytes = slurp("tests/vectors/example.replay", &size);
     bytes[at] = (char)(bytes[at] ^ flip);
     spill(replay, bytes, size);
@@ -130,7 +125,6 @@ static void forged(size_t at, unsigned char flip, int code, const char *says)
     assert_says(r.out, says);
     if (!strstr(r.out, "right as far as it goes")) /* what is wrong then stands behind the record that it names */
         names_the_same(replay, r.out);
-    scratch_remove(dir);
 }
 
 TEST(what_is_forged)

@@ -176,15 +176,13 @@ static void bring(struct house *h, const char *name, enum line_code want, const 
     snprintf(address, sizeof address, "ipc://%s/control", h->s.dir);
     snprintf(path, sizeof path, "%s/%s.pub", h->s.dir, name);
     snprintf(file, sizeof file, "%s/server.pub", h->s.state);
-    char *text = slurp(path, NULL), *server = slurp(file, NULL);
+    OWNED char *text = slurp(path, NULL), *server = slurp(file, NULL);
     snprintf(hex, sizeof hex, "%.64s", server);
     struct line *l = line_open(address, hex, h->s.key, &e);
     json_decref(line_ask(l, json_pack("{s:s,s:s}", "do", "allow", "binding", text), NULL, NULL, &e));
     if (e.code != want || (want && !strstr(e.text, words)))
         fail_msg("%s: %d %s", name, (int)e.code, e.text);
     line_close(&l);
-    free(text);
-    free(server);
 }
 
 /* An operator brings bots to the door where the host allows that: not two under one name or key, and not by a false paper. */

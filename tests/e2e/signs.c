@@ -90,7 +90,7 @@ TEST(tables_without_partners_are_refused)
 
 TEST(the_words_are_listed)
 {
-    struct run r = run("fiel", "rules", "gauderio", NULL);
+    OWNED_RUN r = run("fiel", "rules", "gauderio", NULL);
     assert_int_equal(r.code, 0);
     assert_says(r.out, "envido-high  wrinkles the nose");
     assert_null(strstr(r.out, "espadilha"));
@@ -98,5 +98,4 @@ TEST(the_words_are_listed)
     r = run("fiel", "rules", "--json", "mineiro", NULL);
     json_auto_t *rules = json_loads(r.out, 0, NULL);
     assert_int_equal(json_array_size(json_object_get(rules, "signs")), 5);
-    run_free(&r);
 }

@@ -150,20 +150,19 @@ static void shell_around(const struct match *m, char shell[512])
 /* Without a jail a bot may be several processes, and who is too late is told what that means, in the summary and by the auditor. */
 TEST(what_may_not_be_read_is_said)
 {
-    struct match m;
+    OWNED_MATCH m;
     char shell[512], late[BOT_WORDS];
     match_place(&m);
     shell_around(&m, shell);
     bot_words(late, shell, "");
     match_run(&m, (const char *const[]){ "--bot", late, "--bot", "cauto", "--clock", CLOCK, "--games", "1", "--jail",
                                          "none", NULL });
-    struct run r = match_end(&m);
-    assert_int_equal(r.code, 0);
-    assert_says(r.out, "was too late, and whether it waited for a processor is read without a jail only while it has "
-                       "no child process");
+    run_says(match_end(&m), 0,
+             "was too late, and whether it waited for a processor is read without a jail only while it has "
+             "no child process",
+             NULL);
     ends(0, "seat 0 was too late 1 time, and nothing was given back to it for want of a processor", "fiel-audit",
          m.replay, NULL);
-    match_drop(&m, &r);
 }
 
 int main(void)

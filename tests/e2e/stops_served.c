@@ -90,7 +90,7 @@ static void what_is_stopped_for_ever_goes_on(STATE)
 {
     static const unsigned deep[] = { 0, 1, EVERY_FLOOR };
     for (size_t i = 0; i < sizeof deep / sizeof *deep; i++) {
-        struct served s;
+        AUTO(served_end) struct served s;
         daemon_of(&s);
         /* A bot that is set going later than its seat is charged with what lies between, and here that is no fault. */
         order(&s, "quick", "argentino,target=15", "bank=60s,inc=0s,cap=10s,grace=0s");
@@ -99,7 +99,6 @@ static void what_is_stopped_for_ever_goes_on(STATE)
         assert_true(at > 0);
         signal_tree(at, SIGSTOP, deep[i]);
         check(&s, false, "stopped for ever");
-        served_end(&s);
     }
 }
 
@@ -253,10 +252,7 @@ int main(int argc, char **argv)
                                         cmocka_unit_test(a_daemon_says_that_it_runs),
                                         cmocka_unit_test(stopped_anywhere) };
     const struct CMUnitTest many[] = { cmocka_unit_test(stopped_anywhere) };
-    if (argc > 1)
-        runs = (unsigned)strtoul(argv[1], NULL, 10);
-    if (argc > 2)
-        first = (unsigned)strtoul(argv[2], NULL, 10);
+    runs_asked(argc, argv, &runs, &first);
     alarm(runs ? 0 : LONGEST_S);
     unsetenv("FIEL_RUNTIME"); /* copies of files are not what is tested, and take long */
     int bad = runs ? cmocka_run_group_tests(many, NULL, NULL) : cmocka_run_group_tests(tests, NULL, NULL);

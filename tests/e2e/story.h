@@ -13,9 +13,8 @@
 static inline char *story_of(const char *rules, const char *seats, const char *games, const char *seed,
                              const char *more[2], const char *a, const char *b, const char *proved)
 {
-    char dir[64], replay[96];
-    scratch(dir);
-    snprintf(replay, sizeof replay, "%s/m.replay", dir);
+    OWNED_SCRATCH dir = scratch_new();
+    OWNED char *replay = path_in(dir, "m.replay");
     struct run r = run("fiel", "match", "--rules", rules, "--seats", seats, "--games", games, "--seed", seed, "--bot",
                        a, "--bot", b, "--replay", replay, more[0], more[1], NULL);
     if (r.code != 0 || strstr(r.out, "fault of "))
@@ -31,7 +30,6 @@ static inline char *story_of(const char *rules, const char *seats, const char *g
     assert_int_equal(r.code, 0);
     char *text = strdup(r.out);
     run_free(&r);
-    scratch_remove(dir);
     return text;
 }
 

@@ -103,7 +103,7 @@ TEST(half_open_handshakes)
     enum { CALLERS = 300 };
     static const uint8_t greeting[64] = { 0xff, 0, 0, 0, 0, 0, 0, 0, 1, 0x7f, 3, 0, 'C', 'U', 'R', 'V', 'E' };
     static int caller[CALLERS];
-    struct remote_match m;
+    AUTO(match_drop) struct remote_match m;
     remote_new(&m);
     match_start(&m, "4", CALM, NULL);
     seats_open(&m, SEATS);
@@ -120,7 +120,6 @@ TEST(half_open_handshakes)
     for (unsigned i = 0; i < CALLERS; i++)
         close(caller[i]);
     assert_int_equal(bot_end(&m.bot[0]), 0);
-    match_drop(&m);
 }
 
 #if !defined(__SANITIZE_ADDRESS__)
@@ -159,7 +158,7 @@ TEST(announced_messages)
     static const uint8_t greeting[64] = { 0xff, 0, 0, 0, 0, 0, 0, 0, 1, 0x7f, 3, 1, 'C', 'U', 'R', 'V', 'E' };
     static uint8_t words[64 + 9];
     static int caller[ANNOUNCERS];
-    struct remote_match m;
+    AUTO(match_drop) struct remote_match m;
     if (!may_have_files()) {
         skipped("announced messages", "this place lets a process open fewer than %d files", ANNOUNCERS + FILES_BESIDE);
         skip();
@@ -190,7 +189,6 @@ TEST(announced_messages)
     for (unsigned i = 0; i < ANNOUNCERS; i++)
         close(caller[i]);
     assert_int_equal(bot_end(&m.bot[0]), 0);
-    match_drop(&m);
 }
 
 HANGS_AFTER(600)

@@ -105,14 +105,13 @@ TEST_WITH(formulas, folder_make, folder_remove)
                "f.csv",
                ">/dev/null 2>&1"),
         0);
-    char *text = slurp(in_dir("f.csv"), NULL);
+    OWNED char *text = slurp(in_dir("f.csv"), NULL);
     assert_says(text, ",'+1+1,b,");
     free(text);
     assert_int_equal(played("match " QUICK " --games 1 --replay '=1+1.replay'", ">/dev/null 2>&1"), 0);
     assert_int_equal(played("replay '=1+1.replay' --csv", ">rows.csv 2>err"), 0);
     text = slurp(in_dir("rows.csv"), NULL);
     assert_says(text, "\n'=1+1.replay,");
-    free(text);
 }
 
 int main(void)

@@ -15,9 +15,8 @@ static void expect_proved(const char *replay, const char *games)
 
 TEST(eight_tables)
 {
-    char dir[64], replay[96];
-    scratch(dir);
-    snprintf(replay, sizeof replay, "%s/m.replay", dir);
+    OWNED_SCRATCH dir = scratch_new();
+    OWNED char *replay = path_in(dir, "m.replay");
     OWNED_RUN r = run("fiel", MATCH, "--replay", replay, NULL);
     if (r.code != 0 || strstr(r.out, "fault of "))
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
@@ -26,20 +25,17 @@ TEST(eight_tables)
     run_says(run("fiel", "replay", "--table", "7", "--hand", "1", replay, NULL), 0, "this is table 7",
              "Hand 1   game 1", NULL);
     ends(2, "tables 0 to 7", "fiel", "replay", "--table", "8", replay, NULL);
-    scratch_remove(dir);
 }
 
 /* As many tables and hands as a match may have: what a bot keeps of them in its folder is no larger (sdk/ledger.h). */
 TEST(a_million_hands)
 {
-    char dir[64], replay[96];
-    scratch(dir);
-    snprintf(replay, sizeof replay, "%s/m.replay", dir);
+    OWNED_SCRATCH dir = scratch_new();
+    OWNED char *replay = path_in(dir, "m.replay");
     OWNED_RUN r = run("fiel", "match", "--tables", "512", "--games", "512", "--hands-max", "2048", "--rules",
                       "argentino,target=15", "--bot", "random", "--bot", "random", "--replay", replay, NULL);
     if (r.code != 0 || !strstr(r.out, "512 games") || strstr(r.out, "fault of"))
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
-    scratch_remove(dir);
 }
 
 /* --- kill -9 --------------------------------------------------------------------------------------------- */
@@ -171,9 +167,9 @@ TEST(goes_on_after_kill)
 /* A pair at each table: at four, then at what is left. */
 TEST(pairs_at_four_tables)
 {
-    char dir[64], folder[96], pattern[400];
-    scratch(dir);
-    snprintf(folder, sizeof folder, "%s/pairs", dir);
+    char pattern[400];
+    OWNED_SCRATCH dir = scratch_new();
+    OWNED char *folder = path_in(dir, "pairs");
     OWNED_RUN r = run("fiel", "match", "--duplicate", "--tables", "4", "--games", "6", "--rules", "argentino,target=9",
                       "--bot", "cauto", "--bot", "embustero", "--replay", folder, NULL);
     if (r.code != 0 || strstr(r.out, "fault"))
@@ -187,20 +183,18 @@ TEST(pairs_at_four_tables)
     OWNED char *said = slurp(pattern, NULL);
     assert_says(said, "0001b.replay: a valid pair");
     assert_says(said, "0005b.replay: a valid pair");
-    scratch_remove(dir);
 }
 
 /* A bot that is lost in the middle of it loses what is not played yet, and there is no twin. */
 TEST(a_fault_ends_many_pairs)
 {
-    char dir[64], folder[96], bad[512];
-    scratch(dir);
-    snprintf(folder, sizeof folder, "%s/pairs", dir);
+    char bad[512];
+    OWNED_SCRATCH dir = scratch_new();
+    OWNED char *folder = path_in(dir, "pairs");
     snprintf(bad, sizeof bad, "%s/tests/bad/crash", build_dir());
     run_says(run("fiel", "match", "--duplicate", "--tables", "3", "--games", "3", "--bot", "cauto", "--bot", bad,
                  "--replay", folder, "--json", NULL),
              0, "\"scores\":[0,0,0,0,3]", "\"forfeits\":3", "\"table\":2", NULL);
-    scratch_remove(dir);
 }
 
 TEST(refused)

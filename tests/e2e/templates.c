@@ -38,8 +38,8 @@ static double python_against_cauto(const char *folder)
 
 static void stands(const char *language, const char *bot, double told)
 {
-    char dir[64], build[4096], path[128];
-    scratch(dir);
+    char build[4096], path[128];
+    OWNED_SCRATCH dir = scratch_new();
     assert_non_null(realpath(build_dir(), build));
     SHELL_FINE(
         "cd '%s' && PATH='%s/bin':\"$PATH\" && export PATH && fiel new-bot mine --lang %s > made && make -s -C mine %s",
@@ -49,7 +49,6 @@ static void stands(const char *language, const char *bot, double told)
     if (fabs(mean + told) > HALVES * HALF)
         fail_msg("%s: the page says that it loses %.2f points a hand to cauto, and it made %+.3f", language, told,
                  mean);
-    scratch_remove(dir);
 }
 
 TEST(it_stands_where_the_page_says)

@@ -106,9 +106,8 @@ TEST(nobody_sees_an_iron_hand)
     };
     unsigned unknown = 0;
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
-        char dir[64], replay[96];
-        scratch(dir);
-        snprintf(replay, sizeof replay, "%s/m.replay", dir);
+        OWNED_SCRATCH dir = scratch_new();
+        OWNED char *replay = path_in(dir, "m.replay");
         struct run r = run("fiel", "match", "--rules", tables[i].rules, "--seats", tables[i].seats, "--games", "5",
                            "--seed", "3", "--bot", tables[i].a, "--bot", tables[i].b, "--replay", replay, NULL);
         if (r.code != 0 || strstr(r.out, "fault of "))
@@ -123,7 +122,6 @@ TEST(nobody_sees_an_iron_hand)
         audit_without_seed(replay);
         assert_told_no_card(replay, "0");
         assert_told_no_card(replay, "1");
-        scratch_remove(dir);
     }
     assert_true(unknown > 0);
 }
@@ -158,9 +156,8 @@ TEST(in_the_language_of_who_reads)
         { "", "es_AR.UTF-8", "--csv", "file,game,hand,", "mano es" },
         { "", "es_AR.UTF-8", "--where=trick=1 said=play", " decisiones, en ", " of " },
     };
-    char dir[64], replay[96];
-    scratch(dir);
-    snprintf(replay, sizeof replay, "%s/m.replay", dir);
+    OWNED_SCRATCH dir = scratch_new();
+    OWNED char *replay = path_in(dir, "m.replay");
     /* One short game may end by a falta envido before its first card; in five long ones somebody plays. */
     ends(0, "", "fiel", "match", "--rules", "argentino,target=30", "--games", "5", "--seed", "3", "--bot", "cauto",
          "--bot", "random", "--replay", replay, NULL);
@@ -171,7 +168,6 @@ TEST(in_the_language_of_who_reads)
     }
     run_complains(told_in("", "C", replay, "--lang=latin"), 2,
                   "--lang: 'latin' is not spoken here: take en, es or pt\n", NULL);
-    scratch_remove(dir);
 }
 
 /* --- on whose word it stands -------------------------------------------------------------------- */
@@ -188,10 +184,10 @@ TEST(the_auditor_adds_on_whose_word_it_stands)
                     "\"signed_to\":[0,0],"
                     "\"unsigned_by\":null,\"rests\":[\"decided by a fault that rests on the arbiter's word\"]}\n" },
     };
-    char dir[64], replay[96], bad[BOT_WORDS];
+    char bad[BOT_WORDS];
     size_t size;
-    scratch(dir);
-    snprintf(replay, sizeof replay, "%s/m.replay", dir);
+    OWNED_SCRATCH dir = scratch_new();
+    OWNED char *replay = path_in(dir, "m.replay");
     snprintf(bad, sizeof bad, "%s/tests/bad/exits_at_once", build_dir());
     ends(0, "", "fiel", "match", "--games", "1", "--bot", "random", "--bot", bad, "--replay", replay, NULL);
     for (size_t i = 0; i < sizeof tells / sizeof *tells; i++) {
@@ -202,5 +198,4 @@ TEST(the_auditor_adds_on_whose_word_it_stands)
     spill(replay, bytes, size);
     run_says(told_in("", "C.UTF-8", replay, "--lang=en"), ANY_CODE,
              "The auditor adds: this record is not right: fiel-audit says where\n", NULL);
-    scratch_remove(dir);
 }

@@ -30,11 +30,9 @@ static bool machine_holds(void)
 
 TEST_WITH(a_remote_bot_plays_no_pair, folder_make, folder_remove)
 {
-    OWNED_RUN r = run("fiel", "match", "--duplicate", "--games", "1", "--bot", remote_word(), "--bot", "random",
-                      "--seat-address", "127.0.0.1", "--clock", "start=4s", "--replay", in_dir("refused"), NULL);
-    assert_int_equal(r.code, 2);
-    assert_says(r.err, "--duplicate: ana is remote: it remembers the first leg");
-    assert_says(r.err, "say --duplicate-unheld");
+    run_complains(run("fiel", "match", "--duplicate", "--games", "1", "--bot", remote_word(), "--bot", "random",
+                      "--seat-address", "127.0.0.1", "--clock", "start=4s", "--replay", in_dir("refused"), NULL),
+                  2, "--duplicate: ana is remote: it remembers the first leg", "say --duplicate-unheld", NULL);
     assert_int_not_equal(access(in_dir("refused"), F_OK), 0); /* nothing was begun */
     ends(2, "a remote bot remembers the first leg of a pair", "fiel", "measure", remote_word(), "random", NULL);
 }
@@ -90,9 +88,9 @@ TEST_WITH(measured_pairs_too, folder_make, folder_remove)
     run_says(run("fiel", "measure", "--pairs", "2", "--jail", "none", "--rules", "argentino,target=6", "random",
                  "cauto", NULL),
              ANY_CODE, "2 of the pairs unheld", NULL);
-    struct run r = run("fiel", "measure", "--pairs", "1", "--jail", "none", "--rules", "argentino,target=6", "--json",
-                       "--replays", in_dir("kept"), "random", "cauto", NULL);
-    json_t *j = json_of(&r);
+    OWNED_RUN r = run("fiel", "measure", "--pairs", "1", "--jail", "none", "--rules", "argentino,target=6", "--json",
+                      "--replays", in_dir("kept"), "random", "cauto", NULL);
+    json_auto_t *j = json_of(&r);
     assert_int_equal(json_integer_value(json_object_get(j, "unheld")), 1);
     json_decref(j);
     run_free(&r);
@@ -100,17 +98,15 @@ TEST_WITH(measured_pairs_too, folder_make, folder_remove)
             in_dir("kept"), "random", "cauto", NULL); /* out of its notes */
     j = json_of(&r);
     assert_int_equal(json_integer_value(json_object_get(j, "unheld")), 1);
-    json_decref(j);
-    run_free(&r);
 }
 
 /* What holds is what counts, not the word that was asked with. */
 TEST_WITH(what_holds_all_is_held_by_any_name, folder_make, folder_remove)
 {
     bool all = machine_holds();
-    struct run r = run("fiel", "match", "--duplicate", "--jail", "basic", "--games", "1", "--rules",
-                       "argentino,target=6", "--bot", "random", "--bot", "cauto", "--replay", in_dir("basic"), "--json",
-                       NULL);
+    OWNED_RUN r = run("fiel", "match", "--duplicate", "--jail", "basic", "--games", "1", "--rules",
+                      "argentino,target=6", "--bot", "random", "--bot", "cauto", "--replay", in_dir("basic"), "--json",
+                      NULL);
     assert_int_equal(r.code, 0);
     assert_true(!strstr(r.err, "all that --jail=strict demands") == !all);
     json_auto_t *j = json_of(&r);
@@ -119,7 +115,6 @@ TEST_WITH(what_holds_all_is_held_by_any_name, folder_make, folder_remove)
     r = run("fiel-audit", "--quiet", "--pair", in_dir("basic/0001a.replay"), in_dir("basic/0001b.replay"), NULL);
     assert_says(r.out, all ? "a valid pair" : "a valid pair, unheld"); /* and behind it what a fault decided */
     assert_true(!strstr(r.out, "unheld") == all);
-    run_free(&r);
 }
 
 /* --- a match that goes on ------------------------------------------------------------------------ */

@@ -140,10 +140,10 @@ TEST(a_daemon_of_a_unit_binds_its_ports)
 /* What a match says of its bots' jail; behind the wall, or not. */
 static char *said_of_the_jail(bool walled)
 {
-    char dir[64], path[96];
+    char path[96];
     size_t size;
     int status;
-    scratch(dir);
+    OWNED_SCRATCH dir = scratch_new();
     snprintf(path, sizeof path, "%s/m.replay", dir);
     pid_t child = fork();
     if (child == 0) {
@@ -160,7 +160,6 @@ static char *said_of_the_jail(bool walled)
     assert_int_equal(waitpid(child, &status, 0), child);
     snprintf(path, sizeof path, "%s/said", dir);
     char *text = slurp(path, &size);
-    scratch_remove(dir);
     char *from = strstr(text, "fiel: the bots are jailed");
     if (status != 0 || from == NULL)
         fail_msg("status %d: %s", status, text);

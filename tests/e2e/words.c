@@ -176,7 +176,7 @@ static void of_program(const char *program, unsigned least)
     for (const char *line = all.out; *line; line += strcspn(line, "\n") + 1) {
         if (strncmp(line, "  ", 2) || sscanf(line, "  %63[a-z-]", command) != 1 || !strcmp(command, program))
             continue;
-        struct run by_name = run(program, "help", command, NULL), by_option = run(program, command, "--help", NULL);
+        OWNED_RUN by_name = run(program, "help", command, NULL), by_option = run(program, command, "--help", NULL);
         assert_int_equal(by_name.code, 0);
         assert_int_equal(by_option.code, 0);
         assert_string_equal(by_name.out, by_option.out);
@@ -184,8 +184,6 @@ static void of_program(const char *program, unsigned least)
         options += bad_options(program, command, by_name.out, &(struct seen){ "" });
         options += of_verbs(program, command, by_name.out);
         commands++;
-        run_free(&by_name);
-        run_free(&by_option);
     }
     print_message("%s: %u commands, %u options\n", program, commands, options);
     assert_true(commands >= 15 && options >= least);

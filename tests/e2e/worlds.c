@@ -90,8 +90,8 @@ static void play(const char *dir, const char *name, const char *rules, unsigned 
 static void compare(const char *rules, unsigned seats, unsigned hidden_from, const struct script *s,
                     const struct position *other)
 {
-    char dir[64], path[96];
-    scratch(dir);
+    char path[96];
+    OWNED_SCRATCH dir = scratch_new();
     play(dir, "a", rules, seats, s, &s->start);
     play(dir, "b", rules, seats, s, other);
     for (unsigned i = 0; i < seats; i++) {
@@ -104,7 +104,6 @@ static void compare(const char *rules, unsigned seats, unsigned hidden_from, con
                      seats, hidden_from, i, a, b);
         assert_true(strlen(a) > 20);
     }
-    scratch_remove(dir);
     pairs++;
 }
 
@@ -205,16 +204,14 @@ TEST(how_long_a_seat_waits)
         uint64_t us;
     } row[] = { { "off", 0 }, { "2ms", 2000 } };
     for (unsigned i = 0; i < 2; i++) {
-        char dir[64], replay[96];
         struct sample wait[2] = { { 0 } };
-        scratch(dir);
-        snprintf(replay, sizeof replay, "%s/m.replay", dir);
+        OWNED_SCRATCH dir = scratch_new();
+        OWNED char *replay = path_in(dir, "m.replay");
         ends(0, "", "fiel", "match", "--rules", "argentino-flor", "--games", "100", "--hands-max", hands, "--seed", "2",
              "--tick", row[i].tick, "--bot", "cauto", "--bot", "cauto", "--replay", replay, "--jail", "none", NULL);
         read_times(replay, row[i].us, wait);
         printf("wait for a turn, tick %s: behind a flor %.2f (%.0f times), without %.2f (%.0f) %s; Welch's t %.2f\n",
                row[i].tick, mean(&wait[1]), wait[1].n, mean(&wait[0]), wait[0].n, row[i].us > 0 ? "whole ticks" : "us",
                welch(&wait[1], &wait[0]));
-        scratch_remove(dir);
     }
 }
