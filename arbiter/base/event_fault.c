@@ -5,19 +5,6 @@
 
 #include "child/events.h"
 
-static enum fault fault_called(const char *name)
-{
-    static const enum fault faults[] = {
-#define X(name, number, owner, text) FAULT_##name,
-        FAULTS(X)
-#undef X
-    };
-    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
-        if (!strcmp(name, fault_name(faults[i])))
-            return faults[i];
-    return FAULT_NONE;
-}
-
 bool event_fault_read(const json_t *j, struct event_fault *f)
 {
     *f = (struct event_fault){ .fault = fault_called(json_text(j, "fault")) };

@@ -1,6 +1,7 @@
 #include "wire/messages.h"
 
 #include <stddef.h>
+#include <string.h>
 
 const char *wire_error_text(enum wire_error e)
 {
@@ -37,6 +38,19 @@ const char *fault_name(enum fault f)
     case FAULT_ARBITER: return "arbiter";
     }
     return "unknown fault";
+}
+
+enum fault fault_called(const char *name)
+{
+    static const enum fault faults[] = {
+#define X(name, number, owner, text) FAULT_##name,
+        FAULTS(X)
+#undef X
+    };
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+        if (!strcmp(name, fault_name(faults[i])))
+            return faults[i];
+    return FAULT_NONE;
 }
 
 const char *arbiter_code_text(uint64_t code)

@@ -150,5 +150,6 @@ enum end_reason {
 const char *wire_error_text(enum wire_error e);
 const char *arbiter_code_text(uint64_t code); /* of another number "it does not say why" */
 const char *fault_name(enum fault f);         /* "timeout" */
+enum fault fault_called(const char *name);    /* FAULT_NONE: there is none of that name */
 
 #endif

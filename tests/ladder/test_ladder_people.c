@@ -382,7 +382,8 @@ TEST(a_log_is_its_authors_alone)
     STATUS(404, here_get(&here, path, line));
     OWNED_REPLY none = here_get(&here, path + 4, line);
     assert_int_equal(none.status, 200);
-    assert_non_null(strstr(none.body, "The bot printed nothing here"));
+    assert_holds(none.body, "The bot printed nothing here");
+    assert_holds(none.body, "href=\"/live\"");
     snprintf(path, sizeof path, "/matches/%lld/logs/0", (long long)leg.id);
     FINE(session_open(&here.site, here.world.host, "token", "", 60000, token, &e));
     snprintf(line, sizeof line, "Authorization: Bearer %s\r\n", token);

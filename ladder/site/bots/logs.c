@@ -7,17 +7,21 @@
 #include "bots.h"
 #include "site/session/forms.h"
 
-/* What the store had, as plain text: a browser shows it and runs nothing of it.  A person is told in words that there is none. */
+/* What the store had, as plain text: a browser shows it and runs nothing of it.  A page tells a person that there is none. */
 static unsigned put_log(struct http_request *r, struct http_answer *a, int bad, struct store_bytes *log,
                         const struct store_error *e)
 {
     if (bad && (bad != STORE_NOT_FOUND || is_api(r)))
         return show_store_error(r, a, e);
+    if (!log->size && !is_api(r)) {
+        store_free(log);
+        show_head(r, &a->page, TR(r, "The bot printed nothing here, or it was so long ago that it is forgotten."),
+                  NULL);
+        show_foot(r, &a->page);
+        return 200;
+    }
     a->type = "text/plain; charset=utf-8";
-    if (log->size || is_api(r))
-        page_bytes(&a->page, log->data, log->size);
-    else
-        page_put(&a->page, TR(r, "The bot printed nothing here, or it was so long ago that it is forgotten."));
+    page_bytes(&a->page, log->data, log->size);
     store_free(log);
     return 200;
 }

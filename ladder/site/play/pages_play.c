@@ -17,6 +17,7 @@
 #include "play_table.h"
 #include "story.h"
 #include "rules/position.h"
+#include "tell/fault.h"
 
 enum { WAIT_MS = 5000, QUIET_MS = 20000 };
 
@@ -72,6 +73,7 @@ static void put_result(struct http_request *r, struct page *p, const struct look
     json_t *j = l->result ? json_loads(l->result, 0, NULL) : NULL, *seats = json_object_get(j, "seats"), *fault;
     const json_t *winner = json_object_get(j, "winner");
     bool own = json_integer_value(winner) == number_of(json_array_get(seats, 0), "side");
+    char said[FAULT_SAID];
     size_t i;
     page_fill(p, "<p class=\"outcome\">{}{} {d}–{d}</p>", l->left ? TR(r, "You gave up and left. ") : "",
               TR(r, !json_is_integer(winner) ? N_("Nobody won.")
@@ -80,7 +82,9 @@ static void put_result(struct http_request *r, struct page *p, const struct look
                                              : N_("You lost.")),
               number_of(json_array_get(seats, 0), "points"), number_of(json_array_get(seats, 1), "points"));
     json_array_foreach(json_object_get(j, "faults"), i, fault)
-        page_fill(p, "<p class=\"fault\">{}: {w}</p>", json_text(fault, "name"), json_text(fault, "text"));
+        page_fill(p, "<p class=\"fault\">{}: {w}</p>", json_text(fault, "name"),
+                  fault_said(said, (unsigned)fault_called(json_text(fault, "fault")), (uint64_t)number_of(fault, "a"),
+                             (uint64_t)number_of(fault, "b")));
     json_decref(j);
 }
 
