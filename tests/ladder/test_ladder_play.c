@@ -528,7 +528,6 @@ TEST(a_bot_that_does_not_play)
     struct at_table t = sit(&eva, "broken", "argentino");
     wait_for(&t, "/play/ana/broken");
     look(&t, "?language=es");
-    look(&t, "?language=es");
     assert_true(shows(&t, "class=\"fault\">broken-1: su proceso terminó con el código 3</p>"));
     look(&t, "?language=en");
     leave(&t);
