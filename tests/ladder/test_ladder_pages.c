@@ -119,7 +119,9 @@ TEST(the_rules_are_told)
     holds("<p>1 espadas &gt; 1 bastos &gt; 7 espadas &gt; 7 oros &gt; 3 espadas = 3 bastos = 3 oros = 3 copas &gt; ");
     holds(" &gt; 4 espadas = 4 bastos = 4 oros = 4 copas</p>");
     holds("<code>target=30</code>");
+    holds("count 20 and both their numbers");
     lacks("<code>signs=");
+    lacks("<code>chicos_to_win="); /* how many games a match has is the ladder's to say */
     assert_int_equal(get("/ladders/argentino-1v1", "Accept-Language: es\r\n"), 200);
     holds("<a href=\"/ladders/argentino-1v1/rules\">");
     assert_int_equal(get("/ladders/argentino-1v1/rules", "Accept-Language: es\r\n"), 200);

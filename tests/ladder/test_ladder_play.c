@@ -258,6 +258,7 @@ TEST(strangers_are_turned_away)
     assert_non_null(strstr(rules.body, "<strong>paulista</strong>: "));
     assert_non_null(strstr(rules.body, "<code>signs="));
     assert_non_null(strstr(rules.body, "href=\"/play/ana/cauto?preset=paulista/4\""));
+    assert_null(strstr(rules.body, "count 20"));
     STATUS(400, here_get(&here, "/play/ana/cauto/rules?preset=none", eva.cookie));
     STATUS(400, browser_post(&eva, &here, "/play/ana/cauto", "preset=argentino&seats=-1"));
     STATUS(400, browser_post(&eva, &here, "/play/ana/cauto", "preset=argentino&seats=4000000000"));

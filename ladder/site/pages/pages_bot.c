@@ -155,7 +155,7 @@ static void put_history(struct http_request *r, struct page *p, const struct rat
         return;
     struct span s = span_of(x, n);
     page_fill(p, "<h2>{}</h2><div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">",
-              TR(r, "Elo over time, and its 95% interval"), TR(r, "Elo over time, and its 95% interval"));
+              TR(r, "Elo over time, and where it lies with 95%"), TR(r, "Elo over time, and where it lies with 95%"));
     page_format(p, "<svg class=\"history\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"Elo %.0f\">", WIDE,
                 TOP + HIGH + 28, x[0].rating.elo);
     put_axes(p, &s);

@@ -2,6 +2,7 @@
 #include "pages_play.h"
 
 #include "play_words.h"
+#include "rules/values.h"
 #include "rules/worth.h"
 #include "site/session/show.h"
 
@@ -45,6 +46,12 @@ void put_rules(struct http_request *r, struct page *p, const struct rules *rules
               TR(r, preset_rows[rules->preset].meaning),
               TR(r, "Each player has three cards, and who takes two of the three tricks takes the hand. Who says truco "
                     "asks to play for more: a rival accepts, raises, or gives the hand up. So a weak hand may win."));
+    if ((rules->opt[OPT_ENVIDO] == ENVIDO_WORDS || rules->opt[OPT_ENVIDO] == ENVIDO_NUMERIC) && !rules_turn_card(rules))
+        page_fill(p, "<p>{}</p>",
+                  TR(r,
+                     "Before the first trick is over a side may also bet on the envido: two cards of one suit count 20 "
+                     "and both their numbers, of which 10, 11 and 12 count nothing. Without two of one suit the "
+                     "highest card counts alone."));
     put_order(r, p, rules);
     page_fill(p, "<h2>{}</h2>", TR(r, "What each rule is here"));
     put_settings(r, p, rules, seats);
