@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/owned.h"
+
 void close_fd(int *fd)
 {
     if (*fd >= 0)
@@ -28,12 +30,10 @@ int read_exactly(int fd, void *bytes, size_t size)
 
 int put_text(int folder, const char *path, const char *text)
 {
-    int fd = openat(folder, path, O_WRONLY | O_CLOEXEC);
+    OPENED_FD int fd = openat(folder, path, O_WRONLY | O_CLOEXEC);
     if (fd < 0)
         return -1;
     ssize_t n = write(fd, text, strlen(text));
-    int error = n < 0 ? errno : EIO;
-    close(fd);
-    errno = error;
+    errno = n < 0 ? errno : EIO;
     return n == (ssize_t)strlen(text) ? 0 : -1;
 }

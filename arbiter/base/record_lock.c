@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "bytes.h"
+#include "cli/owned.h"
 
 enum {
     SUPERVISOR_MS = 500, /* one that was killed a moment ago may still be on its way out */
@@ -119,13 +120,12 @@ int record_lock_referee(int fd) { return byte_lock(fd, BYTE_REFEREE); }
 
 enum record_holder record_lock_held(const char *path, pid_t *pid)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    OPENED_FD int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
     enum record_holder by = HOLDER_NONE;
     *pid = 0;
     if (fd < 0)
         return by;
     if (byte_held(fd, BYTE_REFEREE, pid) || (flock(fd, LOCK_SH | LOCK_NB) && errno == EWOULDBLOCK))
         by = holder_of(fd, pid);
-    close(fd);
     return by;
 }

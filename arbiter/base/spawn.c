@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "bytes.h"
+#include "cli/owned.h"
 #include "cpu.h"
 
 enum { FIRST_NICE = -3 };
@@ -245,10 +246,8 @@ static FILE *children_of(pid_t parent)
 pid_t child_only(pid_t parent)
 {
     long pid = 0, second;
-    FILE *f = children_of(parent);
+    OPENED FILE *f = children_of(parent);
     bool one = f && fscanf(f, "%ld", &pid) == 1 && fscanf(f, "%ld", &second) != 1;
-    if (f)
-        fclose(f);
     return one ? (pid_t)pid : 0;
 }
 
@@ -265,13 +264,12 @@ static int kill_children(const pid_t *spared, unsigned count_spared)
 {
     int count = 0;
     long pid;
-    FILE *f = children_of(getpid());
+    OPENED FILE *f = children_of(getpid());
     if (!f)
         return 0;
     while (fscanf(f, "%ld", &pid) == 1)
         if (!is_one_of((pid_t)pid, spared, count_spared))
             count += kill((pid_t)pid, SIGKILL) == 0;
-    fclose(f);
     return count;
 }
 

@@ -15,6 +15,7 @@
 #include "base/role.h"
 #include "base/now.h"
 #include "child/stall.h"
+#include "cli/owned.h"
 #include "door_socket.h"
 #include "jail/confine.h"
 
@@ -101,14 +102,13 @@ static void draw(void *user, uint8_t challenge[ID])
 
 static void admit(struct door *d)
 {
-    struct auth_entry *list = calloc(d->waiting.count + 1, sizeof *list);
+    OWNED struct auth_entry *list = calloc(d->waiting.count + 1, sizeof *list);
     for (size_t i = 0; list && i < d->waiting.count; i++)
         waiting_entry(&d->waiting, i, list[i].user, list[i].curve);
     if (!list || auth_replace(d->socket.auth, list, d->waiting.count))
         d->ended = true; /* rather no door than one with an old list */
     else
         waiting_adopted(&d->waiting);
-    free(list);
 }
 
 static void command(struct door *d, const struct to_door *f)

@@ -28,20 +28,16 @@ static void look_at(const char *pid, struct usage *u)
     unsigned long size, resident;
     unsigned threads = 0;
     snprintf(path, sizeof path, "/proc/%s/statm", pid);
-    FILE *f = fopen(path, "re");
+    OPENED FILE *f = fopen(path, "re");
     if (f && fscanf(f, "%lu %lu", &size, &resident) == 2)
         u->memory += (uint64_t)resident * (uint64_t)sysconf(_SC_PAGESIZE);
-    if (f)
-        fclose(f);
     snprintf(path, sizeof path, "/proc/%s/stat", pid);
-    f = fopen(path, "re");
-    if (f && fgets(line, sizeof line, f)) {
+    OPENED FILE *other = fopen(path, "re");
+    if (other && fgets(line, sizeof line, other)) {
         const char *at = strrchr(line, ')'); /* its name may hold anything */
         if (at)
             sscanf(at + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %u", &threads);
     }
-    if (f)
-        fclose(f);
     u->tasks += threads;
 }
 
@@ -52,13 +48,11 @@ static bool counts(void) { return getpid() == 1 && !access("/proc/self", F_OK); 
 static void look(struct usage *u)
 {
     struct dirent *e;
-    DIR *d = opendir("/proc");
+    OPENED_DIR DIR *d = opendir("/proc");
     *u = (struct usage){ 0 };
     while (d && (e = readdir(d)))
         if (isdigit((unsigned char)*e->d_name))
             look_at(e->d_name, u);
-    if (d)
-        closedir(d);
 }
 
 static bool disk_full(const char *folder)

@@ -41,12 +41,10 @@ static uint64_t number_in(const char *path, const char *key)
     char line[128];
     uint64_t value = UINT64_MAX;
     size_t n = strlen(key);
-    FILE *f = fopen(path, "re");
+    OPENED FILE *f = fopen(path, "re");
     while (f && value == UINT64_MAX && fgets(line, sizeof line, f))
         if (!strncmp(line, key, n) && strpbrk(line + n, "0123456789"))
             value = strtoull(line + n + strcspn(line + n, "0123456789"), NULL, 10);
-    if (f)
-        fclose(f);
     return value;
 }
 
@@ -102,10 +100,8 @@ static void look_at(const char *line, struct capacity *r)
 static uint64_t files_left(void)
 {
     uint64_t open = 0, unused = 0, most = 0;
-    FILE *f = fopen("/proc/sys/fs/file-nr", "re");
+    OPENED FILE *f = fopen("/proc/sys/fs/file-nr", "re");
     bool told = f && fscanf(f, "%" SCNu64 " %" SCNu64 " %" SCNu64, &open, &unused, &most) == 3;
-    if (f)
-        fclose(f);
     uint64_t used = open > unused ? open - unused : 0;
     return !told ? UINT64_MAX : most > used ? most - used : 0;
 }
@@ -125,11 +121,9 @@ void capacity_look(struct capacity *out, uint64_t users)
     out->files = files_left();
     out->descriptors = own_descriptors();
     out->users = users && !geteuid() ? users : UINT64_MAX;
-    FILE *f = fopen("/proc/self/cgroup", "re");
+    OPENED FILE *f = fopen("/proc/self/cgroup", "re");
     while (f && fgets(line, sizeof line, f))
         look_at(line, out);
-    if (f)
-        fclose(f);
     out->memory /= shares;
     out->tasks /= shares;
     out->files /= shares;

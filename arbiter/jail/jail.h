@@ -16,6 +16,7 @@
 #include <sys/types.h>
 
 #include "base/bytes.h"
+#include "cli/owned.h"
 
 /* Ordered as they are applied.  The last five are no steps: they follow from the others, or add to them. */
 enum jail_layer {

@@ -37,13 +37,12 @@ static uint64_t get(const char *folder, const char *name, const char *key)
     uint64_t value = 0;
     size_t n = strlen(key);
     path_of(path, sizeof path, "%s/%s", folder, name);
-    FILE *f = fopen(path, "re");
+    OPENED FILE *f = fopen(path, "re");
     if (!f)
         return 0;
     while (fgets(line, sizeof line, f))
         if (!strncmp(line, key, n) && (!n || line[n] == ' '))
             value = strtoull(line + n, NULL, 10);
-    fclose(f);
     return value;
 }
 
@@ -51,14 +50,13 @@ bool jail_cgroup_mount(char path[JAIL_PATH])
 {
     char line[1024], point[JAIL_PATH];
     bool found = false;
-    FILE *f = fopen("/proc/self/mountinfo", "re");
+    OPENED FILE *f = fopen("/proc/self/mountinfo", "re");
     if (!f)
         return false;
     while (!found && fgets(line, sizeof line, f)) {
         const char *type = strstr(line, " - ");
         found = type && !strncmp(type, " - cgroup2 ", 11) && sscanf(line, "%*s %*s %*s %*s %511s", point) == 1;
     }
-    fclose(f);
     if (found)
         snprintf(path, JAIL_PATH, "%s", point);
     return found;
@@ -69,7 +67,7 @@ static bool own(char path[JAIL_PATH])
 {
     char line[JAIL_PATH];
     bool found = false;
-    FILE *f = fopen("/proc/self/cgroup", "re");
+    OPENED FILE *f = fopen("/proc/self/cgroup", "re");
     if (!f)
         return false;
     while (!found && fgets(line, sizeof line, f)) {
@@ -78,7 +76,6 @@ static bool own(char path[JAIL_PATH])
         if (found)
             memmove(path, line + 3, strlen(line + 3) + 1);
     }
-    fclose(f);
     return found;
 }
 
@@ -214,13 +211,11 @@ uint64_t jail_memory_kills(void)
 void jail_cgroup_sweep(const char *home)
 {
     struct dirent *e;
-    DIR *d = opendir(home);
+    OPENED_DIR DIR *d = opendir(home);
     int pid;
     while (d && (e = readdir(d)))
         if (sscanf(e->d_name, JAIL_CGROUP_NAME, &pid) == 1 && pid > 0 && kill(pid, 0) && errno == ESRCH)
             unlinkat(dirfd(d), e->d_name, AT_REMOVEDIR);
-    if (d)
-        closedir(d);
 }
 
 void jail_cgroup_end(const char *cgroup)

@@ -116,12 +116,11 @@ static bool not_there(void) { return errno == ENOENT || errno == EACCES || errno
 int copy_plain(int from_folder, const char *name, int to_folder)
 {
     struct stat s;
-    int fd = open_beneath(from_folder, name, O_RDONLY | O_NONBLOCK);
+    OPENED_FD int fd = open_beneath(from_folder, name, O_RDONLY | O_NONBLOCK);
     stall_rest();
     if (fd < 0)
         return not_there() || errno == ELOOP ? 0 : -1;
     int bad = fstat(fd, &s) || (S_ISREG(s.st_mode) && copy_file(fd, to_folder, name, &s));
-    close(fd);
     return bad ? -1 : 0;
 }
 

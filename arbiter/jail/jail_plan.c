@@ -82,13 +82,11 @@ int jail_uids_given(struct cli_given *g, uint32_t *first, uint32_t *last)
 
 bool jail_id_mapped(const char *map, uint32_t id)
 {
-    FILE *f = fopen(map, "re");
+    OPENED FILE *f = fopen(map, "re");
     unsigned long long first, beyond, count;
     bool found = !f; /* a kernel without namespaces of users has all */
     while (!found && fscanf(f, "%llu %llu %llu", &first, &beyond, &count) == 3)
         found = id >= first && id - first < count;
-    if (f)
-        fclose(f);
     return found;
 }
 

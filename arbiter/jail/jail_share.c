@@ -29,11 +29,9 @@ static bool own(char path[JAIL_PATH])
 {
     char line[JAIL_PATH + 128], controllers[128];
     bool found = false;
-    FILE *f = fopen("/proc/self/cgroup", "re");
+    OPENED FILE *f = fopen("/proc/self/cgroup", "re");
     while (f && !found && fgets(line, sizeof line, f))
         found = sscanf(line, "%*u:%127[^:]:%511[^\n]", controllers, path) == 2 && listed(controllers, "cpu");
-    if (f)
-        fclose(f);
     return found;
 }
 
@@ -42,14 +40,12 @@ static bool mounted(char point[JAIL_PATH], char root[JAIL_PATH])
 {
     char line[1024], options[128];
     bool found = false;
-    FILE *f = fopen("/proc/self/mountinfo", "re");
+    OPENED FILE *f = fopen("/proc/self/mountinfo", "re");
     while (f && !found && fgets(line, sizeof line, f)) {
         const char *type = strstr(line, " - cgroup ");
         found = type && sscanf(type, " - cgroup %*s %127s", options) == 1 && listed(options, "cpu") &&
                 sscanf(line, "%*s %*s %*s %511s %511s", root, point) == 2;
     }
-    if (f)
-        fclose(f);
     return found;
 }
 
@@ -89,10 +85,8 @@ static bool weighed(char ours[JAIL_PATH])
 static bool by_sessions(void)
 {
     char path[JAIL_PATH], ours[JAIL_PATH], on = '0';
-    FILE *f = fopen("/proc/sys/kernel/sched_autogroup_enabled", "re");
+    OPENED FILE *f = fopen("/proc/sys/kernel/sched_autogroup_enabled", "re");
     bool does = f && fread(&on, 1, 1, f) == 1 && on == '1';
-    if (f)
-        fclose(f);
     return does && whole_paths() && (own(path) ? !strcmp(path, "/") : !weighed(ours));
 }
 

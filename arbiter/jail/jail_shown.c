@@ -105,12 +105,10 @@ static int is_name(const struct dirent *e)
 /* However many lie there, no more of them are read than that. */
 static bool more_than(const char *folder, unsigned most)
 {
-    DIR *d = opendir(folder);
+    OPENED_DIR DIR *d = opendir(folder);
     unsigned names = 0;
     for (struct dirent *e; d && names <= most && (e = readdir(d)) != NULL;)
         names += (unsigned)is_name(e);
-    if (d)
-        closedir(d);
     return names > most;
 }
 

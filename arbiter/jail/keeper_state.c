@@ -26,7 +26,7 @@ static ssize_t read_file(int folder, const char *name, uint8_t *to, size_t most)
 {
     struct stat s;
     size_t have = 0;
-    int fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    OPENED_FD int fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0)
         return -1;
     bool plain = fstat(fd, &s) == 0 && S_ISREG(s.st_mode) && s.st_size <= (off_t)most;
@@ -38,7 +38,6 @@ static ssize_t read_file(int folder, const char *name, uint8_t *to, size_t most)
             break;
         have += (size_t)n;
     }
-    close(fd);
     return plain ? (ssize_t)have : -1;
 }
 
@@ -79,13 +78,12 @@ int keeper_state_save(int file, const char *path)
 {
     size_t at = STATE_MAGIC;
     unsigned files = 0;
-    DIR *folder = opendir(path);
+    OPENED_DIR DIR *folder = opendir(path);
     if (!folder)
         return -1;
     for (struct dirent *e; files < STATE_FILES && (e = readdir(folder)); files++)
         if (e->d_name[0] != '.')
             at = pack_file(dirfd(folder), e->d_name, at);
-    closedir(folder);
     room[at++] = 0;
     if (ftruncate(file, 0) || write_at(file, room + STATE_MAGIC, at - STATE_MAGIC, STATE_MAGIC))
         return -1;
@@ -94,11 +92,10 @@ int keeper_state_save(int file, const char *path)
 
 static int write_file(int folder, const char *name, const uint8_t *bytes, size_t size, uint32_t owner)
 {
-    int fd = openat(folder, name, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+    OPENED_FD int fd = openat(folder, name, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (fd < 0)
         return -1;
     int bad = write_at(fd, bytes, size, 0) || (owner && fchown(fd, owner, owner));
-    close(fd);
     return bad ? -1 : 0;
 }
 

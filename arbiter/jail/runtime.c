@@ -54,7 +54,7 @@ static void add_interpreter(struct runners *r, const char *program)
 {
     static const char *const folders[] = { "/usr/local/bin", "/usr/bin" };
     char line[512] = "", path[600], *at = NULL, *word;
-    FILE *f = fopen(program, "re");
+    OPENED FILE *f = fopen(program, "re");
     if (f && fgets(line, sizeof line, f) && !strncmp(line, "#!", 2) && (word = strtok_r(line + 2, " \t\n", &at))) {
         bool env = strlen(word) >= 4 && !strcmp(word + strlen(word) - 4, "/env");
         if (!env)
@@ -66,8 +66,6 @@ static void add_interpreter(struct runners *r, const char *program)
             add(r, path);
         }
     }
-    if (f)
-        fclose(f);
 }
 
 static bool runs(const char *folder, const struct runners *r)

@@ -77,11 +77,8 @@ static bool is_anothers(const char *path, size_t folder)
 static bool is_compiled(const char *path)
 {
     char begin[4] = { 0 };
-    FILE *f = fopen(path, "re");
-    bool compiled = f && fread(begin, 1, 4, f) == 4 && !memcmp(begin, "\177ELF", 4);
-    if (f)
-        fclose(f);
-    return compiled;
+    OPENED FILE *f = fopen(path, "re");
+    return f && fread(begin, 1, 4, f) == 4 && !memcmp(begin, "\177ELF", 4);
 }
 
 /* H of a file, or of where a link leads; -1: it is not there, or cannot be read. */

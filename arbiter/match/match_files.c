@@ -29,12 +29,10 @@ static int key_make(const char *path, uint8_t secret[64], char why[WHY])
     crypto_sign_ed25519_sk_to_seed(seed, secret);
     hex_text(line, seed, sizeof seed);
     strcat(line, "\n");
-    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    OPENED_FD int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     bool kept = fd >= 0 && write(fd, line, strlen(line)) == (ssize_t)strlen(line) && !fsync(fd);
     if (!kept)
         snprintf(why, WHY, "a key cannot be kept in %.300s (%s): choose another place", path, strerror(errno));
-    if (fd >= 0)
-        close(fd);
     if (fd >= 0 && !kept)
         unlink(path);
     sodium_memzero(seed, sizeof seed);

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/bytes.h"
+#include "cli/owned.h"
 #include "jail/build_tree.h"
 #include "record/whole.h"
 
@@ -123,7 +124,7 @@ static bool nobody_needs(int folder)
 void left_sweep(const char *base)
 {
     char path[PATH_MAX];
-    DIR *d = opendir(base);
+    OPENED_DIR DIR *d = opendir(base);
     for (struct dirent *e; d && (e = readdir(d));) {
         if (strncmp(e->d_name, "fiel-", 5) != 0)
             continue;
@@ -134,6 +135,4 @@ void left_sweep(const char *base)
             tree_remove(path);
         close_fd(&fd);
     }
-    if (d)
-        closedir(d);
 }

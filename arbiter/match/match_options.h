@@ -7,6 +7,7 @@
 #include "course/clock.h"
 #include "base/control.h"
 #include "base/cpu.h"
+#include "cli/owned.h"
 #include "cli/words.h"
 #include "rules/position.h"
 

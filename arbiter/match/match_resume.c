@@ -95,14 +95,13 @@ static char *read_files(int fd)
 int note_read(const char *path, const char *what, const char *where, struct note_head *head, const char *engine,
               uint32_t size, const char **files)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    OPENED_FD int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return cli_fail(EXIT_ENVIRONMENT, "match: --resume: %s: %s: a %s that was broken off leaves it %s", path,
                         strerror(errno), what, where);
     ssize_t got = read(fd, head, size);
     free((char *)(uintptr_t)*files);
     *files = read_files(fd);
-    close(fd);
     if (!*files)
         return cli_fail(EXIT_ENVIRONMENT, "match: no memory: free some and resume then");
     if (got != (ssize_t)size || head->size != size || strncmp(head->engine, engine, sizeof head->engine) != 0)
@@ -148,7 +147,7 @@ static void take_seats(struct match_run *m, const struct note *n)
 int resume_keep(struct match_run *m)
 {
     char path[CONTROL_PATH];
-    struct note *n = calloc(1, sizeof *n);
+    OWNED struct note *n = calloc(1, sizeof *n);
     int code = EXIT_FINE;
     if (n == NULL || note_path(m->options.replay, path) || note_begin(&n->head, ENGINE, sizeof *n)) {
         code = cli_fail(EXIT_ENVIRONMENT, "match: no note can be kept to resume the match by: %s", strerror(errno));
@@ -170,7 +169,6 @@ int resume_keep(struct match_run *m)
     }
     if (n != NULL)
         sodium_memzero(n, sizeof *n);
-    free(n);
     return code;
 }
 

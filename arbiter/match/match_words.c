@@ -179,10 +179,8 @@ int command_find(struct bot_command *c, char why[WHY])
 bool command_garbled(const struct bot_command *c, char why[WHY])
 {
     char begin[256] = "";
-    FILE *f = fopen(c->path, "re");
+    OPENED FILE *f = fopen(c->path, "re");
     bool read = f && fgets(begin, sizeof begin, f), mark = !strncmp(begin, "\xef\xbb\xbf", 3);
-    if (f)
-        fclose(f);
     if (!read || strncmp(begin + 3 * mark, "#!", 2) || (!mark && !strchr(begin, '\r')))
         return false;
     snprintf(why, WHY, "bot '%.200s' is a script that %s: save it as plain UTF-8 with the line ends of Unix", c->words,

@@ -30,7 +30,7 @@ static void note_path(const char *folder, char path[CONTROL_PATH + 16])
 int pairs_note_keep(const struct match_options *o, const char *files, const uint8_t key[64])
 {
     char path[CONTROL_PATH + 16];
-    struct series_note *n = calloc(1, sizeof *n);
+    OWNED struct series_note *n = calloc(1, sizeof *n);
     int code = EXIT_FINE;
     note_path(o->replay, path);
     if (n != NULL && note_begin(&n->head, ENGINE, sizeof *n) == 0) {
@@ -42,7 +42,6 @@ int pairs_note_keep(const struct match_options *o, const char *files, const uint
                         strerror(errno));
     if (n != NULL)
         sodium_memzero(n, sizeof *n);
-    free(n);
     return code;
 }
 
@@ -55,7 +54,7 @@ static int read_note(const char *folder, struct series_note *n, const char **fil
 
 int pairs_note_load(const char *folder, struct match_options *o, const char **files, uint8_t key[64])
 {
-    struct series_note *n = calloc(1, sizeof *n);
+    OWNED struct series_note *n = calloc(1, sizeof *n);
     int code = n ? read_note(folder, n, files)
                  : cli_fail(EXIT_ENVIRONMENT, "match: no memory: free some and resume then");
     if (code == EXIT_FINE) {
@@ -67,7 +66,6 @@ int pairs_note_load(const char *folder, struct match_options *o, const char **fi
     }
     if (n)
         sodium_memzero(n, sizeof *n);
-    free(n);
     return code;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/cli.h"
 #include "cli/language.h"
+#include "cli/owned.h"
 #include "cli/path.h"
 #include "config.h"
 
@@ -21,12 +22,10 @@ static void ignore_sentence(void *who, const char *sentence)
 /* One line of a file; "" when it cannot be read. */
 static void read_line(const char *path, char *out, int cap)
 {
-    FILE *f = fopen(path, "re");
+    OPENED FILE *f = fopen(path, "re");
     *out = '\0';
     if (f && fgets(out, cap, f))
         out[strcspn(out, "\n")] = '\0';
-    if (f)
-        fclose(f);
 }
 
 /* What is not given, from a daemon's configuration on this machine. */

@@ -53,12 +53,10 @@ uint64_t orders_by_ref(const struct orders *s, const char *who, const char *ref)
     for (unsigned i = 0; i < s->count; i++)
         if (!strcmp(s->list[i]->ref, ref) && !strcmp(s->list[i]->who, who))
             return s->list[i]->id;
-    FILE *f = fopen(ref_path(s, who, ref, path), "re");
+    OPENED FILE *f = fopen(ref_path(s, who, ref, path), "re");
     if (!f)
         return 0;
-    uint64_t id = fgets(text, sizeof text, f) != NULL ? strtoull(text, NULL, 10) : 0;
-    fclose(f);
-    return id;
+    return fgets(text, sizeof text, f) != NULL ? strtoull(text, NULL, 10) : 0;
 }
 
 static int keep_ref(const struct orders *s, const struct order *o)
@@ -210,7 +208,7 @@ static int scan(struct orders *s, const char *folder, const struct config *load,
 {
     char path[CONTROL_PATH];
     path_of(path, sizeof path, "%s/%s", s->state, folder);
-    DIR *dir = opendir(path);
+    OPENED_DIR DIR *dir = opendir(path);
     int bad = 0;
     if (!dir)
         return why_not(why, ORDER_WHY, "%.300s cannot be read: %s", path, strerror(errno));
@@ -228,7 +226,6 @@ static int scan(struct orders *s, const char *folder, const struct config *load,
         else
             bad = load_one(s, id, load, why);
     }
-    closedir(dir);
     return bad;
 }
 

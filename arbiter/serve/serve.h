@@ -13,6 +13,7 @@
 #include "wire/messages.h"
 #include "serve_log.h"
 #include "base/spawn_match.h"
+#include "cli/owned.h"
 
 enum { TRIES_MOST = 4, FOLLOWERS_MOST = 256, REQUEST_MOST = 65536, CHUNK = 1 << 18, TAG_TEXT = 80, PLACES = 1000 };
 

@@ -48,13 +48,11 @@ static int load_key(const struct serve *s, const char *name, uint8_t secret[CURV
     char path[CONTROL_PATH], public_path[CONTROL_PATH];
     path_of(path, sizeof path, "%s/%s.key", s->config.state, name);
     path_of(public_path, sizeof public_path, "%s/%s.pub", s->config.state, name);
-    FILE *f = fopen(path, "re");
+    OPENED FILE *f = fopen(path, "re");
     bool missing = !f && errno == ENOENT;
     if (missing)
         auth_keypair(public_key, secret);
     int bad = missing ? key_kept(path, public_path, secret, public_key) : !f || key_there(f, secret, public_key);
-    if (f)
-        fclose(f);
     if (bad && missing)
         return cli_fail(EXIT_ENVIRONMENT, "serve: the key %s cannot be kept: %s: choose another [folders] state", path,
                         strerror(errno));

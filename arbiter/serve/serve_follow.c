@@ -71,7 +71,7 @@ static bool tell_events(struct serve *s, struct follower *f)
     size_t room = 0;
     ssize_t n;
     bool go = true;
-    FILE *file = fopen(orders_record(&s->orders, f->order, ".events", path), "re");
+    OPENED FILE *file = fopen(orders_record(&s->orders, f->order, ".events", path), "re");
     if (!file)
         return true;
     if (fseek(file, (long)f->at, SEEK_SET))
@@ -84,7 +84,6 @@ static bool tell_events(struct serve *s, struct follower *f)
             f->at += n;
     }
     free(line);
-    fclose(file);
     return go;
 }
 

@@ -90,8 +90,7 @@ void metrics_due(struct serve *s)
     if (!*s->config.metrics || now < s->metrics_ms)
         return;
     s->metrics_ms = now + s->config.metrics_us / 1000;
-    char *text = metrics_text(s);
+    OWNED char *text = metrics_text(s);
     if (text && durable_write(s->config.metrics, text, strlen(text), 0644))
         serve_log(LOG_WARNING, "metrics-not-written", "{s:s,s:s}", "file", s->config.metrics, "why", strerror(errno));
-    free(text);
 }

@@ -83,11 +83,10 @@ json_t *record_answer(struct serve *s, struct request *r)
     j = json_object_get(r->body, "log") ? log_path(s, r, id, path) : replay_path(s, r, id, path);
     if (j)
         return j;
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    OPENED_FD int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
     if (fd < 0)
         return request_sorry("match %" PRIu64 " has no such record: %s: `fiel status --list` shows which are over", id,
                              strerror(errno));
     j = read_chunk(r, fd, offset);
-    close(fd);
     return j;
 }

@@ -163,9 +163,8 @@ static json_t *list(struct serve *s, struct request *r)
 static json_t *metrics(struct serve *s, struct request *r)
 {
     (void)r;
-    char *text = metrics_text(s);
+    OWNED char *text = metrics_text(s);
     json_t *j = json_pack("{s:b,s:s}", "ok", 1, "text", text ? text : "");
-    free(text);
     return j;
 }
 

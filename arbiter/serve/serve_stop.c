@@ -43,7 +43,7 @@ static void log_sentence(void *who, const char *sentence) { serve_log(LOG_WARNIN
 int serve_reload(struct serve *s)
 {
     static char word[] = "config";
-    struct config *c = calloc(1, sizeof *c);
+    OWNED struct config *c = calloc(1, sizeof *c);
     struct allow_list bots = { 0 };
     char why[BINDING_WHY] = "out of memory";
     int bad = !c || config_read(c, s->config_path, log_sentence, word);
@@ -64,6 +64,5 @@ int serve_reload(struct serve *s)
                   (int)s->bots.count);
     }
     allow_free(&bots);
-    free(c);
     return bad ? -1 : 0;
 }

@@ -72,13 +72,12 @@ static const struct cli_words takes = { "build",   options,
 static bool may_be_made(const char *path)
 {
     struct dirent *e;
-    DIR *d = opendir(path);
+    OPENED_DIR DIR *d = opendir(path);
     bool empty = true;
     if (!d)
         return errno == ENOENT;
     while ((e = readdir(d)))
         empty = empty && (!strcmp(e->d_name, ".") || !strcmp(e->d_name, ".."));
-    closedir(d);
     return empty;
 }
 
@@ -98,10 +97,9 @@ int cli_build(int argc, char **argv)
     b.source = argv[1];
     b.out = argv[2];
     b.command = argv[3];
-    DIR *d = opendir(b.source);
+    OPENED_DIR DIR *d = opendir(b.source);
     if (!d)
         return cli_fail(EXIT_USAGE, "build: %s: %s: name the folder of the sources", b.source, strerror(errno));
-    closedir(d);
     if (!may_be_made(b.out))
         return cli_fail(EXIT_USAGE, "build: %s is there already: name a folder that is not, or an empty one", b.out);
     return build_run(&b);

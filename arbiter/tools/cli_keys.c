@@ -12,6 +12,7 @@
 #include "cli/cells.h"
 #include "cli/json_out.h"
 #include "cli/language.h"
+#include "cli/owned.h"
 #include "cli/path.h"
 #include "cli/words.h"
 #include "record/identity.h"
@@ -101,13 +102,11 @@ static int pub_write(const char *path, const struct binding *b)
     char text[BINDING_TEXT], fresh[FILE_PATH + 8];
     size_t size = binding_text(b, text);
     path_of(fresh, sizeof fresh, "%s.new", path);
-    int fd = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    OPENED_FD int fd = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
     bool kept = fd >= 0 && write(fd, text, size) == (ssize_t)size && fsync(fd) == 0;
     if (kept)
         kept = rename(fresh, path) == 0;
     int error = errno;
-    if (fd >= 0)
-        close(fd);
     if (fd >= 0 && !kept)
         unlink(fresh);
     errno = error;

@@ -17,6 +17,7 @@
 #include "base/cli.h"
 #include "cli/beside.h"
 #include "cli/language.h"
+#include "cli/owned.h"
 #include "cli/path.h"
 #include "cli/words.h"
 
@@ -207,7 +208,7 @@ static int copy_files(const char *from, const struct new_bot *b)
 {
     struct dirent *e;
     int code = EXIT_FINE;
-    DIR *d = opendir(from);
+    OPENED_DIR DIR *d = opendir(from);
     if (!d)
         return unreadable(from);
     while (!code && (e = readdir(d))) {
@@ -218,7 +219,6 @@ static int copy_files(const char *from, const struct new_bot *b)
         path_of(target, sizeof target, "%s/%s", b->name, e->d_name);
         code = copy_file(source, target, b);
     }
-    closedir(d);
     return code;
 }
 
@@ -252,12 +252,11 @@ static void tell_next(const struct new_bot *b, const char *every)
     bool english = language_spoken() == ENGLISH;
     path_of(path, sizeof path, "%s/.next%s%s", every, english ? "" : ".",
             english ? "" : language_name(language_spoken()));
-    char *text = read_whole(path);
+    OWNED char *text = read_whole(path);
     if (text)
         put_filled(stdout, text, b);
     else
         puts("  cat README.md");
-    free(text);
 }
 
 static int make_bot(struct new_bot *b)

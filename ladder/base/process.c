@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cli/beside.h"
+#include "cli/owned.h"
 
 static void ends(sigset_t *set)
 {
@@ -46,10 +47,8 @@ void process_web(const char *web_given, const char *wasm_given, char web[PATH_MA
 
 void process_machine(char name[PROCESS_MACHINE])
 {
-    FILE *f = fopen("/proc/sys/kernel/random/boot_id", "re");
+    OPENED FILE *f = fopen("/proc/sys/kernel/random/boot_id", "re");
     bool told = f && fscanf(f, "%63s", name) == 1;
-    if (f)
-        fclose(f);
     if (told)
         return;
     gethostname(name, PROCESS_MACHINE);

@@ -76,11 +76,9 @@ static const struct report_column of_dispute[] = { { "id", REPORT_TEXT },
 static char *read_transcript(const char *path, size_t *size)
 {
     enum { MOST = 16 << 20 };
-    FILE *f = fopen(path, "rb");
+    OPENED FILE *f = fopen(path, "rb");
     char *bytes = f ? malloc(MOST + 1) : NULL;
     *size = bytes ? fread(bytes, 1, MOST + 1, f) : 0;
-    if (f)
-        fclose(f);
     if (*size && *size <= MOST)
         return bytes;
     free(bytes);

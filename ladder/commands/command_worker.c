@@ -30,14 +30,13 @@ static int read_key(const char *path, char token[CLIENT_TOKEN])
 {
     struct stat s;
     char text[CLIENT_TOKEN + 2] = "";
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    OPENED_FD int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return cli_fail(EXIT_ENVIRONMENT,
                         "worker: --worker-key %s: %s: name the file that `fiel-ladder worker-key new` wrote", path,
                         strerror(errno));
     bool open_to_all = fstat(fd, &s) || s.st_mode & 007;
     ssize_t n = read(fd, text, sizeof text - 1);
-    close(fd);
     if (open_to_all)
         return cli_fail(EXIT_ENVIRONMENT, "worker: others may read %s, which is a key: chmod 600 %s", path, path);
     text[strcspn(text, "\n")] = '\0';

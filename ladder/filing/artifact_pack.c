@@ -184,7 +184,7 @@ static bool pack_folder(struct packing *p, int folder, const char *path, unsigne
 static bool pack_one(struct packing *p, int folder, const char *path, const char *name, unsigned depth)
 {
     struct stat s;
-    int fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    OPENED_FD int fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     bool fine = true;
     if (fd < 0)
         return errno == ELOOP || wrong(p, path, strerror(errno));
@@ -203,7 +203,6 @@ static bool pack_one(struct packing *p, int folder, const char *path, const char
         else
             fine = pack_entry(p, fd, path, &s) && (S_ISREG(s.st_mode) || pack_folder(p, fd, path, depth + 1));
     }
-    close(fd);
     return fine;
 }
 
@@ -271,11 +270,9 @@ static bool pack_by_child(struct packing *p, const char *path, int fd, bool prog
 static bool pack_path(const char *path, bool program, struct store_bytes *out, char why[256])
 {
     struct packing p = { .out = out, .why = why };
-    int fd = open(path, (program ? 0 : O_DIRECTORY) | O_NONBLOCK | O_CLOEXEC);
+    OPENED_FD int fd = open(path, (program ? 0 : O_DIRECTORY) | O_NONBLOCK | O_CLOEXEC);
     *out = (struct store_bytes){ 0 };
     bool fine = fd >= 0 ? pack_by_child(&p, path, fd, program) : wrong(&p, path, strerror(errno));
-    if (fd >= 0)
-        close(fd);
     if (!fine)
         store_free(out);
     return fine;
@@ -293,15 +290,13 @@ bool artifact_pack_program(const char *path, struct store_bytes *out, char why[2
 
 bool artifact_read(const char *path, struct store_bytes *out, char why[256])
 {
-    FILE *f = fopen(path, "rb");
+    OPENED FILE *f = fopen(path, "rb");
     long size = f && !fseek(f, 0, SEEK_END) ? ftell(f) : -1;
     *out = (struct store_bytes){ .data = size > 0 && size <= (long)ARTIFACT_TAR ? malloc((size_t)size) : NULL,
                                  .size = size > 0 ? (size_t)size : 0 };
     if (f)
         rewind(f);
     bool fine = out->data && fread(out->data, 1, out->size, f) == out->size;
-    if (f)
-        fclose(f);
     if (!fine) {
         store_free(out);
         snprintf(why, 256, "'%.150s' cannot be read, or is larger than 64 MiB", path);

@@ -103,15 +103,13 @@ static void only_folder(const char *root, char inside[ROOM])
 static enum program take(int root, const char *path)
 {
     size_t size = 0;
-    int fd = openat(root, path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    OPENED_FD int fd = openat(root, path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
     OWNED char *text = fd >= 0 ? read_some(fd, &size) : NULL;
     enum program p = text ? program_of(text, size, path) : PROGRAM_NONE;
     if (p != PROGRAM_NONE && size < LOOKED_AT && !write_program(root, path, text, size))
         p = PROGRAM_NONE;
     if (p != PROGRAM_NONE && size == LOOKED_AT)
         fchmod(fd, 0755);
-    if (fd >= 0)
-        close(fd);
     return p;
 }
 
@@ -120,7 +118,7 @@ static bool look_through(const char *root, struct found *out)
 {
     static const char *const names[] = { "bot", "bot.py", "bot.js", "main.py", "main.js", "main" };
     char inside[ROOM], path[2 * ROOM];
-    int fd = open(root, O_DIRECTORY | O_CLOEXEC);
+    OPENED_FD int fd = open(root, O_DIRECTORY | O_CLOEXEC);
     bool found = false;
     only_folder(root, inside);
     for (size_t i = 0; fd >= 0 && !found && i < sizeof names / sizeof *names; i++) {
@@ -135,8 +133,6 @@ static bool look_through(const char *root, struct found *out)
         snprintf(out->run, sizeof out->run, "./%.200sbot", inside);
         snprintf(out->build, sizeof out->build, *inside ? "make -C %.100s bot" : "make bot", inside);
     }
-    if (fd >= 0)
-        close(fd);
     return found;
 }
 
@@ -155,13 +151,11 @@ static bool put_alone(const char *root, const char *name, const char *text, size
                       char why[256])
 {
     char path[ROOM];
-    int fd = open(root, O_DIRECTORY | O_CLOEXEC);
+    OPENED_FD int fd = open(root, O_DIRECTORY | O_CLOEXEC);
     bool fine = !kit || artifact_unpack(kit->bytes, kit->size, root, why);
     const char *ending = ends_with(name, ".py") ? ".py" : ends_with(name, ".js") ? ".js" : "";
     snprintf(path, sizeof path, "%sbot%s", kit ? KIT_FOLDER "/" : "", ending);
     fine = fine && fd >= 0 && write_program(fd, path, text, size);
-    if (fd >= 0)
-        close(fd);
     return fine;
 }
 

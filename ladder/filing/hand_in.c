@@ -65,12 +65,11 @@ static bool load(const char *path, struct replay *file, struct paper *out)
 
 size_t hand_in_tail(const char *path, char *out, size_t room)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    OPENED_FD int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
     if (fd < 0)
         return 0;
     off_t end = lseek(fd, 0, SEEK_END);
     ssize_t n = pread(fd, out, room, end > (off_t)room ? end - (off_t)room : 0);
-    close(fd);
     return n > 0 ? (size_t)n : 0;
 }
 
@@ -198,7 +197,7 @@ static bool take_built(struct bench *w, struct store_error *e)
 {
     char path[HAND_IN_PATH], why[HAND_IN_WHY];
     path_of(path, sizeof path, "%s/" HAND_IN_BUILT, w->handed->folder);
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    OPENED_FD int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
     if (fd < 0)
         return true;
     bool fine = artifact_check_file(fd, w->order->seat[0].run, true, why);
@@ -206,7 +205,6 @@ static bool take_built(struct bench *w, struct store_error *e)
         wrong(w, "what was built", why);
     else if (store_put_file(w->store, fd, w->built, e))
         fine = wrong(w, "what was built", e->text);
-    close(fd);
     w->has_built = fine;
     return fine;
 }

@@ -160,11 +160,9 @@ static void take_line(struct answers *a, unsigned time, const char *line)
 static bool read_time(struct answers *a, unsigned time, const struct paper *p)
 {
     char line[LINE_MOST];
-    FILE *f = p->bytes ? fmemopen((void *)(uintptr_t)p->bytes, p->size, "r") : NULL;
+    OPENED FILE *f = p->bytes ? fmemopen((void *)(uintptr_t)p->bytes, p->size, "r") : NULL;
     while (f && fgets(line, sizeof line, f))
         take_line(a, time, line);
-    if (f)
-        fclose(f);
     return p->bytes;
 }
 

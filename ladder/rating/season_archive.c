@@ -90,7 +90,7 @@ static int read_index(const char *folder, struct list *l, struct season_seal *se
     char what[SEASON_WHY];
     const char *why = "";
     int fd = season_open(folder, "index", &why), bad = STORE_OK;
-    FILE *index = fd < 0 ? NULL : fdopen(fd, "r");
+    OPENED FILE *index = fd < 0 ? NULL : fdopen(fd, "r");
     if (!index) {
         store_fail(e, STORE_INVALID, "%.300s/index: %s: name a folder that `fiel-ladder season close` wrote", folder,
                    fd < 0 ? why : strerror(errno));
@@ -102,7 +102,6 @@ static int read_index(const char *folder, struct list *l, struct season_seal *se
         bad = l->no_memory ? store_fail(e, STORE_ENVIRONMENT, "there is not enough memory to read an index: free some")
                            : store_fail(e, STORE_INVALID, "%.300s/index: %s: take it from another copy of the archive",
                                         folder, what);
-    fclose(index);
     return bad;
 }
 
@@ -120,13 +119,11 @@ int season_archive_about(const char *folder, struct season_about *out, struct st
 /* All of the archive is on its disk. */
 static int sync_folder(const char *folder, struct store_error *e)
 {
-    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC), rc = fd < 0 ? -1 : syncfs(fd);
-    int because = errno;
-    if (fd >= 0)
-        close(fd);
-    return rc ? store_fail(e, STORE_ENVIRONMENT, "%.300s cannot be brought to the disk (%s): see that it has room",
-                           folder, strerror(because))
-              : STORE_OK;
+    OPENED_FD int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    return fd < 0 || syncfs(fd)
+               ? store_fail(e, STORE_ENVIRONMENT, "%.300s cannot be brought to the disk (%s): see that it has room",
+                            folder, strerror(errno))
+               : STORE_OK;
 }
 
 /* Every record of it is valid and the table the one that they give: else nothing may leave the store. */

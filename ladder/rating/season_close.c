@@ -60,12 +60,10 @@ static bool is_folder(const char *path)
 static void remove_bucket(const char *path)
 {
     char file[PATH];
-    DIR *d = is_folder(path) ? opendir(path) : NULL;
+    OPENED_DIR DIR *d = is_folder(path) ? opendir(path) : NULL;
     for (struct dirent *f; d && (f = readdir(d)) != NULL;)
         if (is_hex(f->d_name, 2 * HASH) && snprintf(file, sizeof file, "%s/%s", path, f->d_name) < PATH)
             unlink(file);
-    if (d)
-        closedir(d);
     rmdir(path);
 }
 
@@ -338,10 +336,8 @@ static int finish(struct closing *c)
 {
     char to[PATH];
     snprintf(to, sizeof to, "%.*s", (int)(strlen(c->folder) - strlen(".closing")), c->folder);
-    int fd = open(c->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC), rc = fd < 0 ? -1 : syncfs(fd);
-    if (fd >= 0)
-        close(fd);
-    if (rc || rename(c->folder, to))
+    OPENED_FD int fd = open(c->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0 || syncfs(fd) || rename(c->folder, to))
         return disk(c, "");
     if (folder_above_sync(AT_FDCWD, to))
         return store_fail(

@@ -74,10 +74,8 @@ static int look_at_file(const struct store *s, struct store_error *e)
     if (!S_ISREG(file.st_mode))
         return store_fail(e, STORE_ENVIRONMENT, "%s is no file: name the database of a ladder, as sqlite:ladder.db",
                           s->where);
-    int fd = open(s->where, O_RDONLY | O_CLOEXEC);
+    OPENED_FD int fd = open(s->where, O_RDONLY | O_CLOEXEC);
     ssize_t size = fd < 0 ? 0 : read(fd, first, sizeof first);
-    if (fd >= 0)
-        close(fd);
     if (size <= 0 || (size == sizeof first && !memcmp(first, magic, sizeof first)))
         return STORE_OK; /* an empty one SQLite takes for a new database */
     return store_fail(

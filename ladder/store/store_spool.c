@@ -63,10 +63,8 @@ bool store_private_folder(struct store *s, const char *path)
     struct stat st;
     if (mkdir(path, 0700) && errno != EEXIST)
         return false;
-    int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    OPENED_FD int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     bool fine = fd >= 0 && store_give(s, fd) && !fstat(fd, &st);
-    if (fd >= 0)
-        close(fd);
     if (fine && (st.st_uid != s->owner || st.st_mode & 077)) {
         errno = EPERM;
         fine = false;
@@ -87,12 +85,10 @@ void spool_clear(struct store *s)
     char folder[PATH_ROOM];
     struct dirent *entry;
     spool_folder(s, folder);
-    DIR *d = opendir(folder);
+    OPENED_DIR DIR *d = opendir(folder);
     while (d && (entry = readdir(d)))
         if (!strncmp(entry->d_name, "tmp-", 4))
             unlinkat(dirfd(d), entry->d_name, 0);
-    if (d)
-        closedir(d);
 }
 
 /* --- a blob of it --------------------------------------------------------------------------------- */

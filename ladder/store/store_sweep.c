@@ -60,7 +60,7 @@ static uint64_t sweep_folder(struct store *s, const char *folder)
     char path[PATH_ROOM];
     uint64_t swept = 0;
     struct dirent *entry;
-    DIR *d = opendir(folder);
+    OPENED_DIR DIR *d = opendir(folder);
     if (!d)
         return 0;
     while ((entry = readdir(d))) {
@@ -69,7 +69,6 @@ static uint64_t sweep_folder(struct store *s, const char *folder)
         if (is_left_over(s, path, entry->d_name) && !unlink(path))
             swept++;
     }
-    closedir(d);
     return swept;
 }
 

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/received.h"
+#include "cli/owned.h"
 #include "cli/say.h"
 #include "log/append.h"
 #include "log/proof.h"
@@ -47,10 +48,8 @@ static void seen_load(const struct log *l, const struct note_key *k, struct seen
     char text[64] = "", hex[2 * sizeof k->public_key + 1];
     memset(s, 0, sizeof *s);
     snprintf(s->path, sizeof s->path, "%s", sodium_bin2hex(hex, sizeof hex, k->public_key, sizeof k->public_key));
-    int fd = openat(l->seen, s->path, O_RDONLY | O_CLOEXEC);
+    OPENED_FD int fd = openat(l->seen, s->path, O_RDONLY | O_CLOEXEC);
     ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
-    if (fd >= 0)
-        close(fd);
     text[n > 0 ? n : 0] = '\0';
     if (sscanf(text, "%" SCNu64 " %" SCNu64, &s->size, &s->not_before) != 2)
         s->size = s->not_before = 0;

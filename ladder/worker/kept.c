@@ -22,7 +22,7 @@ static bool take(const char *path, const uint8_t hash[STORE_HASH], struct store_
 {
     uint8_t is[HASH] = { 0 };
     struct stat s;
-    int fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    OPENED_FD int fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
     if (fd < 0)
         return false;
     size_t size = !fstat(fd, &s) && s.st_size > 0 && s.st_size <= STORE_BLOB_MAX ? (size_t)s.st_size : 0;
@@ -37,7 +37,6 @@ static bool take(const char *path, const uint8_t hash[STORE_HASH], struct store_
         unlink(path);
         store_free(out);
     }
-    close(fd);
     return whole;
 }
 

@@ -308,7 +308,7 @@ static int64_t send_piece(struct sending *s, FILE *f, int64_t at, struct store_e
 /* To the end of the file; a line that is lost is tried again for some minutes, in which the lease is kept if it can be. */
 static int send_file(struct sending *s, const char *file, struct store_error *e)
 {
-    FILE *f = fopen(file, "re");
+    OPENED FILE *f = fopen(file, "re");
     int64_t at = 0, size;
     unsigned wait = RETRY_MS, tries = 0;
     if (!f)
@@ -332,7 +332,6 @@ static int send_file(struct sending *s, const char *file, struct store_error *e)
         if (now_ms() > s->beat_ms && s->there->queue.beat(&s->there->queue, s->order, e) != STORE_STALE)
             s->beat_ms = now_ms() + WORKER_LEASE_MS / 3;
     }
-    fclose(f);
     return at < size ? (int)e->code : STORE_OK;
 }
 

@@ -93,7 +93,7 @@ static bool give_back_left(const struct worker_plan *p, const char *folder)
     char path[WORK_PATH + 16];
     path_of(w.folder, sizeof w.folder, "%s", folder);
     path_of(path, sizeof path, "%s/order", folder);
-    FILE *f = o ? fopen(path, "re") : NULL;
+    OPENED FILE *f = o ? fopen(path, "re") : NULL;
     if (f && fscanf(f, "%" SCNd64 " %" SCNd64 " %" SCNd64 " %" SCNd64 " %63[^\n]", &o->job, &o->attempt, &o->pair.id,
                     &o->pair.legs, o->worker) == 5) {
         snprintf(w.why, sizeof w.why, "its worker was killed");
@@ -103,15 +103,13 @@ static bool give_back_left(const struct worker_plan *p, const char *folder)
         if (p->queue)
             p->queue->back(p->queue, o, &(struct hand_back){ .why = w.why, .left = true }, &ignored);
     }
-    if (f)
-        fclose(f);
     return p->queue || !f;
 }
 
 static void sweep(const struct worker_plan *p, const struct worker_arbiter *a)
 {
     char path[WORK_PATH + 256];
-    DIR *folder = opendir(home(p, a));
+    OPENED_DIR DIR *folder = opendir(home(p, a));
     for (struct dirent *d; folder && (d = readdir(folder));) {
         if (strncmp(d->d_name, prefix(a), strlen(prefix(a))) != 0)
             continue;
@@ -122,8 +120,6 @@ static void sweep(const struct worker_plan *p, const struct worker_arbiter *a)
         if (fd >= 0)
             close(fd);
     }
-    if (folder)
-        closedir(folder);
 }
 
 void worker_sweep(const struct worker_plan *p)

@@ -12,6 +12,7 @@
 
 #include "audit/audit.h"
 #include "cli/findings.h"
+#include "cli/owned.h"
 #include "archive/archive.h"
 
 _Static_assert((int)SEASON_RULES_TEXT == (int)RULES_TEXT, "an index has room for the rules of an OFFER");
@@ -312,7 +313,7 @@ static void look_into(struct season_work *w, const char *bucket)
     char path[512];
     struct filed want;
     snprintf(path, sizeof path, "records/%s", bucket);
-    DIR *d = open_folder(w, path);
+    OPENED_DIR DIR *d = open_folder(w, path);
     if (!d)
         findings_add(&w->found, "%s is no folder of records: take it away", path);
     for (struct dirent *f; d && (f = readdir(d)) != NULL;) {
@@ -324,20 +325,16 @@ static void look_into(struct season_work *w, const char *bucket)
             findings_add(&w->found, "records/%s/%s has no row: no pair that counted was played in it", bucket,
                          f->d_name);
     }
-    if (d)
-        closedir(d);
 }
 
 static void look_for_strays(struct season_work *w)
 {
     if (w->records)
         qsort(w->filed, w->records, sizeof *w->filed, by_record);
-    DIR *d = open_folder(w, "records");
+    OPENED_DIR DIR *d = open_folder(w, "records");
     for (struct dirent *f; d && (f = readdir(d)) != NULL;)
         if (strcmp(f->d_name, ".") != 0 && strcmp(f->d_name, "..") != 0)
             look_into(w, f->d_name);
-    if (d)
-        closedir(d);
 }
 
 static int by_name(const void *a, const void *b)
@@ -353,8 +350,8 @@ static int by_id(const void *a, const void *b)
 /* Each played, and has a name of its own; one archive may well stand under two names, which is counted. */
 static void look_at_bots(struct season_work *w)
 {
-    const struct season_bot **sorted = calloc(w->bots + 1, sizeof *sorted);
-    bool *played = calloc(w->bots + 1, sizeof *played);
+    OWNED const struct season_bot **sorted = calloc(w->bots + 1, sizeof *sorted);
+    OWNED bool *played = calloc(w->bots + 1, sizeof *played);
     w->no_memory |= !sorted || !played;
     for (uint64_t i = 0; !w->no_memory && i < w->pairs; i++)
         for (uint32_t s = 0; s < w->list[i].seats; s++)
@@ -374,8 +371,6 @@ static void look_at_bots(struct season_work *w)
             w->out->alike += (i && !by_id(&sorted[i], &sorted[i - 1])) ||
                              (i + 1 < w->bots && !by_id(&sorted[i], &sorted[i + 1]));
     }
-    free(sorted);
-    free(played);
 }
 
 static void compare_places(struct season_work *w, const struct strengths *fit, const uint32_t *order)
@@ -403,8 +398,8 @@ static void compare_places(struct season_work *w, const struct strengths *fit, c
 static void rate(struct season_work *w)
 {
     size_t units = 0;
-    struct rating_unit *unit = played_units(w->list, w->pairs, &units);
-    uint32_t *order = malloc((2 * w->bots + 1) * sizeof *order);
+    OWNED struct rating_unit *unit = played_units(w->list, w->pairs, &units);
+    OWNED uint32_t *order = malloc((2 * w->bots + 1) * sizeof *order);
     struct strengths fit;
     if (!unit || !order || rating_fit(&fit, w->bots, unit, units, RATING_FITTED) != RATING_FINE) {
         w->no_memory = true;
@@ -415,8 +410,6 @@ static void rate(struct season_work *w)
         compare_places(w, &fit, order);
         rating_free(&fit);
     }
-    free(unit);
-    free(order);
 }
 
 /* The checkpoint of the match log as it was when the season closed. */
@@ -472,7 +465,7 @@ int season_audit(const char *folder, const uint8_t *pinned, season_tell *tell, v
     char what[SEASON_WHY];
     const char *because;
     int rc = 0, fd = season_open(folder, "index", &because);
-    FILE *index = fd < 0 ? NULL : fdopen(fd, "r");
+    OPENED FILE *index = fd < 0 ? NULL : fdopen(fd, "r");
     memset(out, 0, sizeof *out);
     if (!index) {
         snprintf(why, SEASON_AUDIT_WHY, "%.400s/index: %s", folder, fd < 0 ? because : strerror(errno));
@@ -491,7 +484,6 @@ int season_audit(const char *folder, const uint8_t *pinned, season_tell *tell, v
         w.no_memory = !w.pair;
         rc = audit_all(&w, index, why);
     }
-    fclose(index);
     free(w.pair);
     free(w.bot);
     free(w.list);

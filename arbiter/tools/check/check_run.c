@@ -13,6 +13,7 @@
 #include "child/run.h"
 #include "child/events.h"
 #include "cli/language.h"
+#include "cli/owned.h"
 #include "cli/path.h"
 
 static void run_path(const struct check *c, const char *end, char path[CHECK_PATH])
@@ -56,15 +57,13 @@ static void make_harmless(char *text)
 static void last_line(const char *path, char text[CHECK_SAYS])
 {
     char line[CHECK_SAYS];
-    FILE *f = fopen(path, "re");
+    OPENED FILE *f = fopen(path, "re");
     *text = '\0';
     if (f && !fseek(f, -2 * CHECK_SAYS, SEEK_END))
         (void)!fgets(line, sizeof line, f); /* the rest of a line */
     while (f && fgets(line, sizeof line, f))
         if (line[strspn(line, " \n")])
             strcpy(text, line);
-    if (f)
-        fclose(f);
     text[strcspn(text, "\n")] = '\0';
     make_harmless(text);
 }
@@ -112,7 +111,7 @@ int check_program(struct check *c, const char *const *argv, char out[CHECK_PATH]
 static uint64_t walk(const char *folder, char newest[CHECK_PATH], struct timespec *when)
 {
     uint64_t bytes = 0;
-    DIR *d = opendir(folder);
+    OPENED_DIR DIR *d = opendir(folder);
     for (struct dirent *e; d && (e = readdir(d));) {
         char path[CHECK_PATH + 300];
         struct stat s;
@@ -130,8 +129,6 @@ static uint64_t walk(const char *folder, char newest[CHECK_PATH], struct timespe
             strcpy(newest, path);
         }
     }
-    if (d)
-        closedir(d);
     return bytes;
 }
 

@@ -88,14 +88,12 @@ static bool asked_again(struct check *c, const char *replay, unsigned *asked, un
     const char *const argv[] = { "fiel", "replay", replay, "--again", c->bot, "--seat", "0", "--json", NULL };
     char out[CHECK_PATH], line[1024];
     int code = check_program(c, argv, out);
-    FILE *f = code == EXIT_FINE ? fopen(out, "re") : NULL;
+    OPENED FILE *f = code == EXIT_FINE ? fopen(out, "re") : NULL;
     *asked = *differ = 0;
     while (f && fgets(line, sizeof line, f)) {
         *asked += strstr(line, "\"same\":") != NULL;
         *differ += strstr(line, "\"same\":false") != NULL;
     }
-    if (f)
-        fclose(f);
     return *asked > 0;
 }
 

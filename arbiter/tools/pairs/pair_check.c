@@ -83,9 +83,7 @@ int pair_jobs_room(const char *command, const struct pair_words *w, const char *
 int pair_output_check(const char *what, const char *path)
 {
     bool there = access(path, F_OK) == 0;
-    int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-    if (fd >= 0)
-        close(fd);
+    OPENED_FD int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     if (fd < 0 || (!there && unlink(path)))
         return cli_fail(EXIT_USAGE, "%s: %s: %s: name a file where you may write", what, path, strerror(errno));
     return EXIT_FINE;

@@ -22,12 +22,10 @@ static bool is_aside(const char *line)
 static void say_what_it_said(const char *said)
 {
     char line[1024];
-    FILE *f = fopen(said, "re");
+    OPENED FILE *f = fopen(said, "re");
     while (f && fgets(line, sizeof line, f))
         if (!strncmp(line, "fiel:", 5) && !is_aside(line))
             fputs(line, stderr);
-    if (f)
-        fclose(f);
 }
 
 int play_tell_line(const json_t *end, const char *said, int match_code)

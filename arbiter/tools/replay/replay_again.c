@@ -88,7 +88,7 @@ static int read_answers(int pipe, struct answers *a)
     char *line = NULL;
     size_t room = 0;
     int code = EXIT_FINE;
-    FILE *f = fdopen(pipe, "r");
+    OPENED FILE *f = fdopen(pipe, "r");
     if (!f)
         return close(pipe), out_of_memory();
     while (!code && getline(&line, &room, f) > 0) {
@@ -97,7 +97,6 @@ static int read_answers(int pipe, struct answers *a)
             code = answer_add(a, j);
     }
     free(line);
-    fclose(f);
     return code;
 }
 
@@ -207,7 +206,7 @@ static int one_table(const char *path)
 
 int replay_again(const char *path, const char *command, unsigned seat, const char *where, bool json)
 {
-    struct bot_command *c = calloc(1, sizeof *c);
+    OWNED struct bot_command *c = calloc(1, sizeof *c);
     struct where which;
     struct again a = { .where = where ? &which : NULL, .seat = seat, .json = json };
     char why[WHERE_WHY], whole[PATH_MAX];
@@ -225,6 +224,5 @@ int replay_again(const char *path, const char *command, unsigned seat, const cha
     if (!code)
         code = compare_all(&a, path);
     free(a.answers.list);
-    free(c);
     return code;
 }

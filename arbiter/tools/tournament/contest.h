@@ -13,6 +13,7 @@
 
 #include "base/record_lock.h"
 #include "cli/command.h"
+#include "cli/owned.h"
 #include "league/tournament.h"
 #include "tools/pairs/measured.h"
 #include "tools/pairs/pair_job.h"

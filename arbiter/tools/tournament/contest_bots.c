@@ -73,10 +73,10 @@ int contest_bot_add(struct contest_wish *w, const char *text)
 
 int contest_bots_read(struct contest_wish *w, const char *path)
 {
-    char *line = NULL;
+    OWNED char *line = NULL;
     size_t room = 0;
     int code = EXIT_FINE;
-    FILE *f = fopen(path, "re");
+    OPENED FILE *f = fopen(path, "re");
     errno = f ? 0 : errno;
     while (f && !code && getline(&line, &room, f) > 0) {
         size_t n = strlen(line);
@@ -89,9 +89,6 @@ int contest_bots_read(struct contest_wish *w, const char *path)
     if (!code && errno)
         code = cli_fail(EXIT_USAGE, "tournament: --bots: %.300s cannot be read: %s: name a file of NAME=COMMAND lines",
                         path, strerror(errno));
-    free(line);
-    if (f)
-        fclose(f);
     return code;
 }
 

@@ -103,14 +103,11 @@ static bool take_head(struct contest_wish *w)
 /* The first line of the notes, which w->head keeps; false and errno: there is no such file. */
 static bool read_head(struct contest_wish *w, const char *path)
 {
-    char *line = NULL;
+    OWNED char *line = NULL;
     size_t room = 0;
-    FILE *f = fopen(path, "re");
+    OPENED FILE *f = fopen(path, "re");
     int error = errno;
     w->head = f && getline(&line, &room, f) > 0 ? json_loads(line, 0, NULL) : NULL;
-    free(line);
-    if (f)
-        fclose(f);
     errno = error;
     return f != NULL;
 }
@@ -303,7 +300,7 @@ static bool take_pairs(struct contest *c, const json_t *line)
 /* All lines behind the first; *whole is where the last one ends that is whole.  An exit code. */
 static int take_lines(struct contest *c, FILE *f, const char *path, off_t *whole)
 {
-    char *line = NULL;
+    OWNED char *line = NULL;
     size_t room = 0;
     ssize_t n;
     bool fine = true;
@@ -319,7 +316,6 @@ static int take_lines(struct contest *c, FILE *f, const char *path, off_t *whole
                            c->wish->by->name, path, at);
         *whole += n;
     }
-    free(line);
     return fine ? EXIT_FINE : EXIT_ENVIRONMENT;
 }
 
@@ -332,13 +328,11 @@ int contest_take_up(struct contest *c)
     int code = take_lock(c);
     if (code)
         return code;
-    FILE *f = fopen(path, "re");
+    OPENED FILE *f = fopen(path, "re");
     c->notes = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
     code = f && c->notes >= 0 ? take_lines(c, f, path, &whole) : notes_fail(c);
     if (!code && ftruncate(c->notes, whole))
         code = notes_fail(c);
-    if (f)
-        fclose(f);
     return code;
 }
 

@@ -80,7 +80,7 @@ static void out_meeting(struct json_out *j, const struct contest *c, uint32_t me
 void contest_json(const struct contest *c, FILE *out)
 {
     struct json_out j = { .to = out };
-    struct contest_row *row = calloc(CONTEST_BOTS, sizeof *row);
+    OWNED struct contest_row *row = calloc(CONTEST_BOTS, sizeof *row);
     out_open(&j, NULL, '{');
     out_text(&j, "kind", c->wish->kind);
     out_text(&j, "rules", c->wish->rules);
@@ -107,7 +107,6 @@ void contest_json(const struct contest *c, FILE *out)
     out_text(&j, "folder", c->folder);
     out_close(&j, '}');
     fputc('\n', out);
-    free(row);
 }
 
 struct rows {

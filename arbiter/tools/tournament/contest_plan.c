@@ -69,13 +69,12 @@ static bool is_drawn(const struct contest *c, const struct meeting *m)
 int contest_draw(struct contest *c)
 {
     size_t cap = meetings_planned(&c->plan) + c->plan.entrants + 1;
-    struct meeting *due = calloc(cap, sizeof *due);
+    OWNED struct meeting *due = calloc(cap, sizeof *due);
     size_t n = due ? tournament_due(&c->plan, c->met, c->meetings, due, cap) : TOURNAMENT_NO_MEMORY;
     int drawn = n == TOURNAMENT_NO_MEMORY ? -1 : 0;
     for (size_t i = 0; drawn >= 0 && i < n; i++)
         if (!is_drawn(c, &due[i]))
             drawn = contest_drawn(c, due[i].round, due[i].a, due[i].b) ? -1 : drawn + 1;
-    free(due);
     return drawn;
 }
 

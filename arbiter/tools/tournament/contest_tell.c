@@ -88,7 +88,7 @@ static bool together(const struct contest_row *row, uint32_t i)
 
 unsigned contest_print(const struct contest *c, FILE *out, unsigned most)
 {
-    struct contest_row *row = calloc(CONTEST_BOTS, sizeof *row);
+    OWNED struct contest_row *row = calloc(CONTEST_BOTS, sizeof *row);
     unsigned lines = 3;
     if (row && contest_table(c, row)) {
         print_head(c, out);
@@ -98,7 +98,6 @@ unsigned contest_print(const struct contest *c, FILE *out, unsigned most)
     } else {
         lines = 0;
     }
-    free(row);
     return lines;
 }
 

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <sys/socket.h>
 
+#include "cli/owned.h"
+
 enum { END = 48, ESTABLISHED = 1 };
 
 /* As /proc/net/tcp writes it: the address by words as they lie in memory. */
@@ -33,13 +35,11 @@ int64_t peer_user(int fd)
         return -1;
     end_text(their_end, &theirs);
     end_text(our_end, &ours);
-    FILE *f = fopen(theirs.ss_family == AF_INET ? "/proc/self/net/tcp" : "/proc/self/net/tcp6", "re");
+    OPENED FILE *f = fopen(theirs.ss_family == AF_INET ? "/proc/self/net/tcp" : "/proc/self/net/tcp6", "re");
     while (f && found < 0 && fgets(line, sizeof line, f))
         if (sscanf(line, "%*u: %47s %47s %x %*s %*s %*s %u", from, to, &state, &user) == 4 &&
             state == ESTABLISHED && /* what was closed is nobody's, which the kernel calls 0 */
             !strcmp(from, their_end) && !strcmp(to, our_end))
             found = user;
-    if (f)
-        fclose(f);
     return found;
 }

@@ -219,15 +219,13 @@ static bool keep(struct sitting_match *m, struct played_record *out)
 {
     struct stat s;
     struct store_error e;
-    int fd = open(m->replay, O_RDONLY | O_CLOEXEC);
+    OPENED_FD int fd = open(m->replay, O_RDONLY | O_CLOEXEC);
     bool there = fd >= 0 && fstat(fd, &s) == 0 && s.st_size > 0 && s.st_size <= PLAYROOM_REPLAY;
     OWNED char *bytes = there ? malloc((size_t)s.st_size) : NULL;
     bool kept = bytes && read(fd, bytes, (size_t)s.st_size) == s.st_size &&
                 store_put(m->store, bytes, (size_t)s.st_size, out->replay, &e) == STORE_OK;
     if (kept)
         prove(out, bytes, (size_t)s.st_size);
-    if (fd >= 0)
-        close(fd);
     return kept;
 }
 

@@ -48,7 +48,7 @@ static const char *type_of(const char *name)
 
 static bool read_file(const char *path, struct asset *a)
 {
-    FILE *f = fopen(path, "rb");
+    OPENED FILE *f = fopen(path, "rb");
     uint8_t sum[HASH];
     char hex[33];
     if (!f)
@@ -56,7 +56,6 @@ static bool read_file(const char *path, struct asset *a)
     a->bytes = malloc(ASSET_MOST);
     a->size = a->bytes ? fread(a->bytes, 1, ASSET_MOST, f) : 0;
     bool whole = a->bytes && !ferror(f) && a->size < ASSET_MOST;
-    fclose(f);
     if (!whole) {
         free(a->bytes);
         return false;
@@ -90,7 +89,7 @@ static bool add_folder(struct assets *all, const char *folder, const char *insid
 {
     char path[ASSET_PATH], name[128];
     path_of(path, sizeof path, "%s/%s", folder, inside);
-    DIR *d = opendir(path);
+    OPENED_DIR DIR *d = opendir(path);
     bool fine = d;
     for (struct dirent *e; fine && (e = readdir(d));) {
         if (e->d_name[0] == '.')
@@ -99,8 +98,6 @@ static bool add_folder(struct assets *all, const char *folder, const char *insid
                     snprintf(name, sizeof name, "%s%s", inside, e->d_name) < (int)sizeof name;
         fine = !fits || add(all, path, name);
     }
-    if (d)
-        closedir(d);
     return fine;
 }
 

@@ -43,12 +43,10 @@ bool pieces_folder(struct store *s, const char *worker, char path[PIECE_PATH])
 static void clear_folder(const char *path)
 {
     struct dirent *entry;
-    DIR *d = opendir(path);
+    OPENED_DIR DIR *d = opendir(path);
     while (d && (entry = readdir(d)))
         if (strcmp(entry->d_name, ".") && strcmp(entry->d_name, ".."))
             unlinkat(dirfd(d), entry->d_name, 0);
-    if (d)
-        closedir(d);
     rmdir(path);
 }
 
@@ -74,12 +72,10 @@ static uint64_t folder_size(const char *path)
     uint64_t sum = 0;
     struct dirent *entry;
     struct stat st;
-    DIR *d = opendir(path);
+    OPENED_DIR DIR *d = opendir(path);
     while (d && (entry = readdir(d)))
         if (!fstatat(dirfd(d), entry->d_name, &st, 0) && S_ISREG(st.st_mode))
             sum += (uint64_t)st.st_size;
-    if (d)
-        closedir(d);
     return sum;
 }
 
@@ -89,14 +85,12 @@ uint64_t pieces_of_key(struct store *s, const char *key)
     uint64_t sum = 0;
     struct dirent *entry;
     size_t n = strlen(key);
-    DIR *d = home(s, path) ? opendir(path) : NULL;
+    OPENED_DIR DIR *d = home(s, path) ? opendir(path) : NULL;
     while (d && (entry = readdir(d)))
         if (!strncmp(entry->d_name, key, n) && entry->d_name[n] == '+') {
             path_of(one, sizeof one, "%s/%s", path, entry->d_name);
             sum += folder_size(one);
         }
-    if (d)
-        closedir(d);
     return sum;
 }
 
@@ -120,13 +114,11 @@ bool pieces_add(struct store *s, const char *worker, const char *name, int from)
     if (!pieces_folder(s, worker, path))
         return false;
     snprintf(file, sizeof file, "%s/%.40s", path, name);
-    int to = open(file, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600);
+    OPENED_FD int to = open(file, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600);
     bool there = to >= 0 && store_give(s, to) && !fstat(to, &st), fine = there && copy(from, to);
     int error = errno;
     if (there && !fine && ftruncate(to, st.st_size))
         unlink(file); /* sent from its beginning, then */
-    if (to >= 0)
-        close(to);
     errno = error;
     return fine;
 }
@@ -136,12 +128,10 @@ void pieces_sweep(struct store *s)
     char path[PIECE_PATH], one[PIECE_PATH + 300];
     struct dirent *entry;
     struct stat st;
-    DIR *d = home(s, path) ? opendir(path) : NULL;
+    OPENED_DIR DIR *d = home(s, path) ? opendir(path) : NULL;
     while (d && (entry = readdir(d))) {
         path_of(one, sizeof one, "%s/%s", path, entry->d_name);
         if (*entry->d_name != '.' && !stat(one, &st) && st.st_mtime < time(NULL) - DAY_S)
             clear_folder(one);
     }
-    if (d)
-        closedir(d);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/owned.h"
 #include "wire/messages.h"
 
 enum { LINE_FIRST = 4096, LINE_MOST = 1 << 24 };
@@ -95,12 +96,10 @@ json_t *event_object(const char *path, const char *event)
 {
     struct event_lines told = { 0 };
     struct search s = { .event = event };
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    OPENED_FD int fd = open(path, O_RDONLY | O_CLOEXEC);
     while (fd >= 0 && event_read(&told, fd, keep, &s) == EVENT_SOME)
         continue;
     event_free(&told);
-    if (fd >= 0)
-        close(fd);
     return s.found;
 }
 
@@ -130,10 +129,10 @@ static void make_harmless(char *line)
 
 bool event_complaint(const char *path, char *text, size_t room)
 {
-    char *line = NULL;
+    OWNED char *line = NULL;
     size_t size = 0;
     bool sentence = false;
-    FILE *f = fopen(path, "re");
+    OPENED FILE *f = fopen(path, "re");
     *text = '\0';
     while (f && getline(&line, &size, f) > 0) {
         bool ours = !strncmp(line, "fiel: ", 6);
@@ -143,9 +142,6 @@ bool event_complaint(const char *path, char *text, size_t room)
         sentence = ours;
         snprintf(text, room, "%s", behind(behind(behind(line, "fiel: "), "match: "), "build: "));
     }
-    free(line);
-    if (f)
-        fclose(f);
     make_harmless(text);
     return *text != '\0';
 }

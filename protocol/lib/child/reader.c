@@ -23,6 +23,7 @@
 #include <unistd.h>
 
 #include "cli/now.h"
+#include "cli/owned.h"
 #include "record/whole.h"
 
 enum { TO = 1, NOBODY_ID = 65534, NOT_HELD = 100 /* an exit code */ };
@@ -47,11 +48,9 @@ static bool limit(void)
 {
     char text[64] = "";
     long long pages = 0;
-    int fd = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+    OPENED_FD int fd = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
     bool known = fd >= 0 && read(fd, text, sizeof text - 1) > 0 && sscanf(text, "%lld", &pages) == 1;
     rlim_t most = (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE) - mallinfo2().keepcost + READER_MEMORY;
-    if (fd >= 0)
-        close(fd);
     return known && !setrlimit(RLIMIT_AS, &(struct rlimit){ most, most }) &&
            !setrlimit(RLIMIT_CPU, &(struct rlimit){ READER_SECONDS, READER_SECONDS }) &&
            !setrlimit(RLIMIT_CORE, &(struct rlimit){ 0, 0 });
@@ -77,14 +76,12 @@ static void make_calls(void)
                                SCMP_SYS(madvise),    SCMP_SYS(mprotect), SCMP_SYS(exit_group),   SCMP_SYS(lseek),
                                SCMP_SYS(newfstatat), SCMP_SYS(getrandom) };
     scmp_filter_ctx f = seccomp_init(SCMP_ACT_ERRNO(EPERM));
-    int fd = memfd_create("calls", MFD_CLOEXEC);
+    OPENED_FD int fd = memfd_create("calls", MFD_CLOEXEC);
     bool fine = f && fd >= 0;
     for (size_t i = 0; i < sizeof may / sizeof *may && fine; i++)
         fine = seccomp_rule_add(f, SCMP_ACT_ALLOW, may[i], 0) == 0;
     ssize_t n = fine && seccomp_export_bpf(f, fd) == 0 ? pread(fd, calls, sizeof calls, 0) : 0;
     calls_size = n > 0 && (size_t)n < sizeof calls ? (size_t)n : 0;
-    if (fd >= 0)
-        close(fd);
     seccomp_release(f);
 }
 
@@ -232,7 +229,7 @@ bool reader_room(void)
 static pid_t fork_in_room(const struct reader_job *job, int to)
 {
     pid_t pid = -1;
-    struct asked *a = malloc(sizeof *a);
+    OWNED struct asked *a = malloc(sizeof *a);
     if (a && job->order_size <= READER_ORDER) {
         a->job = *job;
         if (job->order_size)
@@ -243,7 +240,6 @@ static pid_t fork_in_room(const struct reader_job *job, int to)
             pid = ask(room, a, to);
         pthread_mutex_unlock(&asking);
     }
-    free(a);
     return pid;
 }
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/now.h"
+#include "cli/owned.h"
 
 enum { REST_NS = 100000, FILE_ROOM = 4096 };
 
@@ -29,10 +30,8 @@ static void read_of(pid_t pid, const char *name, char text[FILE_ROOM])
 {
     char path[64];
     snprintf(path, sizeof path, "/proc/%d/task/%d/%s", (int)pid, (int)pid, name);
-    FILE *f = fopen(path, "re");
+    OPENED FILE *f = fopen(path, "re");
     size_t n = f ? fread(text, 1, FILE_ROOM - 1, f) : 0;
-    if (f)
-        fclose(f);
     text[n] = '\0';
 }
 
