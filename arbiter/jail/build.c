@@ -54,7 +54,7 @@ static void plan(struct run *r, uint32_t layers)
     p->tasks = BUILD_TASKS;
     p->memory = r->build->memory;
     p->builds = true;
-    p->uid = r->build->uid_first;
+    p->uid = r->build->uid[0];
     path_of(p->root, sizeof p->root, "%s/root", r->temp);
     if (layers & JAIL_BIT(JAIL_MOUNT))
         strcpy(p->state, "/build"); /* the same for everybody: what is built does not depend on where */
@@ -87,7 +87,7 @@ static int make_jail(struct run *r)
     if (r->build->level == JAIL_STRICT && missing)
         return refuse(&found, missing);
     plan(r, found.held);
-    if (found.held & JAIL_BIT(JAIL_UID) && !(p->uid = jail_uid_claim(r->build->uid_first, r->build->uid_last)))
+    if (found.held & JAIL_BIT(JAIL_UID) && !(p->uid = jail_uid_claim(r->build->uid[0], r->build->uid[1])))
         return cli_fail(EXIT_ENVIRONMENT, "build: all users of --uids are taken: give a wider range");
     if (!(found.held & JAIL_BIT(JAIL_MOUNT)) && found.held & JAIL_BIT(JAIL_UID) && chown(p->state, p->uid, p->uid))
         return cli_fail(EXIT_ENVIRONMENT, "build: %s cannot be given to the build's user: %s", p->state,
@@ -251,7 +251,7 @@ static int count_room(struct build *b)
     char why[CAPACITY_WHY];
     struct capacity have, each = { .tasks = BUILD_TASKS + 4, .files = 1, .descriptors = 1, .users = 1 };
     uint64_t besides = OWN + (b->level == JAIL_NONE ? 0 : b->disk);
-    capacity_look(&have, b->uid_last - b->uid_first + UINT64_C(1));
+    capacity_look(&have, b->uid[1] - b->uid[0] + UINT64_C(1));
     uint64_t most = have.memory > besides ? (have.memory - besides) >> 20 << 20 : 0;
     if (!b->memory_given && most >= CAPACITY_BOT_LEAST && most < b->memory) {
         fprintf(stderr, "fiel: the build has %" PRIu64 " MiB of memory: there are %" PRIu64 " here (--memory)\n",

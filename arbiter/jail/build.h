@@ -30,7 +30,7 @@ struct build {
     int64_t time_us;
     uint64_t memory, disk; /* bytes: of all its processes, of all its files */
     bool memory_given;     /* else it is less where the machine has not so much */
-    uint32_t uid_first, uid_last;
+    uint32_t uid[2];       /* the first and the last */
     char show[BUILD_SHOWS][JAIL_PATH];
     unsigned shows;
 };

@@ -145,8 +145,8 @@ bool jail_whole_path(const char *path, char out[JAIL_PATH]);
 uint32_t jail_derive(uint32_t layers, uint32_t euid);
 /* "FIRST-LAST", both above 0: -1 when it is not. */
 int jail_uids_read(const char *text, uint32_t *first, uint32_t *last);
-/* The same of an option (cli/words.h). */
-int jail_uids_given(struct cli_given *g, uint32_t *first, uint32_t *last);
+/* The same of an option (CLI_AT), into an uint32_t[2]. */
+int jail_uids_given(struct cli_given *g);
 /* Whether /proc/PID/uid_map, or a gid_map, has the id. */
 bool jail_id_mapped(const char *map, uint32_t id);
 /* An id of the range that is the default, or in a namespace of users without it the same one from JAIL_UID_LOWER on; any other as it is. */

@@ -73,9 +73,10 @@ int jail_uids_read(const char *text, uint32_t *first, uint32_t *last)
     return 0;
 }
 
-int jail_uids_given(struct cli_given *g, uint32_t *first, uint32_t *last)
+int jail_uids_given(struct cli_given *g)
 {
-    return !jail_uids_read(g->value, first, last)
+    uint32_t *uid = (void *)((char *)g->wish + g->option->at);
+    return !jail_uids_read(g->value, &uid[0], &uid[1])
                ? 0
                : cli_refuse(g, "'%.40s' is not a range of user ids above 0, as 70000-70099", g->value);
 }

@@ -174,17 +174,12 @@ static int probe(uint32_t uid, struct jail_probe *out, struct jail_cost cost[JAI
 
 struct jail_test_words {
     bool json, quick;
-    uint32_t first, last;
+    uint32_t uid[2]; /* the first and the last */
 };
 
-static int set_uids(struct cli_given *g)
-{
-    struct jail_test_words *w = g->wish;
-    return jail_uids_given(g, &w->first, &w->last);
-}
-
 static const struct cli_option options[] = {
-    { "uids", "FIRST-LAST", CLI_BY(set_uids), "the range of user ids bots get   (1510000000-1510000999)" },
+    { "uids", "FIRST-LAST", CLI_AT(jail_uids_given, struct jail_test_words, uid),
+      "the range of user ids bots get   (1510000000-1510000999)" },
     { "quick", NULL, CLI_INTO(struct jail_test_words, quick), "the layers alone: what they cost is not measured" },
     { "json", NULL, CLI_INTO(struct jail_test_words, json), "one JSON object" },
     { 0 },
@@ -196,11 +191,11 @@ int cli_jail_test(int argc, char **argv)
     struct jail_probe found;
     struct jail_cost cost[JAIL_COSTS];
     unsigned costs = 0;
-    struct jail_test_words w = { .first = JAIL_UID_FIRST, .last = JAIL_UID_LAST };
+    struct jail_test_words w = { .uid = { JAIL_UID_FIRST, JAIL_UID_LAST } };
     int code;
     if (!cli_words_read(&takes, &w, &argc, argv, &code))
         return code;
-    if (probe(w.first, &found, cost, w.quick ? NULL : &costs))
+    if (probe(w.uid[0], &found, cost, w.quick ? NULL : &costs))
         return cli_fail(EXIT_ENVIRONMENT, "jail-test: no folder in /tmp to try with: %s: make room there",
                         strerror(errno));
     bool strict = !(JAIL_DEMANDED & ~found.held);

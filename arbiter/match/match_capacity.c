@@ -52,7 +52,7 @@ int match_count_room(struct match_options *o, bool resumed)
     char why[CAPACITY_WHY];
     struct capacity have;
     struct capacity_wish w = wish_of(o);
-    capacity_look(&have, o->uid_last - o->uid_first + UINT64_C(1));
+    capacity_look(&have, o->uid[1] - o->uid[0] + UINT64_C(1));
     if (!resumed)
         lower(o, &w, &have);
     const struct capacity each = capacity_of_match(&w);

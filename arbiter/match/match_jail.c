@@ -185,7 +185,7 @@ static void claim_users(struct match_run *m)
     for (unsigned i = 0; i < options_parties(&m->options) && m->jail.held & JAIL_BIT(JAIL_UID); i++) {
         if (party_remote(m, i))
             continue;
-        m->party[i].uid = jail_uid_claim(m->options.uid_first, m->options.uid_last);
+        m->party[i].uid = jail_uid_claim(m->options.uid[0], m->options.uid[1]);
         if (!m->party[i].uid)
             lose_users(m, "all of --uids are taken", EUSERS);
     }
@@ -363,7 +363,7 @@ static void look(struct match_run *m)
     unsigned first = 0;
     while (party_remote(m, first))
         first++;
-    m->party[first].uid = m->options.uid_first;
+    m->party[first].uid = m->options.uid[0];
     if (m->tried && m->tried->jail.held)
         m->jail = m->tried->jail;
     else

@@ -16,11 +16,9 @@ enum { GAMES_MOST = 1000000, HANDS_LEAST = 1 };
 
 /* --- the value of each option: -1 and a sentence ------------------------------------------------- */
 
-static int set_clock(struct cli_given *g)
-{
-    struct reading *r = g->wish;
-    return clock_read(g->value, &r->o, g->why);
-}
+static struct match_options *options_of(struct cli_given *g) { return &((struct reading *)g->wish)->o; }
+
+static int set_clock(struct cli_given *g) { return clock_read(g->value, options_of(g), g->why); }
 static int read_command(const char *text, struct bot_command *c, char why[WHY])
 {
     if (!strncmp(text, "remote:", 7))
@@ -43,20 +41,15 @@ static int set_cutter(struct cli_given *g)
         return cli_refuse(g, "who plays by lines does not cut: name an outsider's fiel cut, or corte");
     return read_command(g->value, &r->cutter[r->cutters++], g->why);
 }
-static int set_seat_address(struct cli_given *g)
-{
-    struct reading *r = g->wish;
-    return address_read(g->value, &r->o.address, g->why);
-}
+static int set_seat_address(struct cli_given *g) { return address_read(g->value, &options_of(g)->address, g->why); }
 static int set_events(struct cli_given *g)
 {
-    struct reading *r = g->wish;
     uint32_t fd;
     if (number_read(g->value, 1, 1 << 20, &fd, g->why))
         return -1;
     int mode = fcntl((int)fd, F_GETFL);
     if (mode >= 0 && (mode & O_ACCMODE) != O_RDONLY)
-        return r->o.events = (int)fd, 0;
+        return options_of(g)->events = (int)fd, 0;
     return cli_refuse(g, "descriptor %u is not open for writing: `fiel match ... --events 3 3>FILE` opens it", fd);
 }
 /* It is this process's and not the match's: nothing of it is kept. */
@@ -68,36 +61,30 @@ static int set_trace(struct cli_given *g)
 }
 static int set_tick(struct cli_given *g)
 {
-    struct reading *r = g->wish;
     int64_t us = 0;
     if (strcmp(g->value, "off") != 0 && duration_read(g->value, &us, g->why))
         return -1;
     if (us > TICK_LONGEST)
         return cli_refuse(g, "a tick is at most 1s");
-    r->o.tick_us = (uint32_t)us;
+    options_of(g)->tick_us = (uint32_t)us;
     return 0;
 }
 
 /* Up to 64 digits; fewer are the end of a number that starts with zeros. */
 static int set_seed(struct cli_given *g)
 {
-    struct reading *r = g->wish;
+    struct match_options *o = options_of(g);
     char digits[2 * HASH + 1];
     size_t n = strlen(g->value);
     if (n && n <= 2 * HASH) {
         memset(digits, '0', sizeof digits);
         memcpy(digits + 2 * HASH - n, g->value, n + 1);
-        if (hex_parse(r->o.seed, HASH, digits))
-            return r->o.seed_fixed = 1, 0;
+        if (hex_parse(o->seed, HASH, digits))
+            return o->seed_fixed = 1, 0;
     }
     return cli_refuse(g, "'%.40s' is not 1 to 64 hex digits", g->value);
 }
 
-static int set_uids(struct cli_given *g)
-{
-    struct reading *r = g->wish;
-    return jail_uids_given(g, &r->o.uid_first, &r->o.uid_last);
-}
 static int set_show(struct cli_given *g)
 {
     struct reading *r = g->wish;
@@ -110,29 +97,19 @@ static int set_show(struct cli_given *g)
 }
 static int set_bot_memory(struct cli_given *g)
 {
-    struct reading *r = g->wish;
-    r->o.memory_given = true;
-    return size_read(g->value, &r->o.bot_memory, g->why);
-}
-static int set_disturb(struct cli_given *g)
-{
-    struct reading *r = g->wish;
-    uint32_t n;
-    if (number_read(g->value, 0, FIEL_SEATS_MAX - 1, &n, g->why))
-        return -1;
-    r->o.disturb = (uint8_t)n;
-    return 0;
+    options_of(g)->memory_given = true;
+    return size_read(g->value, &options_of(g)->bot_memory, g->why);
 }
 static int set_cpu(struct cli_given *g)
 {
-    struct reading *r = g->wish;
+    int *cpu = &options_of(g)->cpu;
     uint32_t n;
     if (!strcmp(g->value, "auto"))
-        return r->o.cpu = CPU_AUTO, 0;
+        return *cpu = CPU_AUTO, 0;
     if (!strcmp(g->value, "none"))
-        return r->o.cpu = CPU_NONE, 0;
+        return *cpu = CPU_NONE, 0;
     if (!number_read(g->value, 0, 1 << 16, &n, g->why) && cpu_allowed((int)n))
-        return r->o.cpu = (int)n, 0;
+        return *cpu = (int)n, 0;
     return cli_refuse(g, "'%.40s' is not auto, none or the number of a CPU this process may use", g->value);
 }
 
@@ -221,9 +198,9 @@ static const struct cli_option rows[] = {
       "address space of a bot, which is one process\n(2G, or less where this machine has not so much)" },
     { "show", "DIR", CLI_EACH(set_show),
       "a folder that jailed bots may read besides the system's and their own; up to four times" },
-    { "uids", "A-B", CLI_BY(set_uids),
+    { "uids", "A-B", CLI_AT(jail_uids_given, struct reading, o.uid),
       "the user ids that bots and seats get when root plays   (1510000000-1510000999)" },
-    { "disturb", "SEAT", CLI_BY(set_disturb),
+    { "disturb", "SEAT", NUMBER(disturb, 0, FIEL_SEATS_MAX - 1),
       "for testing a bot: in the first hands the bot of this seat is killed and started again, and\n"
       "a few hands later its line is cut" },
     { "attach", "SEAT", CLI_NUMBER(struct reading, attach, 0, FIEL_SEATS_MAX - 1),
@@ -283,8 +260,7 @@ int match_options_read(struct match_options *o, int argc, char **argv)
                                 .disturb = FIEL_NOBODY,
                                 .events = EVENTS_NONE,
                                 .jail = JAIL_BASIC,
-                                .uid_first = JAIL_UID_FIRST,
-                                .uid_last = JAIL_UID_LAST,
+                                .uid = { JAIL_UID_FIRST, JAIL_UID_LAST },
                                 .bot_memory = UINT64_C(2) << 30 },
                          .attach = FIEL_NOBODY };
     const struct cli_words takes = { "match",          rows,         help,

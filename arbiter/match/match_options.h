@@ -37,10 +37,10 @@ struct match_options {
     bool json, blind;
     char host[HOST_TEXT];
     uint8_t log_policy[32];
-    uint8_t disturb;                /* this seat's bot is killed once, and its line is cut once; FIEL_NOBODY */
+    uint32_t disturb;               /* this seat's bot is killed once, and its line is cut once; FIEL_NOBODY */
     int events;                     /* descriptor that is told what happens; EVENTS_NONE */
     uint8_t jail;                   /* enum jail_level */
-    uint32_t uid_first, uid_last;   /* the users of hosted bots and of seat processes */
+    uint32_t uid[2];                /* from, to: the users of hosted bots and of seat processes */
     uint64_t bot_memory;            /* bytes of address space of a bot */
     bool memory_given;              /* else it is less where the machine has not so much */
     char show[SHOWS][CONTROL_PATH]; /* folders that the bots may read besides their own */

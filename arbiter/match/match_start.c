@@ -50,7 +50,7 @@ int start_own(struct match_run *m, struct child *c, struct own_words *words, str
 
 int user_claim(const struct match_run *m, uint32_t *uid)
 {
-    if (geteuid() != 0 || *uid || (*uid = jail_uid_claim(m->options.uid_first, m->options.uid_last)))
+    if (geteuid() != 0 || *uid || (*uid = jail_uid_claim(m->options.uid[0], m->options.uid[1])))
         return 0;
     cli_fail(EXIT_ENVIRONMENT,
              "match: all of --uids are taken: each bot wants one, each seat, and the referee: give a wider range");

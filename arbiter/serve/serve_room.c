@@ -17,7 +17,7 @@ static void house(const struct serve *s, struct match_options *o)
 {
     char why[WHY];
     (void)size_read(s->config.bot_memory, &o->bot_memory, why); /* they were good when they were read */
-    (void)jail_uids_read(s->config.uids, &o->uid_first, &o->uid_last);
+    (void)jail_uids_read(s->config.uids, &o->uid[0], &o->uid[1]);
     o->jail = (uint8_t)s->config.jail;
 }
 
@@ -76,7 +76,7 @@ int serve_count_room(struct serve *s)
     house(s, &o);
     s->runtime = runtime_most();
     const struct capacity each = room_of_two(s);
-    capacity_look(&s->room, o.uid_last - o.uid_first + UINT64_C(1));
+    capacity_look(&s->room, o.uid[1] - o.uid[0] + UINT64_C(1));
     s->room.descriptors -= s->room.descriptors > OWN_DESCRIPTORS ? OWN_DESCRIPTORS : s->room.descriptors;
     if (inherited_short(&each, 2, o.bot_memory, why))
         return cli_fail(EXIT_ENVIRONMENT, "serve: %s", why);

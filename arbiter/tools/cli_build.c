@@ -31,11 +31,6 @@ static int set_show(struct cli_given *g)
     b->shows++;
     return 0;
 }
-static int set_uids(struct cli_given *g)
-{
-    struct build *b = g->wish;
-    return jail_uids_given(g, &b->uid_first, &b->uid_last);
-}
 static int set_time(struct cli_given *g)
 {
     struct build *b = g->wish;
@@ -58,7 +53,8 @@ static const struct cli_option options[] = {
     { "memory", "SIZE", CLI_BY(set_memory), "of all its processes together   (2G)" },
     { "disk", "SIZE", CLI_BY(set_disk), "of all its files, which are kept in memory   (512M)" },
     { "show", "DIR", CLI_EACH(set_show), "a folder that it may read besides /usr; up to four times" },
-    { "uids", "A-B", CLI_BY(set_uids), "the users of jailed builds   (1510000000-1510000999)" },
+    { "uids", "A-B", CLI_AT(jail_uids_given, struct build, uid),
+      "the users of jailed builds   (1510000000-1510000999)" },
     { 0 },
 };
 static const char
@@ -87,8 +83,7 @@ int cli_build(int argc, char **argv)
                        .time_us = INT64_C(120) * 1000000,
                        .memory = UINT64_C(2) << 30,
                        .disk = UINT64_C(512) << 20,
-                       .uid_first = JAIL_UID_FIRST,
-                       .uid_last = JAIL_UID_LAST };
+                       .uid = { JAIL_UID_FIRST, JAIL_UID_LAST } };
     int code;
     if (!cli_words_read(&takes, &b, &argc, argv, &code))
         return code;

@@ -237,15 +237,13 @@ static int ask(struct asked *a)
 
 int cli_order(int argc, char **argv)
 {
-    struct asked a = { .order = json_object(), .bots = json_array(), .cutters = json_array() };
+    json_auto_t *order = json_object(), *bots = json_array(), *cutters = json_array();
+    struct asked a = { .order = order, .bots = bots, .cutters = cutters };
     int code;
     bool read = cli_words_read(&takes, &a, &argc, argv, &code);
     if (read && !a.follow && json_array_size(a.bots) < 2)
         code = cli_fail(EXIT_USAGE, "order: two bots at least: --bot NAME --bot NAME");
     if (read && !code)
         code = ask(&a);
-    json_decref(a.order);
-    json_decref(a.bots);
-    json_decref(a.cutters);
     return code;
 }

@@ -79,12 +79,11 @@ int season_load(const char *folder, const uint8_t hash[HASH], struct replay *sto
 {
     char name[SEASON_RECORD];
     uint8_t found[HASH];
-    int fd = season_open(folder, season_record(name, hash), why);
+    OPENED_FD int fd = season_open(folder, season_record(name, hash), why);
     *stored = *record = (struct replay){ 0 };
     if (fd < 0)
         return -1;
     int rc = load_open(fd, stored, record, why);
-    close(fd);
     if (!rc)
         hash_bytes(found, record->bytes, record->size);
     if (!rc && memcmp(found, hash, HASH) != 0) {

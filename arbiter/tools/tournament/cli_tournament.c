@@ -13,20 +13,13 @@ enum { ROUNDS_MOST = 1000 };
 
 static int set_bot(struct cli_given *g) { return contest_bot_add(g->wish, g->value); }
 static int set_bots(struct cli_given *g) { return contest_bots_read(g->wish, g->value); }
-static int set_word(struct cli_given *g, const char *const *words, const char **out)
-{
-    uint8_t at;
-    if (word_read(g->value, words, &at, g->why))
-        return -1;
-    *out = words[at];
-    return 0;
-}
 static int set_kind(struct cli_given *g)
 {
     static const char *const words[] = { "round-robin", "gauntlet", "swiss", NULL };
-    return set_word(g, words, &((struct contest_wish *)g->wish)->kind);
+    uint8_t at;
+    ((struct contest_wish *)g->wish)->kind = g->value;
+    return word_read(g->value, words, &at, g->why);
 }
-static int set_jail(struct cli_given *g) { return set_word(g, jail_words, &((struct contest_wish *)g->wish)->jail); }
 
 #define INTO(field) CLI_INTO(struct contest_wish, field)
 #define NUMBER(field, most) CLI_NUMBER(struct contest_wish, field, 1, most)
@@ -46,10 +39,7 @@ static const struct cli_option options[] = {
     { "seed", "N", NUMBER(seed, 1000000000),
       "draws the order in which the bots stand; cards have no seed, because nobody may choose them\n"
       "(they stand as they are named)" },
-    { "rules", "RULES", INTO(rules), "preset,option=value,...   (argentino; see fiel rules)" },
-    { "seats", "N", INTO(seats), "seats at the table, each bot on one side   (2)" },
-    { "clock", "CLOCK", INTO(clock), "as of fiel match" },
-    { "jail", "HOW", CLI_BY(set_jail), "as of fiel match   (basic)" },
+    CONTEST_TABLE(struct contest_wish, ),
     { "jobs", "N", NUMBER(jobs, PAIR_JOBS), "matches at once, a CPU for each   (as many as there are CPUs, and room)" },
     { "tables", "N", NUMBER(tables, PAIR_TABLES_MAX),
       "so many pairs of a meeting at once on one connection: many times as fast for quick bots; but a fault\n"

@@ -96,6 +96,15 @@ struct contest {
 
 extern const struct contest_command contest_tournament;
 
+/* The options of a series that are about its table (cli/words.h), where `play` is the wish's part that is a contest_wish. */
+#define CONTEST_TABLE(type, play) \
+    { "rules", "RULES", CLI_INTO(type, play rules), "preset,option=value,...   (argentino; see fiel rules)" }, \
+        { "seats", "N", CLI_INTO(type, play seats), "seats at the table, each bot on one side   (2)" }, \
+        { "clock", "CLOCK", CLI_INTO(type, play clock), "as of fiel match" }, \
+    { \
+        "jail", "HOW", CLI_INTO(type, play jail), "as of fiel match   (basic)" \
+    }
+
 /* Plays it, tells it, and returns an exit code. */
 int contest_run(struct contest_wish *w);
 /* Plays what is left of it, until it is over, enough, interrupted or failed; an exit code where nothing could be begun. */

@@ -32,6 +32,8 @@ struct cli_option {
 /* The ways that an option may go, between its value and its help: by a function, once or more often, */
 #define CLI_BY(setter) .set = (setter), .many = false
 #define CLI_EACH(setter) .set = (setter), .many = true
+/* by one that takes it to this place, */
+#define CLI_AT(setter, type, field) .set = (setter), .at = offsetof(type, field), .many = false
 /* into a const char *, or a bool where it has no value, */
 #define CLI_INTO(type, field) .at = offsetof(type, field), .many = false
 /* as a copy into an array of char, which must not be empty, */
