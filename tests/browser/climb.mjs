@@ -6,7 +6,8 @@ export default async function climb({ visitor }) {
     const rows = visitor.page.locator('table.standings tbody tr');
     const pairsOf = async bot => {
         await visitor.at('/ladders/argentino');
-        return Number(await rows.filter({ hasText: bot }).locator('td.n').nth(1).innerText());
+        const pairs = rows.filter({ hasText: bot }).locator('td.n').nth(1);
+        return await pairs.count() ? Number(await pairs.innerText()) : 0; // before its first result the page has no row of it
     };
     const first = await until('it stands in the table', async () => (await pairsOf('ana/truquero')) > 0 && pairsOf('ana/truquero'));
     await until('it goes on playing', async () => (await pairsOf('ana/truquero')) > first);

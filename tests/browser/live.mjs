@@ -10,7 +10,7 @@ export default async function live({ visitor, ladder, looks }) {
         await page.goto(`${address}/live`);
         await page.locator('table a[href^="/live/"]').first().click({ timeout: 2000 });
         return Promise.race([page.locator(wanted).first().waitFor().then(() => true),
-                             page.locator('.live[data-state=over], #verification').first().waitFor().then(() => false)]);
+                             page.locator('.live[data-state=over], #verification, main:has-text("not being played right now")').first().waitFor().then(() => false)]);
     };
     await until('a first leg is closed: words and no card',
                 () => watch('.live[data-state=open]:not(:has(svg, .steps)) > p.caption:has-text("First match of the pair")'));
