@@ -82,7 +82,7 @@ static void is_filed(struct store *s, uint64_t salt)
     for (unsigned i = 0; i < 2; i++) {
         assert_int_equal(world_filed(s, l.leg[i].match_id, &leg), STORE_OK);
         FINE(store_get(s, leg.replay, &b, &e));
-        assert_int_equal(b.size, l.leg[i].replay_size);
+        assert_int_equal(b.size, l.leg[i].record_size);
         store_free(&b);
     }
 }
