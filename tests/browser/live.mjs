@@ -5,15 +5,15 @@ import { wireTo } from './wire.mjs';
 
 export default async function live({ visitor, ladder, looks }) {
     const page = visitor.page, root = page.locator('.live');
-    // One of the matches that are being played, until it shows what is wanted; one that ends before is left.
-    const watch = async (wanted, address = ladder.address) => {
+    // One of the matches that are being played, the oldest or the newest, until it shows what is wanted; one that ends before is left.
+    const watch = async (wanted, address = ladder.address, which = 'first') => {
         await page.goto(`${address}/live`);
-        await page.locator('table a[href^="/live/"]').first().click({ timeout: 2000 });
+        await page.locator('table a[href^="/live/"]')[which]().click({ timeout: 2000 });
         return Promise.race([page.locator(wanted).first().waitFor().then(() => true),
                              page.locator('.live[data-state=over], #verification, main:has-text("not being played right now")').first().waitFor().then(() => false)]);
     };
-    await until('a first leg is closed: words and no card',
-                () => watch('.live[data-state=open]:not(:has(svg, .steps)) > p.caption:has-text("First match of the pair")'));
+    await until('a first leg is closed: words and no card', // where two workers take turns, the oldest is always in its second
+                () => watch('.live[data-state=open]:not(:has(svg, .steps)) > p.caption:has-text("First match of the pair")', ladder.address, 'last'));
     let where = '';
     await until('cards lie on the table of a match that is being played, and are told', async () => {
         if (!await watch('.live[data-state=open] svg.table use[href*="#card-"]:not([href$="card-back"])')) return false;
