@@ -92,9 +92,10 @@ int cli_build(int argc, char **argv)
     b.source = argv[1];
     b.out = argv[2];
     b.command = argv[3];
-    OPENED_DIR DIR *d = opendir(b.source);
+    DIR *d = opendir(b.source); /* not beside a build that runs */
     if (!d)
         return cli_fail(EXIT_USAGE, "build: %s: %s: name the folder of the sources", b.source, strerror(errno));
+    closedir(d);
     if (!may_be_made(b.out))
         return cli_fail(EXIT_USAGE, "build: %s is there already: name a folder that is not, or an empty one", b.out);
     return build_run(&b);

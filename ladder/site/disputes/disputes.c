@@ -246,8 +246,7 @@ static unsigned api_dispute(struct http_request *r, struct http_answer *a)
     return answer_json(a, STORE_OK, "]}\n", &e);
 }
 
-/* All for a host, one's own else; the newest first. */
-/* The caller frees them. */
+/* All for a host, one's own else; the newest first.  *d is the caller's, also on failure. */
 static int list(struct http_request *r, struct dispute **d, size_t *n, struct store_error *e)
 {
     struct dispute_filter f = { .person = is_host(guest_of(r)) ? 0 : guest_of(r)->person.id,

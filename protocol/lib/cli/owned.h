@@ -20,8 +20,8 @@ static inline void auto_free(void *held)
     free(at);
 }
 
-/* OPENED FILE *f = fopen(...); of a file that is only read, and the same of a descriptor and of a folder; those that could not be opened are
- * fine. */
+/* OPENED FILE *f = fopen(...); of what is only read, or was written and asked whether it is kept, so that its close has nothing to tell; the same of
+ * a descriptor and of a folder.  Those that could not be opened are fine.  They stay open to the end of the block: not where a program is started in it. */
 #define OPENED AUTO(auto_fclose)
 #define OPENED_FD AUTO(auto_close)
 #define OPENED_DIR AUTO(auto_closedir)
