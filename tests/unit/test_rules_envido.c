@@ -29,7 +29,7 @@ TEST(values)
 
 /* --- the eleven sequences, each accepted and refused --- */
 
-/* At 10 to 12 the falta is 18 (leader_needs). Seed 003 section 13; RULES.md has the table. */
+/* At 10 to 12 the falta is 18 (leader_needs). Seed 003 section 13. */
 static const struct sequence {
     const char *words;
     int wanted, unwanted;

@@ -127,7 +127,7 @@ def next_leader(p, winner, leads, top):
 
 
 def outcome(p):
-    """Side that takes the hand by its tricks; 2 nobody; None undecided (the table of RULES.md 2.1)."""
+    """Side that takes the hand by its tricks; 2 nobody; None undecided (RULES.md 2.1)."""
     won = [w for w in p.trick_winner if w is not None]
     for side in (0, 1):
         if won.count(side) == 2:
