@@ -169,7 +169,7 @@ int party_start(struct party *p, const char *name, const char *folder, const str
 /* The same with the signing key that this seed makes: that of a binding. */
 int party_start_as(struct party *p, const char *name, const uint8_t seed[HASH], const char *folder,
                    const struct fiel_callbacks *calls);
-/* The cuts follow from these bytes and not from chance (DEAL.md section 1: the chain secret).  Of a process that had one before me they
+/* The cuts follow from these bytes and not from chance (DEAL.md section 4: the chain secret).  Of a process that had one before me they
  * follow from what that had.  Before the offer; -1 and errno when the folder does not take it. */
 int party_secret(struct party *p, const uint8_t secret[HASH]);
 void party_end(struct party *p);

@@ -1,4 +1,4 @@
-/* verify_hand: what is checked of the cards: packs, cuts, slots and openings (DEAL.md section 1). */
+/* verify_hand: what is checked of the cards: packs, cuts, slots and openings (DEAL.md section 8). */
 #include "party.h"
 
 #include <string.h>

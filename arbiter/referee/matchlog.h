@@ -1,4 +1,4 @@
-/* matchlog: what a match has to do with the match log (DEAL.md section 3).
+/* matchlog: what a match has to do with the match log (LOG.md section 3).
  *
  *   reserve      before the OFFER: the next number, which nobody else gets
  *   open         the OPEN of that number, before any cut is asked for; or

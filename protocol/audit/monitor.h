@@ -1,6 +1,6 @@
 /* monitor: a whole match log read by somebody who does not trust its host.
  *
- * What is checked (DEAL.md section 3): the checkpoint's signature and that the entries give its root; that older
+ * What is checked (LOG.md section 4): the checkpoint's signature and that the entries give its root; that older
  * checkpoints are of the same log; that the match numbers are 1, 2, 3, ... without a hole; that every OPEN is
  * what its parties and its arbiter signed and has one result; that every result has its reveal, which hashes to
  * the offer's seed commitment; that the replays which are at hand have the hash that the result names; that the quorum of a policy

@@ -1,4 +1,4 @@
-/* course_deal: DEAL and CARDS, when all have cut (DEAL.md section 1). */
+/* course_deal: DEAL and CARDS, when all have cut (DEAL.md section 5). */
 #include <assert.h>
 #include <string.h>
 

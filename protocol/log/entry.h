@@ -1,4 +1,4 @@
-/* entry: what the match log says of a match.  Canonical msgpack arrays; DEAL.md section 3.
+/* entry: what the match log says of a match.  Canonical msgpack arrays; LOG.md section 2.
  *
  *   open      [1, number, open bin, signature bin64]      OPEN as the bots got it: OFFER and JOINs
  *   result    [2, number, result bin, signature bin64, replay bin32]   replay: BLAKE2b-256 of the whole file

@@ -29,7 +29,7 @@ uint64_t proof_index(const char *text, size_t size);
 /* Where the checkpoint starts in a proof that was checked: it is the rest of it. */
 const char *proof_checkpoint(const char *text, size_t size, size_t *rest);
 
-/* What OPEN has to prove (DEAL.md section 3): the open entry of match `number` is in the log whose key is
+/* What OPEN has to prove (LOG.md section 3): the open entry of match `number` is in the log whose key is
  * `key_text`.  NULL, or what is wrong; `checkpoint` becomes the hash that every HAND_END carries. */
 const char *proof_of_open(const char *key_text, uint64_t number, const void *open, size_t open_size,
                           const uint8_t signature[64], const void *proof, size_t proof_size, uint8_t checkpoint[32]);

@@ -1,4 +1,4 @@
-/* deal: the verifiable shuffle of DEAL.md section 1, formula by formula. */
+/* deal: the verifiable shuffle of DEAL.md sections 3 to 5, formula by formula. */
 #ifndef FIEL_DEAL_H
 #define FIEL_DEAL_H
 

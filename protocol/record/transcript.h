@@ -1,4 +1,4 @@
-/* transcript: the public chain and the view chains of DEAL.md section 2, and what is signed. */
+/* transcript: the public chain and the view chains of DEAL.md section 7, and what is signed. */
 #ifndef FIEL_TRANSCRIPT_H
 #define FIEL_TRANSCRIPT_H
 
