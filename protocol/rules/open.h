@@ -28,7 +28,7 @@ enum shape {
     X(sides, 8, SIDE, "bit per seat of each side: the even and the odd; the gallo and his rivals") \
     X(gallo, 8, ONE, "of three seats the one that plays alone, with four cards; 255 nobody") \
     X(pico, 8, ONE, "0 a redondo; 1 pico a pico, with pica_redeal=yes 1, 2, 3 its hands") \
-    X(mano, 8, ONE, "seat that leads the first trick") \
+    X(mano, 8, ONE, "seat that leads the first trick; in a pico a pico leader says who leads the duel's") \
     X(duel, 8, ONE, "bit per seat that plays: all of them, or the two of a duel") \
     X(dueled, 8, ONE, "bit per seat whose duel of this hand is over") \
     X(duel_envido, 8, ONE, "bit per seat that won the envido of a duel that is over") \
@@ -39,10 +39,8 @@ enum shape {
     X(trick, 8, ONE, "number of the trick in play, from 0") \
     X(leader, 8, ONE, "seat that led it") \
     X(table, 8, TRICK_SEAT, "card each seat played to each trick; 254 face down, 255 not yet") \
-    X(gone, 8, SEAT, "bit k: the k-th card dealt to the seat has been played") \
-    X(discard, 8, ONE, \
-      "place, as dealt, of the card the gallo laid away: the fourth card stands there now, " \
-      "and it counts as the fourth; 255 none") \
+    X(gone, 8, SEAT, "bit k: the k-th card dealt to the seat has been played; one that was laid away is the fourth") \
+    X(discard, 8, ONE, "place, as dealt, of the card the gallo laid away, where the fourth card stands now; 255 none") \
     X(trick_winner, 8, TRICK, "side that took it, 2 tied, 255 open") \
     X(stake, 8, ONE, "step of the ladder that is accepted, 0 none") \
     X(stake_called, 8, ONE, "step that waits for an answer, 0 none") \
@@ -51,7 +49,7 @@ enum shape {
     X(waived, 8, ONE, "bit per seat that was asked for a raise since the last event (any_time)") \
     X(eleven, 8, ONE, "hand of eleven (of ten): 0 none, 1 asked, 2 played, 3 run, 4 the iron hand") \
     X(eleven_side, 8, ONE, "side that has it; 255 nobody") \
-    X(envido_state, 8, ONE, "enum wager") \
+    X(envido_state, 8, ONE, "enum wager; closes when truco is accepted, a flor is sung, or the first trick ends") \
     X(envido_last, 8, ONE, "the last envido word, as an action kind; 0 none") \
     X(envido_seat, 8, ONE, "seat that said it; 255 nobody") \
     X(envido_wanted, 8, ONE, "points if it is accepted") \
@@ -60,18 +58,20 @@ enum shape {
     X(envido_winner, 8, ONE, "seat whose envido won the comparison; 255 none") \
     X(flor_state, 8, ONE, "enum wager") \
     X(flor_last, 8, ONE, "the last flor bet, as an action kind: flor, contraflor, resto; 0 none") \
-    X(flor_seat, 8, ONE, "seat that said it; 255 nobody") \
+    X(flor_seat, 8, ONE, "seat that said it; of plain flores the first of the side that began last; 255 nobody") \
     X(flor_taken, 8, ONE, "points bet on top of the flores before the last bet: accepted by it") \
     X(flor_staked, 8, ONE, "points bet on top of the flores so far, the last bet included") \
     X(flor_contra, 8, ONE, "bit per side that said contraflor and lays its flores down too") \
-    X(flor_wanted, 8, ONE, "points if the flores are compared now") \
+    X(flor_wanted, 8, ONE, "points if the flores are compared now; the more of both sides until one is known to win") \
     X(flor_unwanted, 8, ONE, "points if a rival says con flor me achico now") \
     X(flor_winner, 8, ONE, "side that took the flor points; 255 none") \
     X(sang, 8, ONE, "bit per seat that sang flor") \
-    X(asked, 8, ONE, "bit per seat that has had its chance to sing flor") \
-    X(declared, 8, SEAT, \
-      "envido or flor value a seat declared, of a reservada 100 more; 255 none, 254 son buenas, 253 silent") \
-    X(passed, 8, ONE, "bit per seat that passed on the open question") \
+    X(asked, 8, ONE, \
+      "bit per seat that had its chance to sing flor: at its first turn (auto: as it comes; else once it has spoken " \
+      "or played), as it sings or passes, as it calls, raises or gives up unasked; auto: as the round leaves it out") \
+    X(declared, 8, SEAT, "value that a seat declared, of a reservada 100 more; 255 none, 254 son buenas, 253 silent") \
+    X(passed, 8, ONE, \
+      "bit per seat that passed on the newest question, but for a chance to sing, or was asked whether it accuses") \
     X(out, 8, ONE, "bit per seat that went to the mazo, or plays no part in this duel") \
     X(accused, 8, ONE, "bit per seat that had to show whether it hid a flor") \
     X(points_truco, 8, SIDE, "points of this hand from the tricks") \
@@ -79,7 +79,7 @@ enum shape {
     X(points_flor, 8, SIDE, "points of this hand from flor") \
     X(points_bonus, 8, SIDE, "points of this hand from the aces of swords and of clubs") \
     X(hand_over, 8, ONE, "1 when the hand is over") \
-    X(hand_winner, 8, ONE, "side that took the tricks, 2 nobody, 255 open or never played out") \
+    X(hand_winner, 8, ONE, "side that took the tricks of a hand that is paid, 2 nobody, 255 open or never played out") \
     X(game_over, 8, ONE, "1 when the game is over") \
     X(game_winner, 8, ONE, "scorer that won the game; 255 open") \
     X(partida_winner, 8, ONE, "scorer that won the partida with this game; 255 open")

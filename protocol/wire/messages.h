@@ -1,6 +1,6 @@
 /* messages: every message that crosses a socket, and every error a bot can be told.
  *
- * CLIENT.md and ARBITER.md hold the same tables in prose, the schemas of spec/ as they are; tests hold them against each other.
+ * CLIENT.md holds the messages in prose, the schemas of spec/ all of these; tests hold them against each other.
  * A message is a canonical msgpack array [type, table, fields...].  An envelope is one ZeroMQ
  * part of at most ENVELOPE_MAX bytes:
  *   arbiter -> bot   [first, message, ...]   first = number of the first message in the seat's view chain
@@ -78,7 +78,7 @@ enum wire_error {
 #undef X
 };
 
-/* Faults, the table of ARBITER.md section 7.2.  Numbers are stable.  X(NAME, number, owner, text)
+/* Faults; ARBITER.md section 7.2 has their effects.  Numbers are stable.  X(NAME, number, owner, text)
  * text: what FAULT's numbers %a and %b are; people read of them by tell/fault.h. */
 #define FAULTS(X) \
     X(ILLEGAL, 1, 'B', "illegal action, error %a, number %b of this game") \

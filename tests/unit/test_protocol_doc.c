@@ -4,6 +4,7 @@
 #include <ctype.h>
 
 #include "arrays.h"
+#include "course/faults.h"
 #include "docs.h"
 #include "record/inputs.h"
 #include "record/replay.h"
@@ -90,13 +91,24 @@ static void number_table(const char *block, const struct number *list, size_t co
         number_table(block, list, sizeof list / sizeof *list); \
     } while (0)
 
+/* The first one loses the match. */
+static bool loses_at_once(enum fault fault)
+{
+    struct fault_counts counts = { 0 };
+    uint32_t number, illegal = 0;
+    return fault_count(&counts, &illegal, fault, TIMEOUT_LOSES_GAME, &number) == EFFECT_MATCH;
+}
+
 static void arbiter_tables(void)
 {
-    table(4);
-#define X(name, number, owner, text) rows_add(&rows, decimal(number), #name, (owner) == 'B' ? "bot" : "arbiter", text);
+    table(1);
+#define X(name, number, owner, text) \
+    if ((owner) != 'B' || !loses_at_once(FAULT_##name)) \
+        rows_add(&rows, #name);
     FAULTS(X)
-    doc_table(&doc, "faults", &rows);
 #undef X
+    rows_add(&rows, "every other");
+    doc_table(&doc, "faults", &rows);
     items_table("offer", OFFER_ITEMS);
     items_table("result", RESULT_ITEMS);
     NUMBERS("effects", { EFFECT_NOTED, "NOTED" }, { EFFECT_REFUSED, "REFUSED" }, { EFFECT_GAME, "GAME" },
@@ -144,25 +156,22 @@ TEST(test_arbiter)
     finish();
 }
 
-/* What the page has an auditor say of a breach is a sentence of its sources, behind that must. */
-TEST(test_findings)
+/* A must of the page is cited by both auditors; by the second opinion but for A16. */
+TEST(test_musts)
 {
-    char command[600];
+    char command[300];
     unsigned held = 0;
     assert_true(doc_load(&doc, "spec/ARBITER.md"));
     for (char *row = doc.text; (row = strstr(row, "\n| A")); row++) {
         if (!isdigit((unsigned char)row[4]))
             continue;
         held++;
-        char *said = strchr(row, '`') + 1;
         snprintf(command, sizeof command,
-                 "cat protocol/audit/*.c | tr -d '\\n' | sed 's/\" *\"//g; s/, *\"/, \"/g' | grep -qF -e \"(x, %u, "
-                 "\\\"%.*s\" "
-                 "-e \"(x, must, \\\"%.*s\" && "
+                 "grep -qE 'BREAKS\\(x, %u, \"|must = .* %u[ ;]' protocol/audit/*.c && "
                  "{ [ %u = 16 ] || grep -qE '\"A%u[ \"]' protocol/second/*.py; }",
-                 held, (int)strcspn(said, "`"), said, (int)strcspn(said, "`"), said, held, held);
+                 held, held, held, held);
         if (atoi(row + 4) != (int)held || system(command) != 0)
-            fail_msg("A%u: no auditor says %.*s", held, (int)strcspn(said, "`"), said);
+            fail_msg("A%u: no auditor cites it", held);
     }
     assert_int_equal(held, 18);
 }
