@@ -191,7 +191,7 @@ TEST(the_bot_of_the_wire)
     char whole[4096], words[9000], own[160];
     snprintf(own, sizeof own, "%s", in_dir("wire"));
     assert_int_equal(mkdir(own, 0755), 0);
-    block_of("spec/CLIENT.md", "\n## 12. A whole bot\n", in_dir("wire/bot"));
+    block_of("spec/CLIENT.md", "\n## 11. A whole bot\n", in_dir("wire/bot"));
     assert_int_equal(chmod(in_dir("wire/bot"), 0755), 0);
     snprintf(
         words, sizeof words,
