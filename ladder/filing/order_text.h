@@ -1,4 +1,4 @@
-/* order_text: an order as it is told to a worker elsewhere: JSON, as API.md has it. */
+/* order_text: an order as it is told to a worker elsewhere: JSON, the fields of struct order by their names in API.md. */
 #ifndef FIEL_LADDER_ORDER_TEXT_H
 #define FIEL_LADDER_ORDER_TEXT_H
 
