@@ -1,5 +1,5 @@
 /* inherited: the limits of processes that a match begins with (`ulimit -a`), looked at before anything is started: what one of them would end
- * would be a bot's loss.  SECURITY.md has each row. */
+ * would be a bot's loss.  SECURITY.md names each. */
 #ifndef FIEL_INHERITED_H
 #define FIEL_INHERITED_H
 

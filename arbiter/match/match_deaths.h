@@ -19,9 +19,9 @@ enum { DEATH_NO_LIMIT = -1 };
     X(BRIDGE_CRASHED, "bridge, its seat", "by itself, a signal of its own or us, behind a wall", 1, DEATH_NO_LIMIT, 0) \
     X(BRIDGE_ENDED, "bridge, its seat", "otherwise, behind a wall", 1, DEATH_NO_LIMIT, ARBITER_NO_PROCESS) \
     X(BOT_LEFT, "bot", "by itself with exit code 0, before the result", 0, DEATH_NO_LIMIT, 0) \
-    X(BOT_FILE, "bot", "by SIGXFSZ: a file of its own became too large", 0, RLIMIT_FSIZE, 0) \
-    X(BOT_CPU, "bot", "by SIGXCPU: its time of the processor is used up", 0, RLIMIT_CPU, 0) \
-    X(CGROUP_FULL, "bot, keeper", "killed where its own cgroup reached its limit of memory", 0, RLIMIT_AS, 0) \
+    X(BOT_FILE, "bot", "by SIGXFSZ (its file is too large)", 0, RLIMIT_FSIZE, 0) \
+    X(BOT_CPU, "bot", "by SIGXCPU (its processor time is used up)", 0, RLIMIT_CPU, 0) \
+    X(CGROUP_FULL, "bot, keeper", "killed at the memory limit of its cgroup", 0, RLIMIT_AS, 0) \
     X(BOT_TAKEN, "bot", "by the machine's memory killer, below its own limit", 0, DEATH_NO_LIMIT, ARBITER_MEMORY) \
     X(BOT_FULL, "bot", "by a signal or an exit code, with more than half of its memory in use", 0, RLIMIT_AS, 0) \
     X(BOT_CRASHED, "bot", "by any other signal or exit code", 2, DEATH_NO_LIMIT, 0) \
@@ -31,11 +31,10 @@ enum { DEATH_NO_LIMIT = -1 };
       "by itself, by us because of a wrong frame, or by a signal where no wall holds its bot", 2, DEATH_NO_LIMIT, 0) \
     X(SEAT_UNREADY, "seat", "before anybody could speak to it", 3, DEATH_NO_LIMIT, ARBITER_NO_PROCESS) \
     X(SEAT_FULL, "seat", "by a signal of its own, with three quarters of its memory in use", 0, RLIMIT_AS, 0) \
-    X(SEAT_ABORTED, "seat", "by any other signal of its own: an abort, a bad access", 0, DEATH_NO_LIMIT, 0) \
+    X(SEAT_ABORTED, "seat", "by any other signal of its own", 0, DEATH_NO_LIMIT, 0) \
     X(SEAT_TAKEN, "seat", "by the machine's memory killer, when it was started again before", 0, DEATH_NO_LIMIT, \
       ARBITER_MEMORY) \
-    X(SEAT_ENDED, "seat", "otherwise: by itself, by another signal, by us because of a loop or a wrong frame", 1, \
-      DEATH_NO_LIMIT, 0)
+    X(SEAT_ENDED, "seat", "otherwise", 1, DEATH_NO_LIMIT, 0)
 
 enum death_row {
 #define X(name, process, how, again, limit, arbiter) DEATH_##name,
