@@ -1,4 +1,4 @@
-/* order_text: an order as it is told to a worker elsewhere: JSON, the fields of struct order by their names in API.md. */
+/* order_text: an order as it is told to a worker elsewhere: JSON; `order_parse` reads what `order_text` tells. */
 #ifndef FIEL_LADDER_ORDER_TEXT_H
 #define FIEL_LADDER_ORDER_TEXT_H
 
