@@ -1,5 +1,9 @@
 """Recorded hands of other engines (tests/corpus) played by the second opinion's rules, and at `fiel table` beside it.
 
+Of an act in steps[], "legal" is the complete list that the engine offered before it, "score" the score after it.  probe[] are acts that the
+engine refused just before "step".  "fill" are the plays that complete a trick which the engine closed early.  "known_fault" marks hands in which
+the engine departs from its own sources: "valid_steps" are replayed and held against "rules_result".
+
 What is left out of the comparison is what tests/corpus/README.md says, nothing else."""
 
 import json
