@@ -3,9 +3,12 @@
 set -eu
 build=${FIEL_BUILD:-build}
 bin=$(cd "$build/bin" && pwd)
-work=$(mktemp -d /tmp/fiel-demo-XXXXXX)
+work=$(mktemp -d /tmp/fiel-demo-XXXXXX) # bots run as users of their own, who may not enter every folder
 trap 'rm -rf "$work"' EXIT
-cd "$work"
+chmod 755 "$work"
+rm -rf "$build/demo"
+mkdir "$build/demo"
+cd "$build/demo"
 
 bold= plain=
 if [ -t 1 ] && [ -z "${NO_COLOR:-}" ]; then bold=$(printf '\033[1m') plain=$(printf '\033[0m'); fi
@@ -17,19 +20,18 @@ say() {
     "$@"
 }
 
+step() { printf '\n%s\n' "$1"; }
+
 echo "1. Two bots play twenty games of Argentine truco. Each sits in a process of its own; the referee deals."
 say "$bin/fiel" match --rules argentino --games 20 --bot embustero --bot cauto --replay match.replay
 
-echo
-echo "2. One hand of it, told."
+step "2. One hand of it, told."
 say "$bin/fiel" replay match.replay --hand 3
 
-echo
-echo "3. The whole match, proved: cards that nobody chose, every call legal, every clock, every signature."
+step "3. The whole match, proved: the deal, every call, every clock, every signature."
 say "$bin/fiel-audit" match.replay
 
-echo
-echo "4. The same file with one bit changed is caught."
+step "4. The same file with one bit changed is caught."
 cp match.replay forged.replay
 size=$(wc -c < forged.replay)
 at=$((size / 2))
@@ -40,16 +42,13 @@ if say "$bin/fiel-audit" forged.replay; then
     exit 1
 fi
 
-echo
-echo "5. A ladder of all bundled bots: pairs with the same cards and sides exchanged, planned, played, audited and rated."
-mkdir work
-chmod 755 . work # bots run as users of their own
+step "5. A ladder of all bundled bots: pairs with the same cards and sides exchanged, planned, played, audited and rated."
 say "$bin/fiel-ladder" init --store sqlite:ladder.db
 for bot in random cauto embustero maestro campeon; do
     "$bin/fiel-ladder" enter --new --games 1 --store sqlite:ladder.db "demo/$bot" "$bin/../bots/$bot"
 done
 printf '\n%s$ fiel-ladder serve --store sqlite:ladder.db --workers 2 --jail basic --listen 127.0.0.1:0%s\n' "$bold" "$plain"
-"$bin/fiel-ladder" serve --store sqlite:ladder.db --workers 2 --jail basic --work "$work/work" --listen 127.0.0.1:0 > serve.log 2>&1 &
+"$bin/fiel-ladder" serve --store sqlite:ladder.db --workers 2 --jail basic --work "$work" --listen 127.0.0.1:0 > serve.log 2>&1 &
 serve=$!
 trap 'kill "$serve" 2>/dev/null; wait 2>/dev/null; rm -rf "$work"' EXIT
 # Until every bot has played six pairs.
@@ -65,8 +64,9 @@ if [ -t 0 ] && [ -t 1 ]; then
     echo "The pages, with every match shown and proved in your browser: $address   (Enter ends the ladder)"
     read -r _ || true
 else
-    echo "The pages were at $address, with every match shown and proved in a visitor's browser."
+    echo "The pages were at $address, with every match shown and proved in a visitor's browser. They are there again with:"
+    echo "  $build/bin/fiel-ladder serve --store sqlite:$build/demo/ladder.db"
 fi
 
-echo
+step "Kept in $build/demo: match.replay, which is the proof, and forged.replay."
 echo "Next: docs/first-bot.md takes you to a bot of your own in ten minutes; \`$build/bin/fiel --help\` lists what there is."

@@ -206,7 +206,7 @@ static const struct cli_option rows[] = {
     { "attach", "SEAT", CLI_NUMBER(struct reading, attach, 0, FIEL_SEATS_MAX - 1),
       "for debugging a bot: this seat's is started by hand; the line to type is printed, there is\n"
       "no jail, and nobody has a clock (docs/debug.md)" },
-    { "seed", "HEX", CLI_BY(set_seed), "fixes the deal, for debugging: who chose it knows every card" },
+    { "seed", "HEX", CLI_BY(set_seed), "fixes the arbiter's seed, for debugging: who chose it knows every card" },
     { "json", NULL, FLAG(json), "the result as one JSON object" },
     { "events", "FD", CLI_BY(set_events),
       "what happens, one JSON object a line, to this open descriptor (--events 3 3>FILE): started, seat,\n"

@@ -377,6 +377,6 @@ void report_table(const struct report *r, FILE *out, bool colour)
             fprintf(out, T("%s printed nothing\n"), o->name[i]);
     print_replay(r, out);
     if (r->complete && *o->match_log && !*r->result.log_error)
-        fprintf(out, T("  fiel-audit log %s   proves that it was not one of several\n"),
+        fprintf(out, T("  fiel-audit log %s   proves that it was not one of several in that log\n"),
                 command_shell(o->match_log, word));
 }

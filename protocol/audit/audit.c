@@ -356,7 +356,8 @@ static bool header(struct audit *x)
     if (!header_read(&x->rec, &x->header))
         return ARBITER_LIES(x, "the header cannot be read");
     if (x->pinned != NULL && memcmp(x->pinned, o->arbiter, KEY_PUBLIC) != 0)
-        return audit_fail(x, BLAME_FILE, 0, "the arbiter's key is not the one that was asked for");
+        return audit_fail(x, BLAME_FILE, 0, "another key than the one that you trust signed this: %s",
+                          hex_text((char[2 *KEY_PUBLIC + 1]){ "" }, o->arbiter, KEY_PUBLIC));
     if (!bindings_named(x))
         return false;
     x->second_leg = o->twin_size > SIGNATURE &&
@@ -492,7 +493,8 @@ static void settle(struct audit *x)
 {
     struct audit_report *r = x->report;
     bool signed_by_arbiter = vouched(x);
-    r->counts.signatures += x->offered && r->end == REPLAY_COMPLETE;
+    /* The trailer's, and their joins of the first leg. */
+    r->counts.signatures += (x->offered && r->end == REPLAY_COMPLETE) + (x->second_leg ? x->twin.primary.seats : 0u);
     if (!x->failed && r->end == REPLAY_COMPLETE && !signed_by_arbiter)
         audit_fail(x, BLAME_FILE, 0, "the arbiter's signature of the whole file does not hold");
     if (x->failed && !signed_by_arbiter)

@@ -123,7 +123,7 @@ void audit_both(struct audit_pair *p);
 /* A first leg that a fault ended, or that is void: no twin belongs to it. */
 bool audit_alone(const struct audit_report *first);
 
-enum { RESTS_MOST = 3, RESTS_TEXT = 128 };
+enum { RESTS_MOST = 4, RESTS_TEXT = 128 };
 /* What the outcome of a record rests on beside what the record proves (REPLAY.md section 6): clauses of a sentence, each something
  * said (cli/said.h).  How many; 0: it rests on nothing else, or there is no outcome that anything could rest on. */
 unsigned audit_rests(const struct audit_report *r, char clause[RESTS_MOST][RESTS_TEXT]);

@@ -27,10 +27,6 @@ bool audit_command_key(const char *text, uint8_t key[KEY_PUBLIC])
         return false;
     size_t n = fread(bytes, 1, sizeof bytes - 1, f);
     fclose(f);
-    if (n == KEY_PUBLIC) {
-        memcpy(key, bytes, KEY_PUBLIC);
-        return true;
-    }
     bytes[n] = '\0';
     bytes[strcspn(bytes, "\r\n")] = '\0';
     return hex_parse(key, KEY_PUBLIC, bytes);

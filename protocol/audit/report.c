@@ -64,7 +64,7 @@ static const char *blame_text(const struct audit_report *r)
     case BLAME_NOBODY: return T("nobody");
     case BLAME_ARBITER: return T("the arbiter, who signed this file");
     case BLAME_FILE:
-        return r->end == REPLAY_COMPLETE ? T("the file: it was changed, or this arbiter never signed it")
+        return r->end == REPLAY_COMPLETE ? T("the file: it was changed, or the arbiter of this key never signed it")
                                          : T("the file: it is damaged, and no trailer vouches for it");
     }
     return "";
@@ -306,7 +306,7 @@ static void print_logged(FILE *to, const struct audit_report *r)
 {
     unsigned others = audit_cosignatures(r);
     print_row(to, T("logged"));
-    fprintf(to, T("match %llu of %.63s: fiel-audit log checks the log itself\n"), (unsigned long long)r->offer.number,
+    fprintf(to, T("match %llu of %s: fiel-audit log checks the log itself\n"), (unsigned long long)r->offer.number,
             r->offer.log_key);
     if (!r->proof_size || (others > 0 && r->has_policy))
         return;
@@ -355,11 +355,9 @@ static void print_by_lines(FILE *to, const struct audit_report *r)
 /* What of the deal rests on something else than the seed of a match that stands alone. */
 static void print_deal(FILE *to, const struct audit_report *r)
 {
-    const char *warning = T("warning"), *note = T("note");
-    if (r->offer.seed_source == SEED_FIXED)
-        print_said(to, warning, T("the seed was fixed by the operator: nobody should trust this deal"));
-    if (!r->has_seed)
-        print_said(to, warning, T("the seed is not revealed: the deal is checked against the seals alone"));
+    const char *note = T("note");
+    if (!r->has_seed && r->outcome != AUDIT_WRONG)
+        print_said(to, T("warning"), T("the seed is not revealed: the deal is checked against the seals alone"));
     print_by_lines(to, r);
     if (audit_outsiders(&r->offer) == 0)
         print_said(to, note,

@@ -68,6 +68,8 @@ unsigned audit_rests(const struct audit_report *r, char clause[RESTS_MOST][RESTS
         contradicts_clause(r, clause[n++]);
     if (party != FIEL_NOBODY)
         unsigned_clause(r, party, clause[n++]);
+    if (r->offer.seed_source == SEED_FIXED)
+        said_put(clause[n++], RESTS_TEXT, NULL, "its operator fixed the seed and knew every card");
     return n;
 }
 

@@ -98,6 +98,8 @@ class Grounds:
             first = self.signed_to.get(party, 0) + 1
             hands = "hand %d rests" % first if first == self.hands else "hands %d to %d rest" % (first, self.hands)
             said.append("%s on the arbiter's word: %s did not sign" % (hands, self.label(party)))
+        if self.c.result is not None and self.c.offer.seed_source == 1:
+            said.append("its operator fixed the seed and knew every card")
         return said
 
     def words(self):

@@ -44,8 +44,6 @@ class Verdict:
         text = "%s: valid%s: %s; %s" % (name, c.grounds.words(), self.sentence, counted)
         if c.pauses:
             text += "; on the arbiter's word %d us were nobody's" % sum(c.pauses.values())
-        if c.offer.seed_source == 1:
-            text += "; its operator fixed the seed and knew every card"
         for p in filter(c.by_lines, c.parties[:c.offer.seats]):
             text += ("; seat %d plays by lines: the host's program cut for it (so that says), which proves nothing about who chose "
                      "the cards unless another party cut" % p.number)
@@ -70,7 +68,7 @@ def judge(data, key=None):
     try:
         course = K.Course(records)
         if key is not None and course.header.arbiter != key:
-            raise Wrong("another key than the one you trust signed this", "file")
+            raise Wrong("another key than the one that you trust signed this: %s" % course.header.arbiter.hex(), "file")
         course.walk()
     except NotTold as error:
         return Verdict(False, "right as far as it goes: %s" % error, None if why in record.UNFINISHED else "file", records[-1], course)
@@ -85,6 +83,7 @@ def judge(data, key=None):
                        records[-1], course)
     if forged:
         return Verdict(False, forged, "file", records[-1], course)
+    course.counts["signatures"] += 1  # the trailer's
     return Verdict(True, "every message, card, clock and signature is as it has to be", course=course)
 
 
@@ -129,8 +128,5 @@ def judge_pair(first, second, key=None):
 
 def exchanged(a, b):
     """Each bot sits one seat further, of a blind match too, whose headers name it."""
-    for i in range(a.seats):
-        there = (i + 1) % a.seats
-        if a.bots[i] != b.bots[there] or a.names[i] and b.names[there] and a.names[i] != b.names[there]:
-            return False
-    return True
+    sides = ((i, (i + 1) % a.seats) for i in range(a.seats))
+    return not any(a.bots[i] != b.bots[k] or a.names[i] and b.names[k] and a.names[i] != b.names[k] for i, k in sides)

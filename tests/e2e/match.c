@@ -162,7 +162,7 @@ TEST(a_fixed_seed_is_said)
     run_complains(run("fiel", "match", "--seed", "00ff", "--games", "1", "--bot", "random", "--bot", "random",
                       "--replay", replay, NULL),
                   0, "--seed", NULL);
-    run_says(run("fiel-audit", replay, NULL), 0, "seed", "fixed by the operator", NULL);
+    run_says(run("fiel-audit", replay, NULL), 0, "seed", "its operator fixed the seed and knew every card", NULL);
 }
 
 TEST(replays_are_told)

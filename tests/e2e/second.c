@@ -129,7 +129,7 @@ static void forged(size_t at, unsigned char flip, int code, const char *says)
 
 TEST(what_is_forged)
 {
-    forged(0, 0, 0, "as it has to be; 1 hand, 10 decisions, 10 signatures, 18 envelopes");
+    forged(0, 0, 0, "as it has to be; 1 hand, 10 decisions, 11 signatures, 18 envelopes");
     forged(7, 2, 1, "this is a record of protocol version 1, which nothing speaks any more");
     forged(0, 1, 1, "this is no record of a match");
     forged(4837, 1, 1, "to blame: file"); /* in the payload of an ACT */

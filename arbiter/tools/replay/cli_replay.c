@@ -136,7 +136,6 @@ static int tell_match(const struct tell_style *s, struct teller *t, const struct
         tell_json_tail(stdout, t);
     else
         tell_text_tail(s, t);
-    fflush(stdout);
     replay_added(w->files.path[0], s, w->json);
     return t->damaged ? EXIT_NEGATIVE : EXIT_FINE;
 }
@@ -150,6 +149,7 @@ static int tell_one_hand(const struct tell_style *s, struct teller *t, const str
     if (last == w->hand) {
         tell_head(s, t, w);
         tell_chapter(s, t, w);
+        replay_added(w->files.path[0], s, w->json);
         return EXIT_FINE;
     }
     if (!last)

@@ -13,6 +13,7 @@
 #include "base/spawn.h"
 #include "cli/beside.h"
 #include "cli/language.h"
+#include "cli/owned.h"
 #include "replay_more.h"
 #include "tell/tell.h"
 
@@ -21,7 +22,8 @@ enum { SAID = 64 << 10, ASKED_MS = 600000 /* of a long match at many tables, on 
 /* Its report, or NULL. */
 static json_t *ask(const char *file)
 {
-    char path[PATH_MAX], name[] = "fiel-audit", json[] = "--json", lang[16], no_more[] = "--", *said = malloc(SAID);
+    char path[PATH_MAX], name[] = "fiel-audit", json[] = "--json", lang[16], no_more[] = "--";
+    OWNED char *said = malloc(SAID);
     char *argv[] = { name, json, lang, no_more, (char *)(uintptr_t)file, NULL };
     const struct spawn s = { .path = path, .argv = argv, .environment = environ, .cpu = CPU_NONE };
     const char *step = "finding it";
@@ -31,12 +33,9 @@ static json_t *ask(const char *file)
     if (!said || !beside(path, name) || spawn_hear(&s, said, SAID, ASKED_MS, &end, &step)) {
         fprintf(stderr, "%s: fiel-audit cannot be asked on whose word this rests: %s: %s: install Fiel whole\n",
                 cli_program, step, strerror(errno));
-        free(said);
         return NULL;
     }
-    json_t *report = json_loads(said, 0, NULL);
-    free(said);
-    return report;
+    return json_loads(said, 0, NULL);
 }
 
 static void add_json(const json_t *report)
@@ -54,6 +53,7 @@ static void add_json(const json_t *report)
 
 void replay_added(const char *path, const struct tell_style *style, bool json)
 {
+    fflush(stdout);
     json_t *report = ask(path), *clause;
     const char *verdict = json_string_value(json_object_get(report, "verdict"));
     size_t i;
