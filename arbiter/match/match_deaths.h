@@ -23,7 +23,7 @@ enum { DEATH_NO_LIMIT = -1 };
     X(BOT_CPU, "bot", "by SIGXCPU (its processor time is used up)", 0, RLIMIT_CPU, 0) \
     X(CGROUP_FULL, "bot, keeper", "killed at the memory limit of its cgroup", 0, RLIMIT_AS, 0) \
     X(BOT_TAKEN, "bot", "by the machine's memory killer, below its own limit", 0, DEATH_NO_LIMIT, ARBITER_MEMORY) \
-    X(BOT_FULL, "bot", "by a signal or an exit code, with more than half of its memory in use", 0, RLIMIT_AS, 0) \
+    X(BOT_FULL, "bot", "by a signal or an exit code but 0, with more than half of its memory in use", 0, RLIMIT_AS, 0) \
     X(BOT_CRASHED, "bot", "by any other signal or exit code", 2, DEATH_NO_LIMIT, 0) \
     X(KEEPER_KILLED, "keeper", "by us, because it runs in a loop, or by a signal that its bot could not send", 2, \
       DEATH_NO_LIMIT, ARBITER_NO_PROCESS) \
