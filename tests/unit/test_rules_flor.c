@@ -99,7 +99,7 @@ struct payment {
     int seed003, per_flor, modern, winner;
 };
 
-/* At 10 to 12: the leader lacks 18, the other 20. RULES.md section 2.3. */
+/* At 10 to 12: the leader lacks 18, the other 20. RULES.md section 2.4. */
 static const struct payment payments[] = {
     { "1 flor, 0 pass", 3, 6, 4, 0 },
     { "1 con-flor-quiero", 3, 6, 4, 0 },

@@ -320,7 +320,7 @@ TEST(three_flores)
     }
 }
 
-/* One achico binds the side, even if a partner holds a flor (RULES.md section 3). */
+/* One achico binds the side, even if a partner holds a flor (RULES.md section 2.4). */
 TEST(achico_binds)
 {
     struct position pos = lay4("argentino-flor", 1, THREE_FLORES);

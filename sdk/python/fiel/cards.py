@@ -80,7 +80,7 @@ def variant(rules: str) -> SimpleNamespace:
 # By rank 1 2 3 4 5 6 7 10 11 12, suit by suit: RULES.md section 2.1.
 FIXED = (14, 9, 10, 1, 2, 3, 12, 5, 6, 7, 13, 9, 10, 1, 2, 3, 4, 5, 6, 7,
          8, 9, 10, 1, 2, 3, 11, 5, 6, 7, 8, 9, 10, 1, 2, 3, 4, 5, 6, 7)
-MANILHAS = (12, 14, 11, 13)  # by suit: espadilha, zap, pica-fumo, copas (RULES.md section 2)
+MANILHAS = (12, 14, 11, 13)  # by suit: espadilha, zap, pica-fumo, copas (RULES.md section 4.2)
 MINEIRO = {13: 14, 36: 13, 0: 12, 26: 11}  # 4b zap, 7c copas, 1e espadilha, 7o pica-fumo
 # rank: (points, strength, beside a better piece)
 PIECES = {"muestra": {1: (30, 19, 2), 3: (29, 18, 4), 4: (28, 17, 5), 8: (27, 16, 0), 7: (27, 15, 0)},
