@@ -374,7 +374,11 @@ void report_table(const struct report *r, FILE *out, bool colour)
         if (*r->log[i])
             fprintf(out, T("%s printed: %s\n"), o->name[i], r->log[i]);
         else if (at_fault(r, i))
-            fprintf(out, T("%s printed nothing\n"), o->name[i]);
+            fprintf(out,
+                    i >= o->seats || r->result.seat[i].decisions
+                        ? T("%s printed nothing\n")
+                        : T("%s printed nothing, and decided nothing: one that plays by lines has lines: before it\n"),
+                    o->name[i]);
     print_replay(r, out);
     if (r->complete && *o->match_log && !*r->result.log_error)
         fprintf(out, T("  fiel-audit log %s   proves that it was not one of several in that log\n"),

@@ -46,9 +46,8 @@ TEST(bad_options_are_named)
 TEST(every_program_helps)
 {
     static const char *const commands[] = { "match", "replay", "rules", "table" };
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
         ends(0, "usage: fiel", "fiel", commands[i], "--help", NULL);
-    }
     ends(0, "fiel-audit", "fiel-audit", "--help", NULL);
     ends(2, "match", "fiel", "mach", NULL);
 }
@@ -163,6 +162,13 @@ TEST(a_fixed_seed_is_said)
                       "--replay", replay, NULL),
                   0, "--seed", NULL);
     run_says(run("fiel-audit", replay, NULL), 0, "seed", "its operator fixed the seed and knew every card", NULL);
+}
+
+/* The likeliest mistake of somebody who wrote a program that plays by lines. */
+TEST(what_lacks_its_lines_is_told_so)
+{
+    run_says(run("fiel", "match", "--games", "1", "--bot", "/bin/true", "--bot", "random", NULL), 0, "lines: before it",
+             NULL);
 }
 
 TEST(replays_are_told)

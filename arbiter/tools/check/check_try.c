@@ -238,7 +238,8 @@ void check_matches(struct check *c)
             strcpy(won ? stands : next, rung);
     }
     say(c, LINE_MATCHES, MARK_PASS, "",
-        *next ? T("%s: no fault; it stands on %s, the next rung is %s") : T("%s: no fault; it stands on the top rung"),
+        *next ? T("%s: no fault; by so few games it stands on %s, the next rung is %s: see fiel measure")
+              : T("%s: no fault; by so few games it stands on the top rung: see fiel measure"),
         told, *stands ? stands : T("no rung"), next);
 }
 

@@ -89,14 +89,12 @@ static bool together(const struct contest_row *row, uint32_t i)
 unsigned contest_print(const struct contest *c, FILE *out, unsigned most)
 {
     OWNED struct contest_row *row = calloc(CONTEST_BOTS, sizeof *row);
-    unsigned lines = 3;
-    if (row && contest_table(c, row)) {
+    unsigned lines = row && contest_table(c, row) ? 3 : 0;
+    if (lines > 0) {
         print_head(c, out);
         print_columns(c, out);
         for (uint32_t i = 0; i < c->wish->bots && (!most || lines < most); i++, lines++)
             print_row(c, &row[i], out);
-    } else {
-        lines = 0;
     }
     return lines;
 }
@@ -111,15 +109,12 @@ static void print_bands(const struct contest *c, const struct contest_row *row, 
         bool next = i + 1 < c->wish->bots && together(row, i + 1);
         if (!next && !together(row, i))
             continue;
-        fprintf(out, "%s%s%s", any ? "" : "\n",
-                together(row, i) ? ", "
-                : any            ? "; "
-                                 : "",
-                c->wish->bot[row[i].bot].name);
+        const char *before = any ? "; " : "\n";
+        fprintf(out, "%s%s", together(row, i) ? ", " : before, c->wish->bot[row[i].bot].name);
         any = true;
     }
     if (any)
-        fputs(T(": not yet to be told apart, with 97.5%\n"), out);
+        fputs(T(": of a band the first is not yet better than the others, with 97.5%\n"), out);
 }
 
 /* A fault is kept with the name that its seat had, which is the bot's where each has one seat. */
