@@ -138,11 +138,9 @@ static int tell_remote(const struct client *l, const json_t *answer, const char 
     if (l->json)
         return report_answer(l, answer, NULL), EXIT_FINE;
     if (!*start)
-        report_flow(4, T("%s is registered: its host tells how it is started"), bot);
-    else
-        report_flow(4, T("%s is registered. Start it, and leave it running:"), bot);
-    if (*start)
-        printf("  .%s %s --key %s\n", strchr(bot, '/'), start, command_shell(key, word));
+        return report_flow(4, T("%s is registered: its host tells how it is started"), bot), EXIT_FINE;
+    report_flow(4, T("%s is registered. Leave this running (a bot by lines: `fiel bridge lines` before it):"), bot);
+    printf("  .%s %s --key %s\n", strchr(bot, '/'), start, command_shell(key, word));
     return EXIT_FINE;
 }
 

@@ -40,10 +40,10 @@ static int is_own(struct http_request *r, const struct bot *b, const uint8_t key
     snprintf(name, sizeof name, "%s/%s", b->author, b->name);
     int bad = proof_taken(r, name, given(r, "proof"), shown, e);
     return bad == STORE_NOT_FOUND || (!bad && memcmp(shown, key, STORE_KEY) != 0)
-               ? store_say(
-                     e, STORE_INVALID,
-                     N_("a binding comes with a proof of its key, made a moment ago: `fiel-ladder login AUTHOR/BOT "
-                        "--key NAME.key --proof`"))
+               ? store_fail(e, STORE_INVALID,
+                            N_("a binding comes with a proof of its key for %s (the host's `serve --address`), made a "
+                               "moment ago: `fiel-ladder login AUTHOR/BOT --key NAME.key --proof`"),
+                            own_address(r))
                : bad;
 }
 

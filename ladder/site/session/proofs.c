@@ -22,9 +22,10 @@ int proof_taken(struct http_request *r, const char *name, const char *proof, uin
     char used[80], hex[33];
     int64_t again;
     if (!key_proof_holds(proof, own_address(r), name, (int64_t)time(NULL), key, signature))
-        return store_say(
-            e, STORE_NOT_FOUND,
-            N_("that proof does not hold for this name here and now: make another with `fiel-ladder login --proof`"));
+        return store_fail(e, STORE_NOT_FOUND,
+                          N_("that proof does not hold for this name, now and at %s (the host's `serve --address`): "
+                             "make another with `fiel-ladder login --proof`"),
+                          own_address(r));
     sodium_bin2hex(hex, sizeof hex, signature, 16);
     snprintf(used, sizeof used, "proof:%s", hex);
     int bad = store_take(store_of(r), used, 1, 2 * KEY_PROOF_S * 1000, &again, e);
