@@ -48,7 +48,7 @@ static const struct config_key config_keys[] = {
     { "door", "address", CONFIG_ENDPOINT, 0, 0, NULL, "",
       "Where remote bots wait: tcp://*:7440.  Empty: no remote bots.", AT(door), false },
     { "door", "seat_host", CONFIG_HOST, 0, 0, NULL, "127.0.0.1",
-      "The address of this machine at which remote bots reach the seats of their matches.", AT(seat_host), true },
+      "The IP address of this machine at which remote bots reach the seats of their matches.", AT(seat_host), true },
     { "door", "seat_ports", CONFIG_PORTS, 0, 0, NULL, "",
       "Ports of those seats, as 7500-7999, one for every remote seat in play.  Empty: any free one.", AT(seat_ports),
       true },

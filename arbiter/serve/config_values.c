@@ -82,11 +82,10 @@ static int good_ports(const char *text, char why[CONFIG_WHY])
 
 static int good_host(const char *text, char why[CONFIG_WHY])
 {
-    for (const char *c = text; *c; c++)
-        if (!isalnum((unsigned char)*c) && !strchr(".-_:[]", *c))
-            return why_not(why, CONFIG_WHY, "'%.60s' is not a host name or address, as 192.0.2.7 or bots.example.org",
-                           text);
-    return 0;
+    struct seat_address a;
+    if (address_read(text, &a, why))
+        return -1;
+    return a.first ? why_not(why, CONFIG_WHY, "'%.60s' has ports: say them as seat_ports", text) : 0;
 }
 
 int config_cores(const char *text, cpu_set_t *out, char why[CONFIG_WHY])

@@ -51,9 +51,9 @@ const struct choice serve_options[] = {
     { "wasm", "FILE", NULL, "the browser's auditor   (built or installed beside them)" },
     { "access-log", "FILE", NULL, "a line for each request: time, address, method, path, status, bytes" },
     { "metrics", "ADDRESS", NULL, "where Prometheus finds /metrics; 127.0.0.1:9180, say" },
-    { "door", "HOST:PORT", NULL,
-      "where remote bots come to those workers; none; or what authors are told of a daemon elsewhere: --connect "
-      "tcp://HOST:PORT --server HEX   (127.0.0.1:7440)" },
+    { "door", "IP:PORT", NULL,
+      "where remote bots come to those workers: an address of this machine; none; or what authors are told of a "
+      "daemon elsewhere: --connect tcp://HOST:PORT --server HEX   (127.0.0.1:7440)" },
     { "check", NULL, NULL, "look at the options and the pages' files alone, and end" },
     { 0 },
 };
@@ -266,8 +266,9 @@ static int serve_as_chosen(struct choices *c)
     if (!numbers_chosen(c, &n, &code))
         return code;
     const char *at = chosen(c, "door");
-    if (at && *at != '-' && strcmp(at, "none") != 0 && (!strchr(at, ':') || strlen(at) > 100))
-        return cli_fail(EXIT_USAGE, "serve: --door '%s': write it as HOST:PORT, as remote bots reach this machine", at);
+    if (at && *at != '-' && strcmp(at, "none") != 0 &&
+        (at[strspn(at, "0123456789.")] != ':' || !strncmp(at, "0.0.0.0:", 8) || strlen(at) > 100))
+        return cli_fail(EXIT_USAGE, "serve: --door '%s': say this machine's IP address and a port: 192.0.2.7:7440", at);
     if (strcmp(chosen(c, "sign-up"), "open") != 0 && strcmp(chosen(c, "sign-up"), "closed") != 0)
         return cli_fail(EXIT_USAGE, "serve: --sign-up is open or closed, not '%s'", chosen(c, "sign-up"));
     if (sodium_init() < 0)

@@ -259,12 +259,11 @@ TEST_WITH(a_remote_bot_needs_no_third_command, setup, teardown)
 /* As an ordinary user, who is the one that the guide left without a game. */
 TEST(an_ordinary_users_commands_play)
 {
-    who = geteuid() ? &ourselves : &nobody;
     if (geteuid() == 0 && !can_be_nobody()) {
-        who = &ourselves;
         skipped("the guide's commands as an ordinary user", "nobody's rights cannot be taken here");
         skip();
     }
+    who = geteuid() ? &ourselves : &nobody;
     setup(state);
     the_guides_commands_play(state);
     teardown(state);
@@ -286,7 +285,6 @@ static unsigned layers_missing(void)
 /* Anyone who asks for strict by name gets it or a reason, before a bot waits for ever: each remedy where two at most are missing. */
 TEST(what_is_asked_for_holds_or_is_refused)
 {
-    const struct guise *before = who;
     char key[SCRATCH_ROOM + 32];
     if (geteuid() == 0 && !can_be_nobody()) {
         skipped("a jail that is asked for by name", "nobody's rights cannot be taken here");
@@ -300,6 +298,8 @@ TEST(what_is_asked_for_holds_or_is_refused)
                                      : ": `fiel jail-test` tells what each needs: without --jail what holds is taken");
     assert_run(LADDER("serve", "--store", store, "--listen", "127.0.0.1:0", "--jail", "loose"), 2,
                "strict, basic or none");
+    assert_run(LADDER("serve", "--store", store, "--door", "ladder.example:7440"), 2, "this machine's IP address");
+    assert_run(LADDER("serve", "--store", store, "--door", "0.0.0.0:7440"), 2, "this machine's IP address and a port");
     assert_run(LADDER("serve", "--store", store, "--listen", "127.0.0.1:0", "--signing-key", "no.key"), 3,
                "--signing-key: no.key: No such file or directory: name one that is there");
     snprintf(key, sizeof key, "%s/worker.key", folder);
@@ -307,7 +307,7 @@ TEST(what_is_asked_for_holds_or_is_refused)
     assert_run(LADDER("worker", "--server", "http://127.0.0.1:9", "--worker-key", key, "--jail", "loose"), 2,
                "strict, basic or none");
     teardown(state);
-    who = before;
+    who = &ourselves;
 }
 
 /* What plays at once here has room at once: more workers are refused, and tables that nobody asked for become fewer. */
