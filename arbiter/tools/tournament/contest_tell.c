@@ -114,7 +114,7 @@ static void print_bands(const struct contest *c, const struct contest_row *row, 
         any = true;
     }
     if (any)
-        fputs(T(": of a band the first is not yet better than the others, with 97.5%\n"), out);
+        fputs(T(": not yet behind the first of each, with 97.5%\n"), out);
 }
 
 /* A fault is kept with the name that its seat had, which is the bot's where each has one seat. */
