@@ -42,7 +42,7 @@ int fiel_table_gallo(const struct position *pos, int mano);
 int fiel_table_turn(const struct position *pos);
 /* What it may do: codes[0 .. the number that is returned), room for 160. */
 int fiel_table_legal(const struct position *pos, uint16_t codes[FIEL_LEGAL_MAX]);
-/* One decision of the seat on turn: 0, or the number of ARBITER.md section 7.2 and *pos as it was. */
+/* One decision of the seat on turn: 0, or a `refused` number of errors.schema.json and *pos as it was. */
 int fiel_table_apply(struct position *pos, unsigned code);
 const char *fiel_table_error(int number);
 

@@ -16,7 +16,7 @@ enum { DEATH_NO_LIMIT = -1 };
 /* X(NAME, process, how it ends, started again so often before that counts, limit, who else: an enum arbiter_code or 0), in the order in which
  * they are asked for.  No limit and nobody else: CRASHED of the bot. */
 #define DEATHS(X) \
-    X(BRIDGE_CRASHED, "bridge, its seat", "by itself, a signal of its own or us, behind a wall", 1, DEATH_NO_LIMIT, 0) \
+    X(BRIDGE_CRASHED, "bridge, its seat", "ready, behind a wall, by itself, own signal or us", 1, DEATH_NO_LIMIT, 0) \
     X(BRIDGE_ENDED, "bridge, its seat", "otherwise, behind a wall", 1, DEATH_NO_LIMIT, ARBITER_NO_PROCESS) \
     X(BOT_LEFT, "bot", "by itself with exit code 0, before the result", 0, DEATH_NO_LIMIT, 0) \
     X(BOT_FILE, "bot", "by SIGXFSZ (its file is too large)", 0, RLIMIT_FSIZE, 0) \

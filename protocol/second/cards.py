@@ -1,4 +1,4 @@
-"""Cards: numbers and names (CLIENT.md section 6), what beats what and what counts (RULES.md 2.1, 2.3, 4.2, 6, 7, 8)."""
+"""Cards: numbers (CLIENT.md section 6) and names (RULES.md 1), what beats what and what counts (2.1, 2.3, 4.2, 6, 7, 8)."""
 
 FACE_DOWN = 254
 NOBODY = 255

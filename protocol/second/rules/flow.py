@@ -503,7 +503,7 @@ def raised_in_eleven(p, seat):
 
 
 def discard(p, seat, place):
-    """The gallo's card lies away; his fourth stands in its place from now on (CLIENT.md section 6, the view)."""
+    """The gallo's card lies away; his fourth stands in its place from now on (view.schema.json, `discard`)."""
     cards = p.dealt[seat]
     cards[place], cards[3] = cards[3], cards[place]
     p.discard = place
