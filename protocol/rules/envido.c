@@ -75,7 +75,7 @@ bool envido_open(const struct open *o)
     return false;
 }
 
-/* strict: at most two envidos, one real envido, never lower (all eleven sequences of the table). */
+/* strict: at most two envidos, one real envido, never lower: eleven sequences. */
 static unsigned strict_words(const struct open *o)
 {
     unsigned words = word(ACT_FALTA_ENVIDO);

@@ -203,7 +203,7 @@ TEST(a_wrong_record_stays_as_wrong)
     assert_non_null(wrong);
     free(compact_example(&right));
     memcpy(wrong, plain.bytes, plain.size);
-    wrong[2800] ^= 1; /* in SEAL, as REPLAY.md section 7 lists it */
+    wrong[2800] ^= 1; /* in SEAL, as spec/examples.jsonl lists it */
     assert_int_equal(archived_pack(wrong, plain.size, &compact, &size), 0);
     assert_true(size > right + 30 * HASH);
     AUTO(replay_unload) struct replay r;
