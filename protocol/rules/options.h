@@ -3,7 +3,7 @@
  * A variant is nothing but a value for each of these: the engine asks for options, never for the
  * name of a preset.  The first value is the default; a preset's row names those that differ.
  * Sources: [0]..[4] are the seed documents, "ruling" one of spec/RULES.md.
- * The constants that name the values in code stand in values.h, in the same order. */
+ * The constants that name an option's values in code stand in values.h, in their order here. */
 #ifndef FIEL_OPTIONS_H
 #define FIEL_OPTIONS_H
 
@@ -172,7 +172,7 @@ enum option {
 #undef X
         OPT_COUNT
 };
-enum { OPT_ROOM = 79 }; /* rules of an option that comes later fit into struct rules */
+enum { OPT_ROOM = 79 }; /* an option of a later release goes to the end: older bots know these by number */
 
 /* X(NAME, "name", letter, "what differs from the defaults", "what it is") */
 #define FIEL_PRESETS(X) \

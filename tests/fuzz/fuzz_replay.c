@@ -71,7 +71,7 @@ static void tell(const uint8_t *file, size_t size, bool json)
     OWNED char *text = NULL;
     size_t length = 0;
     FILE *out = open_memstream(&text, &length);
-    struct tell_style style = { out, false, true };
+    struct tell_style style = { .out = out, .utf8 = true };
     struct teller t;
     tell_start(&t, file, size);
     tell_next(&t);

@@ -14,7 +14,7 @@ static char *told(const void *bytes, size_t size, bool json, bool utf8, bool *da
     OWNED struct teller *t = malloc(sizeof *t);
     assert_non_null(t);
     FILE *out = print_begin();
-    const struct tell_style s = { out, false, utf8 };
+    const struct tell_style s = { .out = out, .utf8 = utf8 };
     tell_start(t, bytes, size);
     for (bool first = true; tell_next(t); first = false) {
         if (first && json)

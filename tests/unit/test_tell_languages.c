@@ -113,7 +113,7 @@ static char *told(const struct tale *tale, enum language l, bool utf8)
     char *text = NULL;
     size_t size;
     OWNED struct teller *t = malloc(sizeof *t);
-    const struct tell_style s = { open_memstream(&text, &size), false, utf8 };
+    const struct tell_style s = { .out = open_memstream(&text, &size), .utf8 = utf8 };
     assert_true(t && s.out);
     language_speak(l);
     tell_start(t, tale->bytes, tale->size);
@@ -323,7 +323,7 @@ static void ends(enum language l, const struct result *e, const char *expected)
     OWNED struct teller *t = a_teller();
     OWNED char *text = NULL;
     size_t size;
-    const struct tell_style s = { open_memstream(&text, &size), false, true };
+    const struct tell_style s = { .out = open_memstream(&text, &size), .utf8 = true };
     assert_non_null(s.out);
     t->has_result = true;
     t->result = *e;
