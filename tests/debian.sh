@@ -33,7 +33,7 @@ debian_copy() {
     [ $# = 0 ] || cp "$@" "$copied/root"
 }
 
-# debian_run ROOT COMMAND...: runs it there, in /root.   exit: the command's
+# debian_run ROOT COMMAND...: runs it there, in /root, below a shell that waits for orphans, as an init does.   exit: the command's
 debian_run() {
     # shellcheck disable=SC2016
     unshare --mount --pid --fork --kill-child --propagation private sh -c '
@@ -49,6 +49,6 @@ debian_run() {
         pivot_root . .old
         cd /root
         umount -l /.old
-        exec env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root TERM=dumb LANG=C.UTF-8 \
-            ${NODE_EXTRA_CA_CERTS:+NODE_EXTRA_CA_CERTS=/etc/extra.crt} "$@"' sh "$@"
+        env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root TERM=dumb LANG=C.UTF-8 \
+            ${NODE_EXTRA_CA_CERTS:+NODE_EXTRA_CA_CERTS=/etc/extra.crt} "$@" && :' sh "$@"
 }
