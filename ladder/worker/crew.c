@@ -84,7 +84,7 @@ static int look_at_jail(const char *command, struct crew_plan *p, enum jail_stat
         return cli_fail(EXIT_ENVIRONMENT,
                         "%s: --jail strict cannot be held here: %s: without --jail what holds is taken", command, text);
     if (geteuid())
-        cli_fail(0, "%s: with `sudo $(command -v fiel-ladder)` for `fiel-ladder` authors' bots play", command);
+        cli_fail(0, "%s: for authors' bots to play, begin with `sudo $(command -v fiel-ladder)`", command);
     cli_fail(0, "%s: strict cannot be held here: %s", command, text);
     cli_fail(0, "%s: bots are held by --jail basic instead: `fiel jail-test` tells what that is", command);
     p->hand.jail = "basic";
