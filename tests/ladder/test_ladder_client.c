@@ -215,9 +215,11 @@ TEST(one_command_registers_a_bot_at_home)
     snprintf(words, sizeof words, "bot remote rosa/home --key '%s/home.key' --ladders plain < '%s/password'",
              here.folder, here.folder);
     SAYS(0, words, "  ./home --connect ");
+    here.site.address = "ladder.example";
+    SAYS(2, words, "a proof of its key for ladder.example (the host's `serve --address`)");
     snprintf(words, sizeof words, "bot remote rosa/other --key '%s/other.key' --ladders argentino-1v1", here.folder);
     SAYS(2, words, "plain");
-    here.site.door = NULL;
+    here.site.door = here.site.address = NULL;
 }
 
 TEST(an_author_at_work)
