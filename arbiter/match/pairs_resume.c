@@ -91,7 +91,7 @@ static void report_message(struct report *r, const struct msg *m)
         c->hands++;
     } else if (m->type == MSG_FAULT && r->faults < REPORT_FAULTS) {
         r->fault[r->faults++] = (struct control_fault){
-            .seat = m->seat, .fault = m->fault, .effect = m->effect, .a = m->a, .b = m->b
+            .seat = m->seat, .fault = m->fault, .effect = m->effect, .a = m->a, .b = m->b, .table = m->table
         };
     }
 }

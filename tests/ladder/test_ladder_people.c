@@ -434,7 +434,7 @@ TEST(a_remote_bot_is_registered)
     struct bot b;
     struct store_error e;
     struct identity mine, other;
-    char line[128], theirs[128];
+    char line[128], theirs[128], seen[3 * BINDING_TEXT];
     size_t n;
     FINE(store_ladder_add(here.site.store, &l, &v.ladder, &e));
     FINE(store_event_add(here.site.store, &v, "hilda", &v.id, &e));
@@ -455,8 +455,9 @@ TEST(a_remote_bot_is_registered)
     STATUS(400, here_post(&here, COPY, theirs, strstr(registered(&mine, 0, &mine, "gina/copy", 0), "binding=")));
     STATUS(400, here_post(&here, COPY, theirs, registered(&mine, 0, &other, "gina/copy", 0)));
     STATUS(400, here_post(&here, COPY, theirs, registered(&mine, 0, &mine, "fina/far", 0)));
-    STATUS(201, here_post(&here, FAR, line, to_play(registered(&mine, 0, &mine, "fina/far", 1), "plain")));
-    STATUS(400, here_post(&here, FAR, line, registered(&mine, 0, &mine, "fina/far", 1)));
+    strcpy(seen, registered(&mine, 0, &mine, "fina/far", 1)); /* a second later it would be another proof */
+    STATUS(201, here_post(&here, FAR, line, to_play(seen, "plain")));
+    STATUS(400, here_post(&here, FAR, line, seen));
     STATUS(201, here_post(&here, FAR, line, registered(&mine, 0, &mine, "fina/far", 2)));     /* a new version of it */
     STATUS(400, here_post(&here, COPY, theirs, registered(&mine, 0, &mine, "gina/copy", 3))); /* two bots of one key */
     FINE(store_bot_named(here.site.store, "fina", "far", &b, &e));
