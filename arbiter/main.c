@@ -46,7 +46,7 @@ static const struct program fiel = {
     .name = "fiel",
     .version = FIEL_VERSION,
     .before = "  fiel match --bot cauto --bot embustero --games 20\n\n"
-              "Fiel arbitrates Truco between bots: no party alone can choose the deal, anybody can audit.\n",
+              "Fiel arbitrates Truco between bots: nobody alone picks the deal, all can audit.\n",
     .after = "fiel help COMMAND tells more, fiel help all lists every command.\n"
              "fiel-audit FILE proves a replay.",
     .command = commands,
