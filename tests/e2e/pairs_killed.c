@@ -183,17 +183,42 @@ TEST(resumed_in_its_third_game)
     check(&p, &slow, false, 0);
 }
 
+/* One that this write ends. */
+static void broken_off(struct place *p, const char *disk)
+{
+    struct words w;
+    place_make(p, true, true);
+    words_of(&w, p, &one_game, false);
+    life_start(p, &w, disk);
+    assert_int_equal(life_code(p), 128 + SIGKILL);
+    life_orphans_end();
+}
+
+/* Of a leg that was over each pair is told the faults of its own table. */
+TEST(faults_stay_at_their_tables)
+{
+    OWNED_PLACE p;
+    char late[FILE_PATH];
+    place_make(&p, true, false);
+    snprintf(late, sizeof late, "%s/tests/bad/late", build_dir());
+    assert_true(shim_load("disk.so") && !setenv("FIEL_DISK", "killall:3a.replay:6000", 1));
+    OWNED_RUN killed = run("fiel", "match", "--duplicate", "--tables", "2", "--games", "4", "--rules",
+                           "paulista,target=1", "--clock", "bank=100ms,inc=0s,cap=2s", "--jail", "none", "--replay",
+                           p.replay, "--bot", late, "--bot", late, NULL);
+    shim_unload();
+    assert_int_equal(killed.code, 128 + SIGKILL);
+    life_orphans_end();
+    OWNED_RUN r = run("fiel", "match", "--resume", p.replay, "--json", NULL);
+    assert_says(r.out, "\"list\":[");
+    assert_null(strstr(r.out, "\"faults\":[]"));
+}
+
 /* Half a note is none: nothing could go on with it, nor begin anew where it lies. */
 TEST(killed_in_its_note)
 {
     OWNED_PLACE p;
-    struct words w;
     char note[FILE_PATH];
-    place_make(&p, true, true);
-    words_of(&w, &p, &one_game, false);
-    life_start(&p, &w, "kill:series.resume:100,kill:series.resume.new:100");
-    assert_int_equal(life_code(&p), 128 + SIGKILL);
-    life_orphans_end();
+    broken_off(&p, "kill:series.resume:100,kill:series.resume.new:100");
     snprintf(note, sizeof note, "%s/series.resume", p.replay);
     assert_int_not_equal(access(note, F_OK), 0);
 }
@@ -202,13 +227,8 @@ TEST(killed_in_its_note)
 TEST(resumed_wrongly)
 {
     OWNED_PLACE p;
-    struct words w;
     char leg[FILE_PATH];
-    place_make(&p, true, true);
-    words_of(&w, &p, &one_game, false);
-    life_start(&p, &w, "killall:a.replay:9000");
-    assert_int_equal(life_code(&p), 128 + SIGKILL);
-    life_orphans_end();
+    broken_off(&p, "killall:a.replay:9000");
     snprintf(leg, sizeof leg, "%s/0001a.replay", p.replay);
     ends(2, "resume the folder", "fiel", "match", "--resume", leg, NULL);
     ends(3, "a series that was broken off leaves it", "fiel", "match", "--resume", p.ledgers, NULL);
@@ -219,15 +239,10 @@ TEST(resumed_wrongly)
 TEST(resumed_by_several_at_once)
 {
     OWNED_PLACE p;
-    struct words w;
     struct hand hands[HANDS];
     char said[64];
     int go[2];
-    place_make(&p, true, true);
-    words_of(&w, &p, &one_game, false);
-    life_start(&p, &w, "killall:a.replay:9000");
-    assert_int_equal(life_code(&p), 128 + SIGKILL);
-    life_orphans_end();
+    broken_off(&p, "killall:a.replay:9000");
     assert_int_equal(pipe(go), 0);
     for (unsigned i = 0; i < HANDS; i++)
         hand_ready(&hands[i], p.dir, p.temp, i, go, (const char *[HAND_WORDS]){ "--resume", p.replay });
