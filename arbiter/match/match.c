@@ -27,7 +27,7 @@
 void match_say_before(const struct match_options *o)
 {
     if (o->seed_fixed)
-        fputs("fiel: --seed fixes the seed: nobody should trust this match, and every audit says so\n", stderr);
+        fputs("fiel: --seed: you know every card: nobody should trust this match, and every audit says so\n", stderr);
 }
 
 /* The seats, then the referee with the other ends of their links. */

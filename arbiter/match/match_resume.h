@@ -1,7 +1,7 @@
 /* match_resume: the note beside a replay by which a match that was broken off goes on.
  *
  * Who plays, by which rules and clocks, where the bots keep their state, the seats' CURVE secrets, the arbiter's key: everything
- * but S, which has a file of its own; where --seed fixed the seed, that too.  It is written before the match begins, with
+ * but S, which has a file of its own; where --seed gave one, that too.  It is written before the match begins, with
  * mode 0600, is shown to no bot (base/secrets.h), and goes when there is a result. */
 #ifndef FIEL_MATCH_RESUME_H
 #define FIEL_MATCH_RESUME_H

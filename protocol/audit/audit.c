@@ -357,7 +357,7 @@ static bool header(struct audit *x)
         return ARBITER_LIES(x, "the header cannot be read");
     if (x->pinned != NULL && memcmp(x->pinned, o->arbiter, KEY_PUBLIC) != 0)
         return audit_fail(x, BLAME_FILE, 0, "another key than the one that you trust signed this: %s",
-                          hex_text((char[2 *KEY_PUBLIC + 1]){ "" }, o->arbiter, KEY_PUBLIC));
+                          hex_text(why, o->arbiter, KEY_PUBLIC));
     if (!bindings_named(x))
         return false;
     x->second_leg = o->twin_size > SIGNATURE &&

@@ -54,8 +54,7 @@ static int set_policy(struct cli_given *g)
 static const struct cli_option options[] = {
     { "key", "HEX|FILE", CLI_BY(set_key),
       "the arbiter's public key that you trust, as 64 hex digits or in a file (the\none of fiel match --key holds the "
-      "secret key); "
-      "without it the report says\nwhich key signed, and whose that is you must know" },
+      "secret key); without it the report says\nwhich key signed, and whose that is you must know" },
     { "policy", "FILE", CLI_BY(set_policy),
       "whose witnesses must have seen the log that the match is in: a file of C2SP's\ntlog-policy.  A record whose "
       "proof lacks the quorum is valid and not witnessed" },

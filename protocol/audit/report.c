@@ -355,9 +355,11 @@ static void print_by_lines(FILE *to, const struct audit_report *r)
 /* What of the deal rests on something else than the seed of a match that stands alone. */
 static void print_deal(FILE *to, const struct audit_report *r)
 {
-    const char *note = T("note");
+    const char *warning = T("warning"), *note = T("note");
+    if (r->offer.seed_source == SEED_FIXED && r->outcome != AUDIT_VALID) /* whose first line says it */
+        print_said(to, warning, T("its operator fixed the seed and knew every card"));
     if (!r->has_seed && r->outcome != AUDIT_WRONG)
-        print_said(to, T("warning"), T("the seed is not revealed: the deal is checked against the seals alone"));
+        print_said(to, warning, T("the seed is not revealed: the deal is checked against the seals alone"));
     print_by_lines(to, r);
     if (audit_outsiders(&r->offer) == 0)
         print_said(to, note,

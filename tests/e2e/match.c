@@ -162,6 +162,8 @@ TEST(a_fixed_seed_is_said)
                       "--replay", replay, NULL),
                   0, "--seed", NULL);
     run_says(run("fiel-audit", replay, NULL), 0, "seed", "its operator fixed the seed and knew every card", NULL);
+    assert_int_equal(truncate(replay, 3000), 0);
+    run_says(run("fiel-audit", replay, NULL), 1, "its operator fixed the seed and knew every card", NULL);
 }
 
 /* The likeliest mistake of somebody who wrote a program that plays by lines. */
