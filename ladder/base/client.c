@@ -36,9 +36,9 @@ static int refused(const struct client *c, const char *path, const struct client
     json_auto_t *o = json_loads(a->body ? a->body : "", 0, NULL);
     const char *text = json_word(o, "error");
     int code = a->status >= 500 ? EXIT_ENVIRONMENT : EXIT_USAGE;
-    if (c->quiet && a->status != 404)
-        (void)0; /* somebody asks to see whether it is so */
-    else if (a->status == 401 && *c->token)
+    if (c->quiet && code == EXIT_USAGE && a->status != 404)
+        return EXIT_NEGATIVE;
+    if (a->status == 401 && *c->token)
         cli_fail(code, "%s: the token is not good any more: `fiel-ladder login` gets another one", c->command);
     else if (a->status == 401 && !*text)
         cli_fail(code, "%s: this needs an account: `fiel-ladder login` first", c->command);

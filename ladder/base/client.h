@@ -11,7 +11,7 @@ enum { CLIENT_URL = 256, CLIENT_TOKEN = 65, CLIENT_PATH = 512, CLIENT_MOST = 64 
 struct client {
     const char *command; /* "bot show", for what is said */
     const char *ca;
-    bool json, quiet;                             /* quiet: what it refuses is not said, but a proof */
+    bool json, quiet; /* quiet: a refusal is EXIT_NEGATIVE and not said, but of a proof, 404 */
     char server[CLIENT_URL], token[CLIENT_TOKEN]; /* token: "" without one */
 };
 

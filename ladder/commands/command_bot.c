@@ -128,7 +128,7 @@ static int come_in(struct client *l, const struct choices *c, const char *author
     l->quiet = true;
     code = client_sign_in(l, author, true, "fiel-ladder", NULL, key, path);
     l->quiet = false;
-    return code == EXIT_USAGE ? client_ask_in(l, author, false, "fiel-ladder", path) : code;
+    return code == EXIT_NEGATIVE ? client_ask_in(l, author, false, "fiel-ladder", path) : code;
 }
 
 static int tell_remote(const struct client *l, const json_t *answer, const char *bot, const char *key)

@@ -267,7 +267,7 @@ static int serve_as_chosen(struct choices *c)
         return code;
     const char *at = chosen(c, "door");
     if (at && *at != '-' && strcmp(at, "none") != 0 &&
-        (at[strspn(at, "0123456789.")] != ':' || !strncmp(at, "0.0.0.0:", 8) || strlen(at) > 100))
+        (*at == ':' || at[strspn(at, "0123456789.")] != ':' || !strncmp(at, "0.0.0.0:", 8) || strlen(at) > 100))
         return cli_fail(EXIT_USAGE, "serve: --door '%s': say this machine's IP address and a port: 192.0.2.7:7440", at);
     if (strcmp(chosen(c, "sign-up"), "open") != 0 && strcmp(chosen(c, "sign-up"), "closed") != 0)
         return cli_fail(EXIT_USAGE, "serve: --sign-up is open or closed, not '%s'", chosen(c, "sign-up"));

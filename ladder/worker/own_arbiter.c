@@ -207,7 +207,7 @@ struct own_arbiter *own_arbiter_start(const struct crew_plan *p, const char *sta
         if (!pthread_create(&o->thread, NULL, attend, o))
             return o;
     }
-    cli_fail(0, "serve: no remote bots: `sudo chown -R %u %s` makes it yours; or say --door none", geteuid(), state);
+    cli_fail(0, "serve: no remote bots: make %s yours alone (chown -R %u), or say --door none", state, geteuid());
     free(o);
     return NULL;
 }

@@ -219,6 +219,9 @@ TEST(one_command_registers_a_bot_at_home)
     SAYS(2, words, "a proof of its key for ladder.example (the host's `serve --address`)");
     snprintf(words, sizeof words, "bot remote rosa/other --key '%s/other.key' --ladders argentino-1v1", here.folder);
     SAYS(2, words, "plain");
+    SAYS(0, "logout", "");
+    SAYS(2, words, "that proof does not hold for this name, now and at ladder.example");
+    assert_null(strstr(text, "password"));
     here.site.door = here.site.address = NULL;
 }
 

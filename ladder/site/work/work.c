@@ -249,7 +249,7 @@ static unsigned api_file_size(struct http_request *r, struct http_answer *a)
     bool done;
     unsigned status = order_held(r, a, &o, &done);
     if (status == 200 && (done || !hand_in_most(&o, r->part[1])))
-        return answer_error(a, 404, "no file of this name belongs to such a job: filing/hand_in.h lists them");
+        return answer_error(a, 404, "no file of this name belongs to such a job: ladder/filing/hand_in.h lists them");
     return status == 200 ? answer_size(r, a, &o, 200) : status;
 }
 
@@ -261,7 +261,7 @@ static unsigned add_piece(struct http_request *r, struct http_answer *a, const s
     uint64_t most = hand_in_most(o, name), quota = s->worker_quota ? s->worker_quota : SITE_QUOTA,
              here = pieces_size(s->store, o->worker, name);
     if (!most)
-        return answer_error(a, 404, "no file of this name belongs to such a job: filing/hand_in.h lists them");
+        return answer_error(a, 404, "no file of this name belongs to such a job: ladder/filing/hand_in.h lists them");
     if (!piece || piece->fd < 0)
         return answer_error(a, 400, "there are no bytes: send them as the body, application/octet-stream");
     if (strtoull(given(r, "at"), NULL, 10) != here)
