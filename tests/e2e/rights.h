@@ -50,10 +50,9 @@ static inline void rights_are_told(pid_t pid, const char *process)
     const char *user = is[0] == geteuid() ? "the host's"
                        : is[0] == 65534   ? "nobody"
                                           : "its own",
-               *calls = status_of(pid, "Seccomp:", 10) == 2 ? "a list" : "all calls",
-               *rights = !status_of(pid, "CapEff:", 16)     ? calls
-                         : *calls == 'a' && calls[1] == 'l' ? "everything"
-                                                            : "?";
+               *bare = status_of(pid, "Seccomp:", 10) == 2 ? "a list" : "all calls",
+               *held = status_of(pid, "Seccomp:", 10) == 2 ? "?" : "everything",
+               *rights = status_of(pid, "CapEff:", 16) ? held : bare;
     char row[256], due[128];
     char *page = slurp("SECURITY.md", NULL), *at;
     snprintf(row, sizeof row, "\n| %s |", process);
