@@ -61,7 +61,7 @@ static inline void rights_are_told(pid_t pid, const char *process)
     *strchr(at + 1, '\n') = '\0';
     assert_holds(at, due);
     free(page);
-    if (*calls == 'a' && calls[1] == ' ' && strcmp(process, "a bot") != 0)
+    if (status_of(pid, "Seccomp:", 10) == 2 && strcmp(process, "a bot") != 0)
         refusals_are_logged(pid);
 }
 
