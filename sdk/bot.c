@@ -78,9 +78,11 @@ static enum played protest(struct bot *b)
 {
     struct party *p = &b->party;
     connection_send(&b->line, b->out, party_protest(p, b->out));
-    int saved = evidence_save(p);
-    fprintf(stderr, "fiel: %s: %s: the bot stops, %s/evidence.txt %s\n", failed_text(p->failed), p->why, p->folder,
-            saved == 0 ? "says why" : "could not be written");
+    if (check_of_line(p->failed))
+        fprintf(stderr, "fiel: %s: %s: the bot stops\n", failed_text(p->failed), p->why);
+    else
+        fprintf(stderr, "fiel: %s: %s: the bot stops, %s/evidence.txt %s\n", failed_text(p->failed), p->why, p->folder,
+                evidence_save(p) ? "could not be written" : "says why");
     return PLAY_PROTEST;
 }
 

@@ -10,6 +10,7 @@
 
 #include "jail/build_tree.h"
 #include "base/cli.h"
+#include "base/durable.h"
 #include "base/secrets.h"
 #include "child/files.h"
 #include "cli/path.h"
@@ -19,18 +20,22 @@
 #include "match_lock.h"
 #include "record/crypto.h"
 
-/* --- the arbiter's key: one line of 64 hex digits, the Ed25519 seed ------------------------------- */
+/* --- the arbiter's key: one line of 64 hex digits, the Ed25519 seed; the public half stands in PATH.pub ------- */
 
 static int key_make(const char *path, uint8_t secret[64], char why[WHY])
 {
     uint8_t public_key[crypto_sign_PUBLICKEYBYTES], seed[crypto_sign_SEEDBYTES];
-    char line[2 * sizeof seed + 2];
+    char line[2 * sizeof seed + 2], beside[CONTROL_PATH + 4], half[sizeof line];
     crypto_sign_keypair(public_key, secret);
     crypto_sign_ed25519_sk_to_seed(seed, secret);
     hex_text(line, seed, sizeof seed);
     strcat(line, "\n");
     OPENED_FD int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    bool kept = fd >= 0 && write(fd, line, strlen(line)) == (ssize_t)strlen(line) && !fsync(fd);
+    hex_text(half, public_key, sizeof public_key);
+    strcat(half, "\n");
+    snprintf(beside, sizeof beside, "%s.pub", path);
+    bool kept = fd >= 0 && write(fd, line, strlen(line)) == (ssize_t)strlen(line) && !fsync(fd) &&
+                !durable_write(beside, half, strlen(half), 0644);
     if (!kept)
         snprintf(why, WHY, "a key cannot be kept in %.300s (%s): choose another place", path, strerror(errno));
     if (fd >= 0 && !kept)

@@ -165,7 +165,8 @@ static const struct cli_option rows[] = {
     { "artifacts", "HASH,HASH", CLI_INTO(struct reading, artifacts),
       "what the offer names as the bots, by seat: BLAKE2b-256 of an archive, for who keeps such; '-':\n"
       "of the bot's own files   (-)" },
-    { "key", "FILE", TEXT(key), "the arbiter's signing key, made when missing   (one for this match alone)" },
+    { "key", "FILE", TEXT(key),
+      "the arbiter's signing key, made when missing, with its public half in FILE.pub   (one for this match alone)" },
     { "resume", "REPLAY", TEXT(resume),
       "goes on with a match that was killed, or with the series in this folder; no other options but --json, "
       "--events and --trace stand beside it" },

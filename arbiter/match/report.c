@@ -331,14 +331,17 @@ static void print_replay(const struct report *r, FILE *out)
 {
     const char *path = r->options->replay;
     struct stat s;
-    char size[32], word[COMMAND_SHELL];
+    char size[32], word[COMMAND_SHELL], beside[CONTROL_PATH + 4], key[COMMAND_SHELL], proof[2 * COMMAND_SHELL + 8];
     if (stat(path, &s))
         return;
     snprintf(size, sizeof size, "%.1f", (double)s.st_size / 1000);
     fprintf(out, T("replay: %s (%s kB%s)\n"), path, language_decimals(size),
             r->complete && r->result.complete ? "" : T(", not complete"));
-    command_shell(path, word);
-    fprintf(out, T("  fiel-audit %s   proves it\n  fiel replay %s   tells it\n"), word, word);
+    snprintf(beside, sizeof beside, "%s.pub", r->options->key);
+    bool known = *r->options->key && !access(beside, R_OK);
+    snprintf(proof, sizeof proof, "%s%s%s%s", known ? "--key " : "", known ? command_shell(beside, key) : "",
+             known ? " " : "", command_shell(path, word));
+    fprintf(out, T("  fiel-audit %s   proves it\n  fiel replay %s   tells it\n"), proof, word);
 }
 
 static bool at_fault(const struct report *r, unsigned party)

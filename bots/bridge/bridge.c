@@ -37,7 +37,8 @@
 
 enum {
     PROGRAM = 4,
-    LATE_MS = 1000,   /* behind the end of a decision's time nobody waits for its answer */
+    LATE_MS = 1000,   /* behind the end of a decision's time its answer is waited for until the arbiter goes on, */
+    LOOK_MS = 20,     /* which is looked at so often */
     READY_MS = 60000, /* a program that has played says before that it is ready for another match */
     PROTESTED_MS = 50,
     QUOTED = 60, /* bytes of a line that a protest shows */
@@ -51,7 +52,9 @@ struct bridge {
     unsigned requests; /* that were asked, */
     unsigned late;     /* and whose answer is still to come, and is nothing then */
     bool gone;         /* the program has closed its end */
-    enum check bad;    /* what is wrong with a line of it */
+    bool silent;       /* it did not answer in its time: nothing is said for it */
+    struct connection *line;
+    enum check bad; /* what is wrong with a line of it */
     char why[WHY];
     struct fiel_match match;
     struct view view; /* as last asked */
@@ -189,7 +192,15 @@ static int home_end(struct bridge *b, int code)
     return !b->gone ? code : ours ? complain(3, b->program.argv[0], how) : 3;
 }
 
-/* Asks for a decision; legal[0] where none comes, which is too late then, or is not sent. */
+/* Nobody has said anything since the question: it may be open for longer than the clock on the wall tells, because the arbiter does not
+ * charge what the program waited for a processor. */
+static bool still_open(struct bridge *b)
+{
+    connection_look(b->line);
+    return b->line->up && !connection_waits(b->line, 0);
+}
+
+/* Asks for a decision; legal[0], which is not sent, where none comes. */
 static struct action ask(struct bridge *b, const struct view *v, const struct action *legal, int n, int signs)
 {
     const struct action *a = NULL;
@@ -197,10 +208,13 @@ static struct action ask(struct bridge *b, const struct view *v, const struct ac
     b->view = *v;
     b->requests++;
     memset(&b->answer, 0, sizeof b->answer);
+    b->silent = false;
     if (b->bad || b->gone || !quiet(b))
         return legal[0];
     tell_table(b, legal, n, signs);
-    while (!a && now_ms() < until && hear(b, until)) {
+    while (!a && !b->bad && !b->gone && (now_ms() < until || still_open(b))) {
+        if (!hear(b, now_ms() < until ? until : now_ms() + LOOK_MS))
+            continue;
         if (b->answer.request && b->answer.request != b->requests) {
             stall_rest(); /* such answers may come without end */
             continue;
@@ -211,7 +225,8 @@ static struct action ask(struct bridge *b, const struct view *v, const struct ac
         if (!a)
             return legal[0];
     }
-    b->late += !a && !b->bad && !b->gone;
+    b->silent = !a && !b->bad && !b->gone;
+    b->late += b->silent;
     return a ? *a : legal[0];
 }
 
@@ -391,17 +406,37 @@ static int match_begin(struct bridge *b, struct party *p)
 
 /* --- the match ------------------------------------------------------------------------------------------------- */
 
+/* The size of what I am to say without the answer in it, which is its last message; 0: nothing is left. */
+static size_t without_answer(uint8_t *envelope, size_t size)
+{
+    struct envelope e;
+    struct msg m = { 0 };
+    const uint8_t *last = NULL;
+    (void)envelope_open(&e, envelope, size);
+    unsigned messages = e.left;
+    while (e.left > 0) {
+        last = e.r.at;
+        (void)envelope_next(&e, FROM_BOT, &m);
+    }
+    if (m.type != MSG_ANSWER)
+        return size;
+    *envelope -= 1; /* how many they are (msgpack's fixarray: one table, so a few) */
+    return messages > 1 ? (size_t)(last - envelope) : 0;
+}
+
 /* What no program has said is not sent; and a protest names a match, so the offer is waited for. */
 static size_t held_back(struct party *p, struct connection *c, uint8_t *envelope, size_t size)
 {
     struct bridge *b = p->calls->user;
-    (void)c, (void)envelope;
+    b->line = c;
     bool lost = b->at_home && strcmp(b->folder, p->folder) && match_begin(b, p);
     if (lost || (b->at_home && b->gone))
         leave(b);
     if (b->bad && p->stage != STAGE_HELLO && p->failed == CHECK_FINE)
         party_fail(p, b->bad, "%s", b->why);
-    return b->gone || p->failed != CHECK_FINE ? 0 : size;
+    if (b->gone || p->failed != CHECK_FINE)
+        return 0;
+    return b->silent ? without_answer(envelope, size) : size;
 }
 
 static enum played play(struct bridge *b, struct bot *bot)

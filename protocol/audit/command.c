@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "audit/audit.h"
 #include "audit/equivocation.h"
@@ -17,19 +18,21 @@ static int fail(const char *path, const char *why)
     return cli_fail(EXIT_UNREADABLE, "%s: %s: name a replay that can be read", path, why);
 }
 
-bool audit_command_key(const char *text, uint8_t key[KEY_PUBLIC])
+int audit_command_key(struct cli_given *g, uint8_t key[KEY_PUBLIC])
 {
-    if (hex_parse(key, KEY_PUBLIC, text))
-        return true;
-    char bytes[2 * KEY_PUBLIC + 3];
-    FILE *f = fopen(text, "rb");
-    if (!f)
-        return false;
-    size_t n = fread(bytes, 1, sizeof bytes - 1, f);
-    fclose(f);
+    char bytes[2 * KEY_PUBLIC + 3] = "", beside[4096];
+    FILE *f = fopen(g->value, "rb");
+    size_t n = f ? fread(bytes, 1, sizeof bytes - 1, f) : 0;
+    if (f)
+        fclose(f);
     bytes[n] = '\0';
     bytes[strcspn(bytes, "\r\n")] = '\0';
-    return hex_parse(key, KEY_PUBLIC, bytes);
+    snprintf(beside, sizeof beside, "%s.pub", g->value);
+    if (n && !access(beside, F_OK))
+        return cli_refuse(g, "%s holds the secret key: give %s, which holds the public one", g->value, beside);
+    return hex_parse(key, KEY_PUBLIC, n ? bytes : g->value)
+               ? 0
+               : cli_refuse(g, "'%s' is not a key: give 64 hex digits, or a file that holds them", g->value);
 }
 
 static int print_one(const char *path, const struct audit_report *r, const struct audit_command *c)

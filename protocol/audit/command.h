@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "cli/words.h"
 #include "cli/say.h"
 
 enum { EXIT_VALID = EXIT_FINE, EXIT_NOT_VALID = EXIT_NEGATIVE, EXIT_UNREADABLE = EXIT_ENVIRONMENT };
@@ -19,8 +20,9 @@ struct audit_command {
     const struct policy *policy; /* whose witnesses the match log has to show, or NULL */
 };
 
-/* Hex digits, or a file that holds them (a final newline is fine) or the 32 bytes themselves. */
-bool audit_command_key(const char *text, uint8_t key[32]);
+/* An option's value: hex digits, or a file that holds them (a final newline is fine).  A file that has its public half beside it is
+ * refused: it is the secret one.   0, or the exit code of what was refused. */
+int audit_command_key(struct cli_given *g, uint8_t key[32]);
 
 /* Audits one file, prints the report on stdout (what cannot be read: on stderr) and returns an exit code. */
 int audit_command_file(const char *path, const struct audit_command *c);

@@ -42,8 +42,9 @@ static const char after
 static int set_key(struct cli_given *g)
 {
     struct audit_command *o = g->wish;
-    o->pin = audit_command_key(g->value, o->key);
-    return o->pin ? 0 : cli_refuse(g, "'%s' is not a key: give 64 hex digits, or a file that holds them", g->value);
+    int bad = audit_command_key(g, o->key);
+    o->pin = !bad;
+    return bad;
 }
 static int set_policy(struct cli_given *g)
 {
@@ -53,8 +54,8 @@ static int set_policy(struct cli_given *g)
 }
 static const struct cli_option options[] = {
     { "key", "HEX|FILE", CLI_BY(set_key),
-      "the arbiter's public key that you trust, as 64 hex digits or in a file (the\none of fiel match --key holds the "
-      "secret key); without it the report says\nwhich key signed, and whose that is you must know" },
+      "the arbiter's public key that you trust, as 64 hex digits or in a file (fiel\nmatch --key FILE writes it into "
+      "FILE.pub); without it the report says which key\nsigned, and whose that is you must know" },
     { "policy", "FILE", CLI_BY(set_policy),
       "whose witnesses must have seen the log that the match is in: a file of C2SP's\ntlog-policy.  A record whose "
       "proof lacks the quorum is valid and not witnessed" },

@@ -27,8 +27,9 @@ struct season_words {
 static int set_key(struct cli_given *g)
 {
     struct season_words *w = g->wish;
-    w->pin = audit_command_key(g->value, w->key);
-    return w->pin ? 0 : cli_refuse(g, "'%s' is not a key: give 64 hex digits, or a file that holds them", g->value);
+    int bad = audit_command_key(g, w->key);
+    w->pin = !bad;
+    return bad;
 }
 static const struct cli_option options[] = {
     { "key", "HEX|FILE", CLI_BY(set_key),

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "cli/said.h"
 #include "rules/position.h"
@@ -84,7 +85,8 @@ static char *said_with(char *(*time)(char out[32], uint64_t us), char out[FAULT_
         return said_put(out, CAP, NULL, "answered request %ju that was not open, number %ju of this match", a, b);
     case FAULT_PROTESTED:
         why = failed_text((enum check)a);
-        return said_put(out, CAP, why, "stopped with check %ju failed: %s", a, why);
+        return check_of_line((enum check)a) ? strcpy(out, why)
+                                            : said_put(out, CAP, why, "stopped with check %ju failed: %s", a, why);
     case FAULT_KEY_AGAIN:
         return said_put(out, CAP, NULL, "signed with seat %ju's key of the first leg; every match needs a fresh one",
                         a);

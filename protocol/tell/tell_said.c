@@ -190,6 +190,18 @@ static bool acted(struct teller *t, const struct msg *m)
     return followed(t, &before, m->seat, a);
 }
 
+/* What a seat said last, and why the rules refuse it. */
+static bool refusal_add(struct teller *t, unsigned seat, uint64_t error)
+{
+    struct tell_line *line = tell_line_add(t, TELL_REFUSED, seat);
+    if (!line)
+        return false;
+    set_words(line, &t->position.open, t->refused[seat]);
+    line->value = (uint16_t)error;
+    t->note_size[seat] = 0;
+    return true;
+}
+
 static bool refused(struct teller *t, const struct msg *m)
 {
     unsigned seat = 0;
@@ -197,13 +209,7 @@ static bool refused(struct teller *t, const struct msg *m)
         seat++;
     if (seat >= t->offer.seats)
         return tell_stop(t, "a refusal for nobody");
-    struct tell_line *line = tell_line_add(t, TELL_REFUSED, seat);
-    if (!line)
-        return false;
-    set_words(line, &t->position.open, t->refused[seat]);
-    line->value = m->error;
-    t->note_size[seat] = 0;
-    return true;
+    return refusal_add(t, seat, m->error);
 }
 
 static bool shown(struct teller *t, const struct msg *m)
@@ -222,6 +228,10 @@ static bool shown(struct teller *t, const struct msg *m)
 
 static bool faulted(struct teller *t, const struct msg *m)
 {
+    /* The last illegal action has no REFUSED of its own. */
+    if (m->fault == FAULT_ILLEGAL && m->effect != EFFECT_REFUSED && m->seat < t->offer.seats &&
+        !refusal_add(t, m->seat, m->a))
+        return false;
     struct tell_line *line = tell_line_add(t, TELL_FAULT, m->seat);
     if (!line)
         return false;

@@ -4,6 +4,8 @@
 #ifndef FIEL_WIRE_CHECKS_H
 #define FIEL_WIRE_CHECKS_H
 
+#include <stdbool.h>
+
 /* X(NAME, number, text) */
 #define CHECKS(X) \
     X(ENVELOPE, 1, "an envelope is not of this protocol") \
@@ -53,6 +55,9 @@ enum check {
     CHECKS(X)
 #undef X
 };
+
+/* Whether a program by lines broke it, and not the arbiter. */
+static inline bool check_of_line(enum check c) { return c >= CHECK_LINE_LONG && c <= CHECK_LINE_STRAY; }
 
 /* What the check is about, for a person. */
 const char *failed_text(enum check c);

@@ -77,6 +77,14 @@ static bool anybody_else_at_fault(json_t *result, int seat)
     return false;
 }
 
+static unsigned times_in(const char *text, const char *part)
+{
+    unsigned n = 0;
+    for (; (text = strstr(text, part)); text += strlen(part))
+        n++;
+    return n;
+}
+
 /* A match that is played while others are. */
 struct played {
     char dir[64], replay[96], out[96], err[96];
@@ -114,7 +122,10 @@ static void finish(const struct played *p, const struct vice *v, int seat)
     free(out);
     free(err);
     ends(0, "", "fiel-audit", p->replay, NULL);
-    ends(0, "", "fiel", "replay", p->replay, NULL);
+    OWNED_RUN told = run("fiel", "replay", p->replay, NULL);
+    assert_int_equal(told.code, 0);
+    if (!strcmp(v->fault, "illegal")) /* what was said is told each time, also what cost the game */
+        assert_int_equal(times_in(told.out, "\" is refused: "), 3 * times_in(told.out, "illegal action number 3 "));
     scratch_remove(p->dir);
 }
 

@@ -89,3 +89,17 @@ TEST_WITH(test_key_in_the_log, folder_make, folder_remove)
     expect(run("fiel", "log", "add", logs, pub, "--key", secret, NULL), 0, NULL, NULL);
     expect(run("fiel-audit", "log", logs, NULL), 0, "2 keys", NULL);
 }
+
+/* The host's own: its public half stands beside it, a match names it, and the secret one is not taken for it. */
+TEST_WITH(test_key_of_the_arbiter, folder_make, folder_remove)
+{
+    char secret[128], beside[140];
+    snprintf(secret, sizeof secret, "%s/host", folder);
+    snprintf(beside, sizeof beside, "%s.pub", secret);
+    OWNED char *replay = path_in(folder, "m.replay");
+    expect(run("fiel", "match", "--jail", "none", "--key", secret, "--replay", replay, "--bot", "random", "--bot",
+               "random", NULL),
+           0, "/host.pub ", NULL);
+    expect(run("fiel-audit", "--key", beside, replay, NULL), 0, ": valid", NULL);
+    expect(run("fiel-audit", "--key", secret, replay, NULL), 2, NULL, "holds the secret key: give ");
+}

@@ -123,6 +123,39 @@ TEST(who_waits_for_a_processor_is_not_late) { who_waits_is_not_late("basic", "\"
 
 TEST(nor_without_a_jail) { who_waits_is_not_late("none", "\"waits_read\":\"process\""); }
 
+/* It answers once and works on for ever, in a file of its own folder when it has begun that. */
+static const char once[] = "#!/usr/bin/python3\n"
+                           "import json, sys\n"
+                           "for line in sys.stdin:\n"
+                           "    told = json.loads(line)\n"
+                           "    if 'legal' not in told: continue\n"
+                           "    print(json.dumps({'do': told['legal'][0]}), flush=True)\n"
+                           "    if told['event'] != 'table': continue\n"
+                           "    open(sys.argv[1], 'w').close()\n"
+                           "    while sys.stdin.readable(): pass\n";
+
+/* A program by lines that waits for longer than its bridge does, too: nothing is said for it that it did not say. */
+TEST(nothing_is_said_for_a_program_that_waits)
+{
+    OWNED_MATCH m;
+    char python[PATH_MAX], bot[BOT_WORDS];
+    match_place(&m);
+    OWNED char *script = path_in(m.dir, "once"), *begun = path_in(m.dir, "begun");
+    spill(script, once, strlen(once));
+    assert_int_equal(chmod(script, 0755), 0);
+    snprintf(bot, sizeof bot, "lines:'%s' '%s'", script, begun);
+    match_run(&m, (const char *const[]){ "--bot", bot, "--bot", "cauto", "--clock", CLOCK, "--games", "1", "--jail",
+                                         "none", "--json", NULL });
+    while (access(begun, F_OK))
+        poll(NULL, 0, 20);
+    assert_non_null(realpath("/usr/bin/python3", python));
+    starve(bot_below(m.pid, 0, python), WAITS_MS);
+    run_says(match_end(&m), 0, "\"timeouts\":1,", NULL);
+    OWNED_RUN said = run("fiel", "replay", m.replay, "--where", "seat=0", "--csv", NULL);
+    if (said.code != 0 || strchr(strchr(said.out, '\n') + 1, '\n')[1] != '\0') /* a head and one decision */
+        fail_msg("exit %d\n%s", said.code, said.out);
+}
+
 /* It sleeps for longer than it may, or works for longer; its own threads keep it waiting, and so do others. */
 TEST(who_is_late_gains_nothing)
 {

@@ -37,7 +37,8 @@ static void more(void)
         printf("  %-9s %s\n", decision_fields[f].name, decision_fields[f].meaning);
     puts("\n"
          "A match that is still being played is told as far as it has come.  Exit 0 told, 1 told as far as the\n"
-         "file makes sense, or no decision is like that, 2 wrong options, 3 the file cannot be read or is no replay.");
+         "file makes sense, or the auditor finds it wrong, or no decision is like that, 2 wrong options, 3 the file "
+         "cannot be read or is no replay.");
 }
 
 enum { BY_HAND, BY_TABLE, BY_SEAT };
@@ -136,8 +137,7 @@ static int tell_match(const struct tell_style *s, struct teller *t, const struct
         tell_json_tail(stdout, t);
     else
         tell_text_tail(s, t);
-    replay_added(w->files.path[0], s, w->json);
-    return t->damaged ? EXIT_NEGATIVE : EXIT_FINE;
+    return replay_added(w->files.path[0], s, w->json) || t->damaged ? EXIT_NEGATIVE : EXIT_FINE;
 }
 
 static int tell_one_hand(const struct tell_style *s, struct teller *t, const struct replay_words *w)
@@ -149,8 +149,7 @@ static int tell_one_hand(const struct tell_style *s, struct teller *t, const str
     if (last == w->hand) {
         tell_head(s, t, w);
         tell_chapter(s, t, w);
-        replay_added(w->files.path[0], s, w->json);
-        return EXIT_FINE;
+        return replay_added(w->files.path[0], s, w->json) ? EXIT_NEGATIVE : EXIT_FINE;
     }
     if (!last)
         return cli_fail(EXIT_USAGE, "there is no hand %u: no hand of this match was dealt", w->hand);

@@ -51,7 +51,7 @@ static void add_json(const json_t *report)
     putchar('\n');
 }
 
-void replay_added(const char *path, const struct tell_style *style, bool json)
+bool replay_added(const char *path, const struct tell_style *style, bool json)
 {
     fflush(stdout);
     json_t *report = ask(path), *clause;
@@ -59,9 +59,11 @@ void replay_added(const char *path, const struct tell_style *style, bool json)
     size_t i;
     if (json && report)
         add_json(report);
-    if (!json && verdict && !strcmp(verdict, "wrong"))
+    bool wrong = verdict && !strcmp(verdict, "wrong");
+    if (!json && wrong)
         tell_text_added(style, N_("this record is not right: fiel-audit says where"));
     json_array_foreach(json_object_get(report, "rests"), i, clause) if (!json)
         tell_text_added(style, json_string_value(clause));
     json_decref(report);
+    return wrong;
 }

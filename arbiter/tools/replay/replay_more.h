@@ -19,8 +19,8 @@ int replay_rows(const struct replay_files *files, const char *where, enum replay
 int replay_again(const char *path, const char *command, unsigned seat, const char *where, bool json);
 
 /* What the auditor says that the outcome rests on, below the story: a line for each clause, or one JSON object.  Nothing where it cannot
- * be asked, which it says on stderr. */
-void replay_added(const char *path, const struct tell_style *style, bool json);
+ * be asked, which it says on stderr.  Whether the record is wrong. */
+bool replay_added(const char *path, const struct tell_style *style, bool json);
 
 /* Opens a record and a teller over one of its tables that listens to decisions; an exit code of what was printed. */
 int replay_listen(const char *path, uint32_t table, struct replay *file, struct teller *t, struct decisions *d);

@@ -55,7 +55,9 @@ static void put_pair(struct http_request *r, struct page *p, const struct pair *
 
 static void put_pairs(struct http_request *r, struct page *p, enum event_kind kind, const struct pair *list, size_t n)
 {
-    static const char *const columns[] = { N_("round"), N_("Bots"), N_("score"), N_("points") };
+    static const struct column columns[] = {
+        { N_("round"), true }, { N_("Bots"), false }, { N_("score"), true }, { N_("points"), true }
+    };
     if (!n)
         return;
     page_fill(p, "<h2>{}</h2>", TR(r, "Pairs"));

@@ -52,23 +52,12 @@ static void put_placing(struct http_request *r, struct page *p, const struct fie
                 x->meetings, x->points, x->buchholz, x->sonneborn, x->units);
 }
 
-static void put_steps(struct http_request *r, struct page *p, size_t after, bool more)
-{
-    page_put(p, "<p class=\"turn\">");
-    if (after) {
-        page_format(p, "<a rel=\"prev\" href=\"?after=%zu\">", after > PLACES ? after - PLACES : 0);
-        page_fill(p, "{}</a> ", TR(r, "better ones"));
-    }
-    if (more)
-        page_fill(p, "<a rel=\"next\" href=\"?after={d}\">{}</a>", after + PLACES, TR(r, "weaker ones"));
-    page_put(p, "</p>");
-}
-
 static void put_places(struct http_request *r, struct page *p, const struct field *f, const struct placing *row)
 {
-    static const char *const columns[] = { N_("place"),  N_("bot"),      N_("meetings"),
-                                           N_("points"), N_("Buchholz"), N_("Sonneborn-Berger"),
-                                           N_("pairs") };
+    static const struct column columns[] = { { N_("place"), false },   { N_("bot"), false },
+                                             { N_("meetings"), true }, { N_("points"), true },
+                                             { N_("Buchholz"), true }, { N_("Sonneborn-Berger"), true },
+                                             { N_("pairs"), true } };
     size_t after = (size_t)id_query(r, "after");
     after = after < f->entries ? after : 0;
     size_t end = f->entries - after > PLACES ? after + PLACES : f->entries;
@@ -76,8 +65,7 @@ static void put_places(struct http_request *r, struct page *p, const struct fiel
     for (size_t i = after; i < end; i++)
         put_placing(r, p, f, &row[i], i + 1);
     page_put(p, "</tbody></table></div>");
-    if (after || end < f->entries)
-        put_steps(r, p, after, end < f->entries);
+    show_steps(r, p, (int64_t)after, PLACES, end < f->entries);
 }
 
 static void put_crossed(struct http_request *r, struct page *p, const struct field *f, uint32_t a, uint32_t b,

@@ -68,18 +68,20 @@ static void row_of(struct http_request *r, struct page *p, const struct axis *a,
 static void table_of(struct http_request *r, struct page *p, const struct axis *a, const struct standing *row, size_t n,
                      bool whole)
 {
-    const char *columns[] = { N_("place"),
-                              N_("bot"),
-                              N_("Elo"),
-                              /* xgettext:no-c-format */ N_("95% interval"),
-                              N_("pairs"),
-                              N_("score"),
-                              N_("points a hand"),
-                              N_("without the deals' luck"),
-                              N_("better than the next") };
+    struct column columns[] = { { N_("place"), false },
+                                { N_("bot"), false },
+                                { N_("Elo"), true },
+                                /* xgettext:no-c-format */ { N_("95% interval"), false },
+                                { N_("pairs"), true },
+                                { N_("score"), true },
+                                { N_("points a hand"), true },
+                                { N_("without the deals' luck"), true },
+                                { N_("better than the next"), true } };
     size_t count = sizeof columns / sizeof *columns;
-    if (!a->cleared)
-        columns[--count - 1] = N_("better than the next");
+    if (!a->cleared) {
+        count--;
+        columns[count - 1] = columns[count];
+    }
     show_columns(r, p, "standings", columns, count);
     for (size_t i = 0; i < n; i++)
         row_of(r, p, a, &row[i], i && row[i].rating.band != row[i - 1].rating.band, whole && i + 1 == n);
@@ -89,21 +91,6 @@ static void table_of(struct http_request *r, struct page *p, const struct axis *
               TR(r, "Bars are 95% intervals."),
               TR(r, "Bots between two lines are not yet distinguishable from the first of them. Provisional is an "
                     "Elo whose interval is wider than 200."));
-}
-
-/* A long table has pages; a bot's own page says where in it the bot is. */
-static void put_steps(struct http_request *r, struct page *p, int64_t after, bool more)
-{
-    if (!after && !more)
-        return;
-    page_put(p, "<p class=\"turn\">");
-    if (after) {
-        page_format(p, "<a rel=\"prev\" href=\"?after=%" PRId64 "\">", after > ROWS ? after - ROWS : 0);
-        page_fill(p, "{}</a> ", TR(r, "better ones"));
-    }
-    if (more)
-        page_fill(p, "<a rel=\"next\" href=\"?after={d}\">{}</a>", after + ROWS, TR(r, "weaker ones"));
-    page_put(p, "</p>");
 }
 
 /* `most` rows of this run from behind this place, with the way to the others when it is a page of the table. */
@@ -122,7 +109,7 @@ static int put_run(struct http_request *r, struct page *p, const struct ladder *
         struct axis a = axis_of(low, high, l->legs == 1);
         table_of(r, p, &a, row, n > most ? most : n, n <= most);
         if (most == ROWS)
-            put_steps(r, p, after, n > most);
+            show_steps(r, p, after, ROWS, n > most);
     }
     return bad;
 }

@@ -16,7 +16,7 @@ static const char first_leg[] = N_("First match of the pair. The same cards are 
 
 unsigned page_live(struct http_request *r, struct http_answer *a)
 {
-    static const char *const columns[] = { N_("Bots"), N_("Live"), N_("since") };
+    static const struct column columns[] = { { N_("Bots"), false }, { N_("Live"), false }, { N_("since"), false } };
     OWNED struct live_match *list = calloc(LISTED, sizeof *list);
     struct store_error e = { .code = STORE_ENVIRONMENT };
     size_t n = 0;

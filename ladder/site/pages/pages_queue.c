@@ -112,7 +112,7 @@ static int put_authors(struct http_request *r, struct page *p, const struct queu
 
 static int put_jobs(struct http_request *r, struct page *p, const struct queue *q, struct store_error *e)
 {
-    static const char *const columns[] = { N_("Bots"), N_("when"), N_("why") };
+    static const struct column columns[] = { { N_("Bots"), false }, { N_("when"), false }, { N_("why"), false } };
     int bad = STORE_OK;
     show_columns(r, p, "queue", columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; !bad && i < q->n && i < SHOWN; i++) {

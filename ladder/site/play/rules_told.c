@@ -28,7 +28,9 @@ static void put_order(struct http_request *r, struct page *p, const struct rules
 /* How many games make a match is not one of them: the ladder or the table says that. */
 static void put_settings(struct http_request *r, struct page *p, const struct rules *rules, int64_t seats)
 {
-    static const char *const columns[] = { N_("rule"), N_("as it is here"), N_("name") };
+    static const struct column columns[] = { { N_("rule"), false },
+                                             { N_("as it is here"), false },
+                                             { N_("name"), false } };
     char value[64];
     show_columns(r, p, "settings", columns, 3);
     for (unsigned k = 0; k < OPT_COUNT; k++) {

@@ -321,26 +321,25 @@ void show_from(struct http_request *r, struct page *p, const struct pair *x)
         }
 }
 
-/* Columns of numbers stand at the right. */
-static bool is_number(const char *w)
-{
-    static const char *const numbers[] = {
-        N_("Elo"),       N_("pairs"),   N_("score"),       N_("points a hand"), N_("better than the next"),
-        N_("decisions"), N_("ms each"), N_("longest, ms"), N_("faults"),        N_("round"),
-        N_("points"),    N_("hands"),   N_("meetings"),    N_("Buchholz"),      N_("Sonneborn-Berger")
-    };
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        if (!strcmp(w, numbers[i]))
-            return true;
-    return false;
-}
-
-void show_columns(struct http_request *r, struct page *p, const char *kind, const char *const *column, size_t count)
+void show_columns(struct http_request *r, struct page *p, const char *kind, const struct column *column, size_t count)
 {
     page_fill(p, "<div class=\"scroll\"><table class=\"{h}\"><thead><tr>", kind);
     for (size_t i = 0; i < count; i++)
-        page_fill(p, "<th scope=\"col\"{h}>{}</th>", is_number(column[i]) ? " class=\"n\"" : "", TR(r, column[i]));
+        page_fill(p, "<th scope=\"col\"{h}>{}</th>", column[i].number ? " class=\"n\"" : "", TR(r, column[i].name));
     page_put(p, "</tr></thead><tbody>");
+}
+
+void show_steps(struct http_request *r, struct page *p, int64_t after, int64_t rows, bool more)
+{
+    if (!after && !more)
+        return;
+    page_put(p, "<p class=\"turn\">");
+    if (after)
+        page_fill(p, "<a rel=\"prev\" href=\"?after={d}\">{}</a> ", after > rows ? after - rows : 0,
+                  TR(r, "better ones"));
+    if (more)
+        page_fill(p, "<a rel=\"next\" href=\"?after={d}\">{}</a>", after + rows, TR(r, "weaker ones"));
+    page_put(p, "</p>");
 }
 
 /* --- matches -------------------------------------------------------------------------------------------- */
@@ -368,7 +367,11 @@ void show_players(struct http_request *r, struct page *p, const struct leg *l)
 
 void show_seats(struct http_request *r, struct page *p, const struct leg *l)
 {
-    static const char *const columns[] = { N_("bot"), N_("decisions"), N_("ms each"), N_("longest, ms"), N_("faults") };
+    static const struct column columns[] = { { N_("bot"), false },
+                                             { N_("decisions"), true },
+                                             { N_("ms each"), true },
+                                             { N_("longest, ms"), true },
+                                             { N_("faults"), true } };
     show_columns(r, p, "seats", columns, sizeof columns / sizeof *columns);
     for (int64_t seat = 0; seat < l->seats && seat < STORE_SEATS; seat++) {
         const struct leg_seat *x = &l->seat[seat];
@@ -505,7 +508,11 @@ static void show_leg(struct http_request *r, struct page *p, const struct leg *l
 
 void show_legs(struct http_request *r, struct page *p, const struct leg *leg, size_t n, size_t most, const char *query)
 {
-    static const char *const columns[] = { N_("when"), N_("Bots"), N_("points"), N_("hands"), N_("fault") };
+    static const struct column columns[] = { { N_("when"), false },
+                                             { N_("Bots"), false },
+                                             { N_("points"), true },
+                                             { N_("hands"), true },
+                                             { N_("fault"), false } };
     if (!n) {
         page_fill(p, "<p>{}</p>", TR(r, "Nothing here yet."));
         return;

@@ -47,6 +47,8 @@ unsigned show_store_error(struct http_request *r, struct http_answer *a, const s
 /* The end of a page, 200; or, in its place, what the store said. */
 unsigned show_end(struct http_request *r, struct http_answer *a, int bad, const struct store_error *e);
 
+/* A long table has pages: the way from the one behind row `after` to those before and behind it, each of so many rows. */
+void show_steps(struct http_request *r, struct page *p, int64_t after, int64_t rows, bool more);
 /* "<a href=/bots/ana/truquero>ana/truquero</a> #3" */
 void show_label(struct page *p, const struct version_label *who);
 /* The same of a version's id; the id itself when it cannot be read. */
@@ -70,8 +72,14 @@ void show_sums_head(struct http_request *r, struct page *p, unsigned mask);
 void show_sums(struct page *p, const struct opponent *o, unsigned mask);
 /* " · envido +3 · tricks -1": a pair's points by what they came from. */
 void show_from(struct http_request *r, struct page *p, const struct pair *x);
+struct column {
+    const char *name;
+    bool number; /* it stands at the right, as its cells do */
+};
 /* A table of this class as far as its first row; page_put(p, "</tbody></table></div>") ends it. */
-void show_columns(struct http_request *r, struct page *p, const char *kind, const char *const *column, size_t count);
+void show_columns(struct http_request *r, struct page *p, const char *kind, const struct column *column, size_t count);
+/* A long table has pages: the way from the one behind row `after` to those before and behind it, each of so many rows. */
+void show_steps(struct http_request *r, struct page *p, int64_t after, int64_t rows, bool more);
 /* "<a href=/bots/ana/truquero>ana/truquero</a>" */
 void show_bot(struct page *p, const char *author, const char *name);
 
