@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/language.h"
+#include "help.h"
 #include "rules/values.h"
 #include "table.h"
 
@@ -193,15 +194,15 @@ static struct action next_raise(const struct open *o)
 
 bool key_meant(const struct view *v, int key, struct action *out)
 {
-    const struct open *o = &v->open;
     if (key >= '1' && key <= '0' + FIEL_HELD_MAX && v->known[v->seat][key - '1'] < FIEL_CARDS) {
         *out = (struct action){ ACT_PLAY, v->known[v->seat][key - '1'] };
         return true;
     }
     for (unsigned kind = 1; kind <= ACTION_LAST; kind++)
         if (key && *wishes(kind) == key && kind != ACT_PLAY_DOWN && kind != ACT_EMBIT_MORE && kind != ACT_PIDO_FLOR) {
-            *out = kind == ACT_RAISE ? next_raise(o) : (struct action){ (uint8_t)kind, 0 };
-            return true;
+            *out = kind == ACT_RAISE ? next_raise(&v->open) : (struct action){ (uint8_t)kind, 0 };
+            if (why_rule(v, *out) != RULE_NOT_A_WORD)
+                return true;
         }
     return false;
 }

@@ -40,7 +40,7 @@ bool menu_bet(const struct menu *m, enum action_kind kind, unsigned number, stru
 /* What ends the hand soonest, and breaks no rule: for a person who leaves, or has no time left. */
 struct action menu_give_up(const struct action *legal, int n);
 
-/* The action that a key would mean if it were legal, to explain why it is not; false for none. */
+/* The action of this variant that a key would mean if it were legal, to explain why it is not; false for none. */
 bool key_meant(const struct view *v, int key, struct action *out);
 
 /* The key under which the person's n-th card lies. */

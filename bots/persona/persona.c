@@ -92,12 +92,11 @@ static bool choose(struct person *p, int key, struct action *out)
     const struct choice *c = menu_find(&p->menu, key);
     if (key == ':')
         return choose_word(p, out) && sure(p, *out);
-    if (!c) {
-        if (!key_meant(&p->table.view, key, out)) {
-            snprintf(p->note, sizeof p->note, "%s", T("That key does nothing here. "));
-            return false;
-        }
+    if (!c && key_meant(&p->table.view, key, out))
         return !refused(p, *out);
+    if (!c) {
+        snprintf(p->note, sizeof p->note, "%s", T("That key does nothing here. "));
+        return false;
     }
     *out = c->action;
     switch (c->kind) {

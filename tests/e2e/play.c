@@ -203,7 +203,8 @@ TEST(a_wrong_key_is_explained)
 {
     OWNED_PERSON p;
     sit_and_wait(&p);
-    sees(&p, 'z', "quiero, y me voy al mazo: no, "); /* quiero_mazo=off */
+    sees(&p, 'z', "That key does nothing here."); /* quiero_mazo=off */
+    sees(&p, 'n', "no quiero: no, ");
     sees(&p, '#', "That key does nothing here.");
     sees(&p, '?', "What your hand is worth");
     assert_says(p.page, "Your envido is ");

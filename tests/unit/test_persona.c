@@ -117,6 +117,8 @@ static void check_keys(const char *text, const struct view *v, const struct menu
         char words[SPEECH];
         if (menu_find(m, key) || !key_meant(v, key, &a) || menu_legal(m, a))
             continue;
+        if (why_rule(v, a) == RULE_NOT_A_WORD)
+            table_broken(text, v->open.seats, "a refusal of what this variant does not have");
         const char *said = speech(&v->open, a, true, words);
         while (*said && !isalnum((unsigned char)*said))
             said++;
