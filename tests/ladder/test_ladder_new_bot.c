@@ -81,6 +81,16 @@ TEST(test_installed)
                      0);
 }
 
+/* As `make fiel` leaves it, without libfiel: what is missing is said, and what makes it. */
+TEST(test_no_libfiel)
+{
+    if (shell("cd '%s' && PATH=\"$PWD/tree/bin:$PATH\" && export PATH PKG_CONFIG_LIBDIR=/none && fiel new-bot bare "
+              "--lang c > out && ! make -C bare test 2> err >&2 && grep -q \"^libfiel is not found: type 'make sdk'\" "
+              "err && ! grep -q fatal err",
+              folder))
+        fail_msg("a missing libfiel is not told");
+}
+
 /* What is run of the archive: `run` beside its language. */
 static const struct {
     const char *language, *run;
