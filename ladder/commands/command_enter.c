@@ -39,7 +39,7 @@ static int take(const char *path, const char *run, struct store_bytes *tar)
 struct entered {
     const char *author, *name, *run, *ladder, *rules;
     long games; /* of a leg, of a ladder that is made */
-    bool makes_author, json;
+    bool makes_author, beside, json;
     bool made_author, made_ladder;
 };
 
@@ -107,12 +107,14 @@ static int tell_entered(const struct entered *n, const struct version *v, const 
         report_flow(4, T("%s is a new ladder: %s, %d seats"), l->code, l->rules, (int)l->seats);
     report_flow(4, T("%s/%s#%jd is entered in %s: it plays when it has passed a match against itself"), n->author,
                 n->name, v->number, l->code);
+    if (v->number > 1 && !n->beside)
+        report_flow(4, T("then those before it are retired, in every ladder: --beside leaves them"));
     return EXIT_FINE;
 }
 
 static int enter_told(struct store *s, struct entered *n, const struct store_bytes *tar)
 {
-    struct version v = { .has_artifact = true, .supersedes = true };
+    struct version v = { .has_artifact = true, .supersedes = !n->beside };
     struct store_error e;
     struct person p;
     struct ladder l = { 0 };
@@ -215,6 +217,7 @@ static int enter_one(struct choices *c)
                                              .rules = chosen(c, "rules"),
                                              .games = games,
                                              .makes_author = chosen(c, "new") != NULL,
+                                             .beside = chosen(c, "beside") != NULL,
                                              .json = chosen(c, "json") != NULL },
                           &tar);
     return code;
@@ -229,6 +232,7 @@ int ladder_enter(int argc, char **argv)
         { "rules", "RULES", "argentino", "of a ladder that is made" },
         { "games", "N", "5", "of each leg of its pairs" },
         { "run", "COMMAND", "./bot", "what is started inside the folder; a program alone is ./bot" },
+        { "beside", NULL, NULL, "the versions before go on playing" },
         { "new", NULL, NULL, "make the account of AUTHOR when it is not there; nobody can sign in to it" },
         CHOICE_JSON,
         { 0 },

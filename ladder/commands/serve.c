@@ -100,6 +100,18 @@ static void say_nobody_plays(const struct crew_plan *crew, struct store *s)
                     "`fiel-ladder worker-key new` makes");
 }
 
+/* Others than this machine reach it: what a host wants to know before they do. */
+static void say_who_comes(const struct site *s, const char *bound)
+{
+    if (!strncmp(bound, "127.", 4) || !strncmp(bound, "[::1]", 5))
+        return;
+    if (!s->closed)
+        cli_fail(0, "serve: anybody who reaches this may sign up: --sign-up closed leaves that to you");
+    if (!s->address && (!strncmp(bound, "0.0.0.0:", 8) || !strncmp(bound, "[::]:", 5)))
+        cli_fail(0, "serve: the pages say that they are at %s, where nobody finds them: say --address HOST:PORT",
+                 bound);
+}
+
 /* Serves until a signal says that it is enough. */
 static int serve(struct site *s, const struct choices *c, unsigned threads, const struct crew_plan *crew)
 {
@@ -123,6 +135,7 @@ static int serve(struct site *s, const struct choices *c, unsigned threads, cons
     if (k) {
         struct crew *players = crew_start(crew);
         say_nobody_plays(crew, s->store);
+        say_who_comes(s, http_bound(s->http));
         printf("http://%s\n", http_bound(s->http));
         if (numbers)
             printf("http://%s/metrics\n", http_bound(numbers));

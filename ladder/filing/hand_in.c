@@ -124,12 +124,21 @@ static struct legs *prove(struct bench *w)
 
 /* --- what is filed ---------------------------------------------------------------------------------------------- */
 
+/* The first seat that was at fault, or else the first. */
+static const struct leg_seat *telling(const struct legs *p)
+{
+    for (size_t i = 0; i < p->is.legs * STORE_SEATS; i++)
+        if (p->is.leg[i / STORE_SEATS].seat[i % STORE_SEATS].faults)
+            return &p->is.leg[i / STORE_SEATS].seat[i % STORE_SEATS];
+    return &p->is.leg[0].seat[0];
+}
+
 /* For its author: what its build printed, then what the bot did. */
 static size_t validation_log(const struct bench *w, const struct legs *p, char out[STORE_LOG_MAX])
 {
     static const char between[] = "\n--- in a match against itself:\n";
     size_t n = take_end(w, HAND_IN_BUILD_LOG, out, BUILD_LOG_MAX);
-    const struct leg_seat *s = p ? &p->is.leg[0].seat[0] : NULL;
+    const struct leg_seat *s = p ? telling(p) : NULL;
     if (!s || !s->log_size)
         return n;
     if (n) {
@@ -137,7 +146,7 @@ static size_t validation_log(const struct bench *w, const struct legs *p, char o
         n += sizeof between - 1;
     }
     size_t fits = s->log_size < STORE_LOG_MAX - n ? s->log_size : STORE_LOG_MAX - n;
-    memcpy(out + n, p->log[0][0] + s->log_size - fits, fits);
+    memcpy(out + n, (const char *)s->log + s->log_size - fits, fits);
     return n + fits;
 }
 

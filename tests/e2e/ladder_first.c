@@ -362,7 +362,9 @@ TEST_WITH(what_is_no_bot_is_not_entered, setup, teardown)
     const char *const pack[] = { "/bin/tar", "-czf", tar, "-C", path, ".", NULL };
     run_says(run_words(pack, NULL), 0, NULL);
     assert_run(LADDER("enter", "--store", store, "ana/two", tar, "--run", "./start"), 0, "ana/two#1 is entered");
-    assert_run(LADDER("enter", "--store", store, "ana/two", tar, "--run", "./start"), 0, "ana/two#2 is entered");
+    assert_run(LADDER("enter", "--store", store, "ana/two", tar, "--run", "./start"), 0, "--beside leaves them");
+    assert_run(LADDER("enter", "--store", store, "--beside", "ana/two", tar, "--run", "./start"), 0,
+               "against\n    itself\n");
 }
 
 /* A mistyped name makes nothing; what is made is said. */

@@ -95,6 +95,27 @@ TEST_WITH(what_a_build_does_wrong_is_told_to_its_author, set_up, tear_down)
     a_bad_build("many", "mkdir m && i=0 && while [ $i -lt 2001 ]; do : > m/$i; i=$((i+1)); done", "one too many", "");
 }
 
+/* Its author reads what it printed where it was at fault, which is not always the first seat. */
+TEST_WITH(the_log_is_that_of_the_fault, set_up, tear_down)
+{
+    static const char program[] = "#!/usr/bin/python3\n"
+                                  "import json, sys\n"
+                                  "for line in sys.stdin:\n"
+                                  "    told = json.loads(line)\n"
+                                  "    if told.get('seat') == 1: sys.exit('bad words')\n"
+                                  "    if 'legal' in told: print(json.dumps({'do': told['legal'][0]}), flush=True)\n";
+    static char log[STORE_LOG_MAX + 1];
+    struct version v = { .run = "lines:./bot", .build = "chmod 755 bot" };
+    struct tar t = { 0 };
+    tar_add(&t, "bot", '0', "", program, strlen(program));
+    tar_end(&t);
+    int64_t id = world_send(&w, "second", v, t.bytes, t.size);
+    free(t.bytes);
+    work(&plan, WORK_DONE);
+    log_of(id, log);
+    assert_holds(log, "bad words\n");
+}
+
 /* Kinds of bytes that a second hand must give again: what plays is known by its hash. */
 TEST(the_same_tree_gives_the_same_bytes)
 {

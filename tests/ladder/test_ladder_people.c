@@ -48,6 +48,12 @@ TEST(signs_up_in_and_out)
     STATUS(303, browser_post(&again, &here, "/me/password", "old=long+enough+1&new=long+enough+3"));
     STATUS(303, here_get(&here, "/me", again.cookie)); /* every session ended */
     assert_int_equal(browser_enter(&b, &here, "in", "berta", "long+enough+3"), 303);
+    here.site.closed = true; /* and a program is told why */
+    struct reply no = here_post(&here, "/api/accounts", NULL, "name=bo&password=long+enough+1");
+    here.site.closed = false;
+    assert_int_equal(no.status, 400);
+    assert_non_null(strstr(no.body, "only the host makes accounts here"));
+    reply_free(&no);
 }
 
 /* Wrong passwords and unknown names are one answer, and after ten of them there is none. */

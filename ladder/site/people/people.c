@@ -44,11 +44,8 @@ static unsigned page_enter(struct http_request *r, struct http_answer *a)
 /* A new account, from the form or by a program. */
 static int sign_up(struct http_request *r, const char *name, const char *password, int64_t *id, struct store_error *e)
 {
-    if (site_of(r)->closed) {
-        *e = (struct store_error){ .code = STORE_INVALID,
-                                   .text = N_("only the host makes accounts here: ask them for one") };
-        return STORE_INVALID;
-    }
+    if (site_of(r)->closed)
+        return store_say(e, STORE_INVALID, N_("only the host makes accounts here: ask them for one"));
     for (const char *const *own = (const char *const[]){ "host", "site", "ladder", "worker", NULL }; *own; own++)
         if (!strcasecmp(name, *own)) /* who does things here by themselves is called so */
             return wrong_at(r, "name", store_say(e, STORE_EXISTS, N_("that name is taken: choose another one")));
