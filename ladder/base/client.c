@@ -21,7 +21,7 @@ static bool put_parts(curl_mime *mime, const struct client_field *f, size_t coun
         fine = part && curl_mime_name(part, f[i].name) == CURLE_OK;
         if (fine && f[i].bytes)
             fine = curl_mime_data(part, f[i].bytes, f[i].size) == CURLE_OK &&
-                   curl_mime_filename(part, f[i].name) == CURLE_OK;
+                   curl_mime_filename(part, f[i].value && *f[i].value ? f[i].value : f[i].name) == CURLE_OK;
         else if (fine)
             fine = curl_mime_data(part, f[i].value, CURL_ZERO_TERMINATED) == CURLE_OK;
     }

@@ -17,7 +17,7 @@ struct client {
 
 struct client_field {
     const char *name, *value;
-    const void *bytes; /* instead of a value: a file of so many bytes */
+    const void *bytes; /* a file of so many bytes, whose name is the value where there is one */
     size_t size;
 };
 struct client_answer {

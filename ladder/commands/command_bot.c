@@ -23,6 +23,7 @@
 /* What is sent: a program's files, or the binding of a bot that its author runs. */
 struct sent {
     struct store_bytes tar;
+    const char *run, *name;     /* run "": what is started is found there, by the file's name too */
     char binding[BINDING_TEXT]; /* "": none */
     char proof[KEY_PROOF_TEXT]; /* of its key, which lies beside it */
 };
@@ -42,30 +43,31 @@ static int take_binding(const struct client *l, const struct choices *c, struct 
     return EXIT_FINE;
 }
 
-/* A folder is packed, a tar goes as it is.  What the server would refuse is said before it is sent. */
+/* A folder is packed, a file goes as it is.  What is started in it is --run, else ./bot, else what the server finds. */
 static int take_bot(const struct client *l, const struct choices *c, struct sent *out)
 {
     struct stat s;
     char why[256], text[SAID_TEXT];
     const char *path = c->operand[1], *end = strrchr(path, '.');
     struct store_bytes *tar = &out->tar;
-    *out = (struct sent){ 0 };
+    *out = (struct sent){ .run = chosen(c, "run") ? chosen(c, "run") : "./bot", .name = basename(path) };
     if (stat(path, &s))
         return cli_fail(EXIT_USAGE, "%s: there is no %s", c->command, path);
     if (S_ISREG(s.st_mode) && end && !strcmp(end, ".pub"))
         return take_binding(l, c, out);
     if (S_ISDIR(s.st_mode) ? !artifact_pack(path, tar, why) : !artifact_read(path, tar, why))
         return cli_fail(EXIT_USAGE, "%s: %s", c->command, report_sentence(text, why));
-    if (!artifact_check(tar->data, tar->size, chosen(c, "run"), !*chosen(c, "build"), why)) {
-        store_free(tar);
-        return cli_fail(EXIT_USAGE, "%s: %s", c->command, report_sentence(text, why));
-    }
-    return EXIT_FINE;
+    if (artifact_check(tar->data, tar->size, out->run, !*chosen(c, "build"), why))
+        return EXIT_FINE;
+    if (!chosen(c, "run"))
+        return out->run = "", EXIT_FINE;
+    store_free(tar);
+    return cli_fail(EXIT_USAGE, "%s: %s", c->command, report_sentence(text, why));
 }
 
 static const struct choice of_a_version[] = {
     CHOICES_CLIENT,
-    { "run", "COMMAND", "./bot", "what is started inside the folder" },
+    { "run", "COMMAND", NULL, "what is started inside the folder   (./bot, else what is found)" },
     { "build", "COMMAND", "", "how it is built first, when it is sources" },
     { "ladders", "CODES", "", "where it plays, with commas between" },
     { "label", "TEXT", "", "what you call this version" },
@@ -75,7 +77,6 @@ static const struct choice of_a_version[] = {
 
 static int bot_submit(struct choices *c, struct client *l)
 {
-    static const struct report_column columns[] = { { "number", REPORT_TEXT }, { "state", REPORT_NAME }, { 0 } };
     struct sent sent;
     json_auto_t *answer = NULL;
     char path[CLIENT_PATH];
@@ -84,18 +85,25 @@ static int bot_submit(struct choices *c, struct client *l)
         return EXIT_USAGE;
     if ((code = take_bot(l, c, &sent)))
         return code;
-    struct client_field what = { .name = "artifact", .bytes = sent.tar.data, .size = sent.tar.size };
+    const char *bot = c->operand[0];
+    struct client_field what = {
+        .name = "artifact", .value = sent.name, .bytes = sent.tar.data, .size = sent.tar.size
+    };
     if (*sent.binding)
         what = (struct client_field){ .name = "binding", .value = sent.binding };
     struct client_field fields[] = { what,
                                      { .name = "proof", .value = sent.proof },
-                                     { .name = "run", .value = chosen(c, "run") },
+                                     { .name = "run", .value = sent.run },
                                      { .name = "build", .value = chosen(c, "build") },
                                      { .name = "ladders", .value = chosen(c, "ladders") },
                                      { .name = "label", .value = chosen(c, "label") },
                                      { .name = "beside", .value = chosen(c, "beside") ? "1" : "" } };
     if (!(code = client_json(l, path, fields, sizeof fields / sizeof *fields, &answer)))
-        report_answer(l, answer, columns);
+        report_answer(l, answer, NULL);
+    if (!code && !l->json)
+        report_flow(4, T("%s#%s: %s: `fiel-ladder bot show %s` tells its state, `fiel-ladder bot log '%s#%s'` why"),
+                    bot, json_word(answer, "number"), report_name(json_word(answer, "state")), bot, bot,
+                    json_word(answer, "number"));
     store_free(&sent.tar);
     return code;
 }
@@ -204,13 +212,14 @@ int ladder_bot(int argc, char **argv)
         { VERB_ASKS("about", "what is said of it", "fiel-ladder bot about ana/truquero 'Bluffs now and then.'",
                     "What is said of a bot of one's own, instead of what was said before; '' says nothing.",
                     " AUTHOR/BOT TEXT", NULL, "/api/bots/BOT/about", about, NULL) },
-        { VERB_CLIENT("submit", "a new version, or a new bot: a folder, a tar or a NAME.pub",
+        { VERB_CLIENT("submit", "a new version, or a new bot: a folder, a file or a NAME.pub",
                       "fiel-ladder bot submit ana/truquero ./truquero --ladders argentino --build make",
                       "Sends a new version, of a new bot too: a folder, or a tar of one, with a Linux program or its "
-                      "sources; or NAME.pub, the\n"
-                      "binding of a bot that you run yourself, with its NAME.key beside it.  It plays when it has "
-                      "passed a match: `fiel-ladder bot show` tells.",
-                      " AUTHOR/BOT FOLDER|NAME.pub", of_a_version, bot_submit) },
+                      "sources; a program\n"
+                      "alone, as bot.py; or NAME.pub, the binding of a bot that you run yourself, with its NAME.key "
+                      "beside it.  It plays\n"
+                      "when it has passed a match: `fiel-ladder bot show` tells.",
+                      " AUTHOR/BOT FOLDER|FILE|NAME.pub", of_a_version, bot_submit) },
         { VERB_CLIENT("remote", "a bot that runs at your own machine, in one command",
                       "fiel-ladder bot remote ana/far --server https://ladder.example",
                       "A bot that you run yourself: makes its key, and the account where there is none, registers\n"

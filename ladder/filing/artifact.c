@@ -1,5 +1,6 @@
 /* artifact: libarchive reads the formats, in a child that can do nothing else; what may be in one is decided here. */
 #include "artifact.h"
+#include "cli/owned.h"
 #include "cli/said.h"
 
 #include <archive.h>
@@ -271,7 +272,7 @@ static bool take_all(struct unpacking *u, int root)
 /* From a file's beginning. */
 static bool unpack_file(struct unpacking *u, int fd)
 {
-    int root = u->folder ? open(u->folder, O_DIRECTORY | O_CLOEXEC) : -1;
+    OPENED_FD int root = u->folder ? open(u->folder, O_DIRECTORY | O_CLOEXEC) : -1;
     u->entry = malloc(ARTIFACT_FILES * sizeof *u->entry);
     bool fine = u->entry && (!u->folder || root >= 0) && !lseek(fd, 0, SEEK_SET) &&
                 reader_start(&u->reader, &(struct reader_job){ .read = read_archive, .from = fd });
@@ -284,28 +285,28 @@ static bool unpack_file(struct unpacking *u, int fd)
     } else {
         snprintf(u->why, 256, "the archive cannot be read here: %s", strerror(errno));
     }
-    if (root >= 0)
-        close(root);
     free(u->entry);
     return fine;
 }
 
 static bool unpack(struct unpacking *u, const void *bytes, size_t size)
 {
-    int fd = reader_bytes(bytes, size);
-    if (fd < 0) {
+    OPENED_FD int fd = reader_bytes(bytes, size);
+    if (fd < 0)
         snprintf(u->why, 256, "the archive cannot be read here: %s", strerror(errno));
-        return false;
-    }
-    bool fine = unpack_file(u, fd);
-    close(fd);
-    return fine;
+    return fd >= 0 && unpack_file(u, fd);
 }
 
 bool artifact_unpack(const void *bytes, size_t size, const char *folder, char why[256])
 {
     struct unpacking u = { .folder = folder, .why = why };
     return unpack(&u, bytes, size);
+}
+
+bool artifact_unpack_file(int fd, const char *folder, char why[256])
+{
+    struct unpacking u = { .folder = folder, .why = why };
+    return unpack_file(&u, fd);
 }
 
 bool artifact_command(const char *run, char why[256])

@@ -15,6 +15,7 @@ enum { ARTIFACT_FILES = 2000, ARTIFACT_DEPTH = 16, ARTIFACT_PATH = 200 };
  * devices, no absolute or climbing paths, so many files and bytes and no more.  False and a sentence; what was unpacked so
  * far is left for the caller to remove. */
 bool artifact_unpack(const void *bytes, size_t size, const char *folder, char why[256]);
+bool artifact_unpack_file(int fd, const char *folder, char why[256]); /* from its beginning */
 /* The same without keeping anything: is this an artifact at all, could `run` be a command of it, and does it hold, where it has to
  * be `there` before anything is built, the file that `run` begins with, which may be executed? */
 bool artifact_check(const void *bytes, size_t size, const char *run, bool there, char why[256]);

@@ -159,18 +159,6 @@ static bool put_alone(const char *root, const char *name, const char *text, size
     return fine;
 }
 
-static bool put_archive(int fd, const char *root, char why[256])
-{
-    struct stat s;
-    AUTO(store_free) struct store_bytes all = { 0 };
-    if (!fstat(fd, &s) && s.st_size > 0 && (unsigned long long)s.st_size <= ARTIFACT_TAR)
-        all = (struct store_bytes){ malloc((size_t)s.st_size), (size_t)s.st_size };
-    bool fine = all.data && pread(fd, all.data, all.size, 0) == (ssize_t)all.size;
-    if (!fine)
-        snprintf(why, 256, "%s", N_("that is nothing, or larger than 64 MiB: send less"));
-    return fine && artifact_unpack(all.data, all.size, root, why);
-}
-
 bool found_make(int fd, const char *name, const struct found_kit *kit, size_t kits, struct found *out, char why[256])
 {
     char root[ROOM];
@@ -181,8 +169,8 @@ bool found_make(int fd, const char *name, const struct found_kit *kit, size_t ki
         return false;
     OWNED char *text = read_some(fd, &size);
     bool alone = text && size < LOOKED_AT && program_of(text, size, name) != PROGRAM_NONE;
-    bool fine = text &&
-                (alone ? put_alone(root, name, text, size, kit_for(name, kit, kits), why) : put_archive(fd, root, why));
+    bool fine = text && (alone ? put_alone(root, name, text, size, kit_for(name, kit, kits), why)
+                               : artifact_unpack_file(fd, root, why));
     if (fine && !(fine = look_through(root, out)))
         snprintf(why, 256, "%s",
                  N_("nothing to start was found: call the program bot, bot.py or bot.js, or say what is started"));

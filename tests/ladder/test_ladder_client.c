@@ -82,7 +82,10 @@ TEST(an_account_is_its_owners_alone)
     assert_true(!stat(account, &s) && (s.st_mode & 0777) == 0600);
     SAYS(0, "dispute list", "");
     snprintf(words, sizeof words, "bot submit rosa/primero '%.200s'", bots); /* a bot is made by its first version */
-    SAYS(0, words, "1  pending");
+    SAYS(0, words, "rosa/primero#1: pending: `fiel-ladder bot show rosa/primero` tells its state");
+    snprintf(words, sizeof words, "bot submit rosa/primero '%.200s/bot' --lang pt", bots); /* a program alone */
+    SAYS(0, words, "rosa/primero#2: em espera: `fiel-ladder bot show rosa/primero` diz o estado");
+    SAYS(2, "bot submit rosa/primero /etc/passwd", "this is no whole zip or tar");
     SAYS(0, "bot about rosa/primero 'Bluffs now.'", "");
     SAYS(0, "bot list --author rosa", "Bluffs now.");
     SAYS(2, "bot about ana/bot0 'No good.'", "its author's alone");
@@ -196,7 +199,7 @@ TEST(a_bot_of_ones_own_machine)
     snprintf(words, sizeof words, "bot submit rosa/far '%s' --ladders argentino-1v1", path);
     SAYS(2, words, "plain"); /* duplicate pairs: it could remember */
     snprintf(words, sizeof words, "bot submit rosa/far '%s' --label home", path);
-    SAYS(0, words, "1  pending");
+    SAYS(0, words, "rosa/far#1: pending: ");
     SAYS(0, "bot show rosa/far", "1  pending  home");
 }
 
@@ -239,10 +242,10 @@ TEST(an_author_at_work)
     snprintf(words, sizeof words, "bot submit ana/bot0 '%s'", bots);
     SAYS(2, words, "its author's alone");
     snprintf(words, sizeof words, "bot submit rosa/truquero '%s' --ladders argentino-1v1 --label first", bots);
-    SAYS(0, words, "1  pending");
+    SAYS(0, words, "rosa/truquero#1: pending: ");
     FINE(store_bot_named(here.site.store, "rosa", "truquero", &b, &e));
     snprintf(words, sizeof words, "bot submit rosa/truquero '%s' --build 'make it' --run ./made", bots);
-    SAYS(0, words, "2  pending");
+    SAYS(0, words, "rosa/truquero#2: pending: ");
     SAYS(0, "bot show rosa/truquero", "1  pending  first");
     SAYS(0, "bot show rosa/truquero --json", "\"versions\"");
     SAYS(2, "bot log 'rosa/truquero#1'", "not validated yet");

@@ -213,7 +213,7 @@ TEST(what_cannot_be_entered_says_why)
         int fd;
         const char *why;
     } rows[] = {
-        { file_of("", 0), "that is nothing" },
+        { file_of("", 0), "this is no whole zip or tar" },
         { file_of("hello\n", 6), "this is no whole zip or tar" },
         { file_of("PK\3\4 and no more", 16), "this is no whole zip or tar" },
         { archive_of(true, "readme.txt", "x", 1), "nothing to start was found: call the program bot" },
