@@ -96,7 +96,8 @@ static void close_tables(const char *command, struct crew_plan *p)
 {
     if (!p->tables || p->chosen || p->hand.arbiter || !strcmp(p->hand.jail, "strict"))
         return;
-    cli_fail(0, "%s: nobody plays against bots on the pages: say --jail basic where you trust all bots", command);
+    cli_fail(0, "%s: people play against no bot on the pages, unless you say --jail basic, where you trust all bots",
+             command);
     p->tables = 0;
 }
 

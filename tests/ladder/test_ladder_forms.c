@@ -61,6 +61,7 @@ TEST(every_form_keeps_what_was_typed_and_says_where_it_is_wrong)
         { &host, "/host/events", "ladder=argentino-1v1&kind=knockout&name=Copa&heads=2", "heads",
           "value=\"knockout\" selected" },
         { &host, "/host/events", "ladder=argentino-1v1&kind=swiss&name=C&rounds=999", "rounds", "value=\"999\"" },
+        { &host, "/host/events", "ladder=argentino-1v1&kind=swiss&name=C&rounds=x&plain=1", "rounds", " checked" },
         { &host, "/host/words", "about=site&what=keep&title=T&text=%3Cb%3E", "text", "value=\"T\"" },
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -114,6 +115,24 @@ static bool says(const struct browser *who, const char *path, const char *text)
 {
     OWNED_REPLY y = here_get(&here, path, who->cookie);
     return y.status == 200 && strstr(y.body, text);
+}
+
+/* For remote bots, until it begins. */
+TEST(an_event_of_plain_matches)
+{
+    struct event_filter f = { .kind = EVENT_KNOCKOUT, .state = -1 };
+    struct event v;
+    struct store_error e;
+    size_t n;
+    char edit[64];
+    STATUS(303, browser_post(&host, &here, "/host/events", "ladder=argentino-1v1&kind=knockout&name=Lejos&plain=1"));
+    FINE(store_events(here.site.store, &f, &v, 1, &n, &e));
+    assert_holds(v.cfg, "\"plain\":1");
+    FINE(store_event_move(here.site.store, v.id, EVENT_DRAFT, EVENT_RUNNING, "hilda", &e));
+    snprintf(edit, sizeof edit, "/host/events/%lld/edit", (long long)v.id);
+    STATUS(303, browser_post(&host, &here, edit, "name=Cerca"));
+    FINE(store_event(here.site.store, v.id, &v, &e));
+    assert_holds(v.cfg, "\"plain\":1");
 }
 
 /* Of a hidden event nobody but the host sees a match, by whatever way, until it is over; then everybody does. */

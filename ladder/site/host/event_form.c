@@ -53,6 +53,7 @@ static const struct form_field
                      NULL,
                      N_("A match log that you give out has each result at once all the "
                         "same, by seat and without names.") },
+    plain_field = { "plain", N_("plain matches, no duplicate pairs: remote bots, too"), FIELD_TICK, NULL, NULL },
     seeds_field = { "seeds", N_("places in the draw"), FIELD_LIST, NULL, NULL },
     rated_field = { "rated", N_("its pairs count for the ladder"), FIELD_TICK, NULL, NULL };
 static const char *const who_enters[] = { N_("I enter the bots"), N_("every author enters their own"),
@@ -131,6 +132,7 @@ static unsigned form_page(struct http_request *r, struct http_answer *a, struct 
     }
     put_authors(r, p, f);
     put_choice(r, p, f, &seeds_field, drawn);
+    form_field(r, p, &plain_field, json_integer_value(json_object_get(f->cfg, "plain")) ? "1" : NULL);
     form_field(r, p, &hidden_field, json_integer_value(json_object_get(f->cfg, "hidden")) ? "1" : NULL);
     if (!f->v.id)
         form_field(r, p, &rated_field, "1");
@@ -287,6 +289,7 @@ static int read_form(struct http_request *r, struct form *f, struct store_error 
         bad = wrong_at(r, "authors", read_authors(r, f, e));
     read_choice(r, f, "enter", http_form(r, "enter"));
     read_choice(r, f, "seeds", http_form(r, "seeds"));
+    read_choice(r, f, "plain", (page || http_form(r, "plain")) && (!f->v.id || f->v.state == EVENT_DRAFT));
     read_choice(r, f, "hidden", page || http_form(r, "hidden"));
     if (!bad && f->v.rated && json_object_get(f->cfg, "hidden"))
         bad = wrong_say(r, "hidden", e,
