@@ -134,6 +134,32 @@ TEST(test_a_good_bot)
     assert_true(json_integer_value(json_object_get(json_object_get(verdict, "actions"), "play")) > 0);
 }
 
+/* What is advised of a script by lines that does this before each answer.  $n: hands so far; sees: whether it reads what lies beside its folder. */
+static void advised(const char *body, const char *remedy)
+{
+    char bot[128];
+    OWNED_SCRATCH dir = scratch_new();
+    SHELL_FINE("mkdir '%s/in' && cd '%s/in' && echo so > ../seen && cat > bot << 'END' && chmod 755 .. bot\n#!/bin/sh\n"
+               "sees() { read -r _ < \"${0%%/*}/../seen\"; }\nn=0\nwhile read -r l; do\n"
+               "case $l in *'\"cards\":'*) n=$((n + 1)) ;; esac\n%s\nw=${l#*'\"legal\":[\"'}\n"
+               "[ \"$w\" = \"$l\" ] || echo '{\"do\":\"'\"${w%%%%'\"'*}\"'\"}'\ndone\nEND\n",
+               dir, dir, body);
+    snprintf(bot, sizeof bot, "lines:%s/in/bot", dir);
+    setenv("TMPDIR", dir, 1);
+    json_auto_t *verdict = check(bot, CALM, 1);
+    unsetenv("TMPDIR");
+    assert_says(json_text(line_of(verdict, "admission"), "remedy"), remedy);
+}
+
+/* A jail is the reason where a bot fails in it at once: not where it played on for a while, and outside a little longer. */
+TEST(test_advice)
+{
+    advised("echo hello", "what is for a person belongs on standard error");
+    advised("exit 1", "it ended by itself and printed nothing");
+    advised("[ $n -lt 12 ] || sees || exit 1", "with its traceback, is in /");
+    advised("sees || exit 1", "it plays without a jail");
+}
+
 static void refused(const char *says, int code, const char *a, const char *b, const char *c)
 {
     OWNED_RUN r = run("fiel", "check", a, b, c, NULL);

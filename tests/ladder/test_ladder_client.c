@@ -85,7 +85,6 @@ TEST(an_account_is_its_owners_alone)
     SAYS(0, words, "rosa/primero#1: pending: `fiel-ladder bot show rosa/primero` tells its state");
     snprintf(words, sizeof words, "bot submit rosa/primero '%.200s/bot' --lang pt", bots); /* a program alone */
     SAYS(0, words, "rosa/primero#2: em espera: `fiel-ladder bot show rosa/primero` diz o estado");
-    SAYS(2, "bot submit rosa/primero /etc/passwd", "this is no whole zip or tar");
     SAYS(0, "bot about rosa/primero 'Bluffs now.'", "");
     SAYS(0, "bot list --author rosa", "Bluffs now.");
     SAYS(2, "bot about ana/bot0 'No good.'", "its author's alone");

@@ -117,15 +117,13 @@ static void check_keys(const char *text, const struct view *v, const struct menu
         char words[SPEECH];
         if (menu_find(m, key) || !key_meant(v, key, &a) || menu_legal(m, a))
             continue;
-        if (why_rule(v, a) == RULE_NOT_A_WORD)
-            table_broken(text, v->open.seats, "a refusal of what this variant does not have");
         const char *said = speech(&v->open, a, true, words);
         while (*said && !isalnum((unsigned char)*said))
             said++;
         if (!*said)
             table_broken(text, v->open.seats, "a refusal of something without words");
         const char *why = why_not(v, a);
-        if (!*why || strstr(why, "unknown") || !strcmp(why, refusal_words(RULE_OK)))
+        if (!*why || strstr(why, "unknown") || why_rule(v, a) == RULE_OK || why_rule(v, a) == RULE_NOT_A_WORD)
             table_broken(text, v->open.seats, "a refusal without a reason");
     }
 }

@@ -6,6 +6,7 @@
 
 #include <jansson.h>
 
+#include "base/event_fault.h"
 #include "child/match_argv.h"
 #include "rules/position.h"
 
@@ -52,14 +53,14 @@ struct check_usage {
     int64_t max_us;
 };
 
-struct check {
+struct trial {
     const char *bot, *rules_text, *clock, *memory; /* clock, memory: NULL: as of fiel match */
     uint8_t level;                                 /* what was asked: enum jail_level */
     char jail[16];
     struct rules rules;
     unsigned seats;
     uint32_t games;
-    bool json;
+    bool json, keep;           /* its files */
     char folder[CHECK_FOLDER]; /* of this check's files; "" before there is one */
     unsigned runs;             /* matches so far */
     int status;                /* exit code of what cannot be judged here; EXIT_FINE */
@@ -70,7 +71,7 @@ struct check {
 };
 
 /* The seats of the bot where it plays against others: of three the first, else the even ones. */
-static inline bool check_mine(const struct check *c, unsigned seat)
+static inline bool check_mine(const struct trial *c, unsigned seat)
 {
     return c->seats == 3 ? seat == 0 : seat % 2 == 0;
 }
@@ -80,49 +81,48 @@ static inline bool check_mine(const struct check *c, unsigned seat)
 /* A match with these bots (rival NULL: against itself), where *a says, from match_begin on, what is not said by the check.  Its record is
  * c->folder/RUN.replay (of a pair: that folder).  The result is the caller's to free; NULL: none came, and `why` holds
  * what the program said last. */
-json_t *check_match(struct check *c, const char *rival, struct match_argv *a, char why[CHECK_SAYS]);
+json_t *check_match(struct trial *c, const char *rival, struct match_argv *a, char why[CHECK_SAYS]);
 /* Where the record of the latest match is. */
-void check_replay(const struct check *c, char path[CHECK_PATH]);
-/* The last line that a bot printed in the latest match, made harmless; "" when it printed nothing. */
-void check_last_words(const struct check *c, char text[CHECK_SAYS]);
-/* How many bytes bots printed in it. */
-uint64_t check_printed(const struct check *c);
+void check_replay(const struct trial *c, char path[CHECK_PATH]);
+/* The last line of a file that is not empty, made harmless; "" when there is none. */
+void check_last_line(const char *path, char text[CHECK_SAYS]);
+/* How many bytes bots printed in the latest match, and the newest file that has some, "" for none. */
+uint64_t check_printed(const struct trial *c, char log[CHECK_PATH]);
 
 /* The same program with these words: its exit code, or -1; what it printed on stdout is in the file `out`. */
-int check_program(struct check *c, const char *const *argv, char out[CHECK_PATH]);
+int check_program(struct trial *c, const char *const *argv, char out[CHECK_PATH]);
 
 /* --- check_try.c: the matches, and what they say; each sets its lines ------------------------------------ */
 
 /* False: there is no sense in going on. */
-bool check_admission(struct check *c);
-void check_matches(struct check *c);
-void check_return(struct check *c);
+bool check_admission(struct trial *c);
+void check_matches(struct trial *c);
+void check_return(struct trial *c);
 
 /* What is known when all were played. */
-void check_sum_up(struct check *c);
+void check_sum_up(struct trial *c);
 
 /* --- check_fault.c ------------------------------------------------------------------------------------- */
 
-/* What to do about a fault: a sentence. */
-const char *check_remedy(const char *fault);
+/* What to do about a fault: a sentence.  Where it names the bot's log, the check's files are kept. */
+void check_remedy(struct trial *c, const struct event_fault *f, const char *log, char remedy[CHECK_SAYS]);
 /* The first fault of the bot in a result that is its loss, NULL: none.  Of a pair all faults are its own. */
-const json_t *check_fault(const struct check *c, const json_t *result);
+const json_t *check_fault(const struct trial *c, const json_t *result);
 
 /* --- check_seen.c -------------------------------------------------------------------------------------- */
 
 /* Adds what the bot met in this record; a record that does not read adds what it has. */
-void check_look(struct check *c, const char *replay);
+void check_look(struct trial *c, const char *replay);
 /* Bits of the phases that come up in these rules: found by playing many hands at random. */
-uint32_t check_phases(const struct check *c);
-const char *check_phase_name(unsigned phase); /* "truco" */
+uint32_t check_phases(const struct trial *c);
 /* Whether both legs of a pair hold the same actions; else *hand is the first that differs. */
 bool check_same(const char *first, const char *second, uint32_t *hand);
 
 /* --- check_report.c ------------------------------------------------------------------------------------ */
 
 /* What was found, for people and for programs, on standard output; and whether nothing failed. */
-void check_text(const struct check *c, bool colour);
-void check_json(const struct check *c);
-bool check_passed(const struct check *c);
+void check_text(const struct trial *c, bool colour);
+void check_json(const struct trial *c);
+bool check_passed(const struct trial *c);
 
 #endif

@@ -1,37 +1,59 @@
 /* check_fault: the faults of a bot, and what its author can do about them. */
+#include <stdio.h>
 #include <string.h>
 
 #include "check.h"
 #include "child/events.h"
+#include "cli/command.h"
 #include "cli/language.h"
+#include "cli/owned.h"
+#include "wire/checks.h"
 
-static const struct {
-    const char *fault, *remedy;
-} remedies[] = {
-    { "illegal", N_("answer one of the actions that came with the request, and no sign where none is made") },
-    { "malformed", N_("send one ZeroMQ part of at most 65536 bytes: a canonical msgpack array, as CLIENT.md has it") },
-    { "bad-signature", N_("sign the bytes that DEAL.md gives for this message, with the key that HELLO named") },
-    { "bad-cut", N_("reveal the cuts of one hash chain, in order, each once (DEAL.md)") },
-    { "wrong-seat", N_("answer as the seat that OFFER gave you") },
-    { "unasked", N_("answer each request once, with its number, and nothing else") },
-    { "timeout",
-      N_("answer within the budget of each request, which the request tells; leave a margin for a busy machine") },
-    { "no-start", N_("connect to the endpoint on descriptor 3 and say HELLO at once; load what is large later, or make "
-                     "it smaller") },
-    { "withheld", N_("answer every HAND_END with HAND_SIGN and the next CUT at once") },
-    { "crashed", N_("it ended by itself: what it printed last tells where; build it with -fsanitize=address,undefined "
-                    "and play `fiel match --jail none` with it (docs/debug.md)") },
-    { "resources", N_("stay below the limits of fiel match --help: memory, files, output") },
-    { "protested", N_("it found the arbiter at fault where every other client found nothing: look at its own checks") },
-    { "out-of-order", N_("send only what section 5 of CLIENT.md has now, and nothing twice") },
+static const char *const remedies[] = {
+    [FAULT_ILLEGAL] = N_("answer one of the actions that came with the request, and no sign where none is made"),
+    [FAULT_MALFORMED] = N_(
+        "send one ZeroMQ part of at most 65536 bytes: a canonical msgpack array, as CLIENT.md has it"),
+    [FAULT_BAD_SIGNATURE] = N_("sign the bytes that DEAL.md gives for this message, with the key that HELLO named"),
+    [FAULT_BAD_CUT] = N_("reveal the cuts of one hash chain, in order, each once (DEAL.md)"),
+    [FAULT_WRONG_SEAT] = N_("answer as the seat that OFFER gave you"),
+    [FAULT_UNASKED] = N_("answer each request once, with its number, and nothing else"),
+    [FAULT_TIMEOUT] = N_(
+        "answer within the budget of each request, which the request tells; leave a margin for a busy machine"),
+    [FAULT_NO_START] = N_(
+        "connect to the endpoint on descriptor 3 and say HELLO at once; load what is large later, or make "
+        "it smaller"),
+    [FAULT_WITHHELD] = N_("answer every HAND_END with HAND_SIGN and the next CUT at once"),
+    [FAULT_CRASHED] = N_(
+        "it ended by itself: what it printed last tells where; build it with -fsanitize=address,undefined "
+        "and play `fiel match --jail none` with it (docs/debug.md)"),
+    [FAULT_RESOURCES] = N_("stay below the limits of fiel match --help: memory, files, output"),
+    [FAULT_PROTESTED] = N_(
+        "it found the arbiter at fault where every other client found nothing: look at its own checks"),
+    [FAULT_OUT_OF_ORDER] = N_("send only what section 5 of CLIENT.md has now, and nothing twice"),
 };
 
-const char *check_remedy(const char *fault)
+static bool is_script(const char *bot)
 {
-    for (size_t i = 0; i < sizeof remedies / sizeof *remedies; i++)
-        if (fault && !strcmp(fault, remedies[i].fault))
-            return T(remedies[i].remedy);
-    return "";
+    char words[COMMAND_TEXT], why[COMMAND_WHY], first[2];
+    unsigned count;
+    OPENED FILE *f = command_words(command_bare(bot), words, &count, why) ? NULL : fopen(words, "re");
+    return f && fread(first, 1, sizeof first, f) == sizeof first && !memcmp(first, "#!", sizeof first);
+}
+
+void check_remedy(struct trial *c, const struct event_fault *f, const char *log, char remedy[CHECK_SAYS])
+{
+    const char *words = f->fault < sizeof remedies / sizeof *remedies ? remedies[f->fault] : NULL;
+    bool script = f->fault == FAULT_CRASHED && is_script(c->bot);
+    if (script)
+        words = N_("it ended by itself and printed nothing: let it print to standard error what it does");
+    else if (f->fault == FAULT_PROTESTED && check_of_line((enum check)f->a))
+        words = N_("on standard output it prints answers alone, one line each, when it is asked: {\"do\":WORD} with a "
+                   "word of legal; what is for a person belongs on standard error (docs/lines.md)");
+    c->keep = script && *log;
+    if (c->keep)
+        snprintf(remedy, CHECK_SAYS, T("it ended by itself: what it printed, with its traceback, is in %s"), log);
+    else
+        snprintf(remedy, CHECK_SAYS, "%s", words ? T(words) : "");
 }
 
 /* What costs nothing is no reason to turn a bot away. */
@@ -40,7 +62,7 @@ static bool costs(const json_t *fault)
     return strcmp(json_text(fault, "effect"), "noted") != 0 && strcmp(json_text(fault, "effect"), "refused") != 0;
 }
 
-static const json_t *first_of(const struct check *c, const json_t *faults, bool all_mine)
+static const json_t *first_of(const struct trial *c, const json_t *faults, bool all_mine)
 {
     const json_t *fault;
     size_t i;
@@ -54,7 +76,7 @@ static const json_t *first_of(const struct check *c, const json_t *faults, bool 
     return NULL;
 }
 
-const json_t *check_fault(const struct check *c, const json_t *result)
+const json_t *check_fault(const struct trial *c, const json_t *result)
 {
     const json_t *pair, *leg, *fault;
     size_t i, k;

@@ -5,6 +5,7 @@
 #include "check.h"
 #include "cli/cells.h"
 #include "cli/language.h"
+#include "tell/seat_line.h"
 
 static const char *const names[] = {
 #define X(name, text, what) text,
@@ -13,7 +14,7 @@ static const char *const names[] = {
 };
 static const char *const marks[] = { N_("not tried"), N_("pass"), N_("note"), N_("FAIL") };
 
-bool check_passed(const struct check *c)
+bool check_passed(const struct trial *c)
 {
     for (unsigned i = 0; i < LINES; i++)
         if (c->line[i].mark == MARK_FAIL)
@@ -42,7 +43,7 @@ static void text_line(const char *name, const struct check_line *l, bool colour)
     putchar('\n');
 }
 
-void check_text(const struct check *c, bool colour)
+void check_text(const struct trial *c, bool colour)
 {
     char words[3 * CHECK_SAYS];
     bool any = false;
@@ -63,7 +64,7 @@ void check_text(const struct check *c, bool colour)
 }
 
 /* "play": 120, "envido": 7: its own actions. */
-static json_t *said(const struct check *c)
+static json_t *said(const struct trial *c)
 {
     static const char *const words[ACTION_LAST + 1] = {
 #define X(name, number, word) [ACT_##name] = word,
@@ -71,26 +72,25 @@ static json_t *said(const struct check *c)
 #undef X
     };
     json_t *j = json_object();
-    for (unsigned k = 1; k <= ACTION_LAST; k++)
+    for (unsigned k = 1; k <= ACTION_LAST; k++) {
+        const char *word = *words[k] ? words[k] : k == ACT_RAISE ? "raise" : "embit";
         if (c->seen.said[k])
-            json_object_set_new(j,
-                                *words[k]        ? words[k]
-                                : k == ACT_RAISE ? "raise"
-                                                 : "embit",
-                                json_integer((json_int_t)c->seen.said[k]));
+            json_object_set_new(j, word, json_integer((json_int_t)c->seen.said[k]));
+    }
     return j;
 }
 
-static json_t *counts(const struct check *c)
+static json_t *counts(const struct trial *c)
 {
     json_t *phases = json_object();
+    char word[PHASE_TEXT];
     for (unsigned p = 1; p < 32; p++)
         if (c->seen.phase[p])
-            json_object_set_new(phases, check_phase_name(p), json_integer((json_int_t)c->seen.phase[p]));
+            json_object_set_new(phases, phase_word(p, word), json_integer((json_int_t)c->seen.phase[p]));
     return phases;
 }
 
-void check_json(const struct check *c)
+void check_json(const struct trial *c)
 {
     json_t *j = json_pack("{s:s, s:s, s:i, s:s, s:s, s:b}", "bot", c->bot, "rules", c->rules_text, "seats",
                           (int)c->seats, "clock", c->clock_text, "jail", c->jail, "passed", check_passed(c)),

@@ -16,15 +16,15 @@
 #include "cli/owned.h"
 #include "cli/path.h"
 
-static void run_path(const struct check *c, const char *end, char path[CHECK_PATH])
+static void run_path(const struct trial *c, const char *end, char path[CHECK_PATH])
 {
     path_of(path, CHECK_PATH, "%s/%u%s", c->folder, c->runs, end);
 }
 
-void check_replay(const struct check *c, char path[CHECK_PATH]) { run_path(c, ".replay", path); }
+void check_replay(const struct trial *c, char path[CHECK_PATH]) { run_path(c, ".replay", path); }
 
 /* A person who waits hears that something is done: every ten seconds, until the match is over or a signal came. */
-static int wait_telling(const struct check *c, pid_t child)
+static int wait_telling(const struct trial *c, pid_t child)
 {
     enum { EVERY_S = 10 };
     struct pollfd over = { .fd = (int)syscall(SYS_pidfd_open, child, 0), .events = POLLIN };
@@ -35,7 +35,7 @@ static int wait_telling(const struct check *c, pid_t child)
 }
 
 /* Both streams into files; the exit code, or -1. */
-static int run(const struct check *c, char *const *argv)
+static int run(const struct trial *c, char *const *argv)
 {
     char out[CHECK_PATH], err[CHECK_PATH];
     pid_t child;
@@ -53,8 +53,7 @@ static void make_harmless(char *text)
             *text = ' ';
 }
 
-/* The last line of a file that is not empty; "" when there is none. */
-static void last_line(const char *path, char text[CHECK_SAYS])
+void check_last_line(const char *path, char text[CHECK_SAYS])
 {
     char line[CHECK_SAYS];
     OPENED FILE *f = fopen(path, "re");
@@ -68,7 +67,7 @@ static void last_line(const char *path, char text[CHECK_SAYS])
     make_harmless(text);
 }
 
-json_t *check_match(struct check *c, const char *rival, struct match_argv *a, char why[CHECK_SAYS])
+json_t *check_match(struct trial *c, const char *rival, struct match_argv *a, char why[CHECK_SAYS])
 {
     char replay[CHECK_PATH], logs[CHECK_PATH], out[CHECK_PATH], err[CHECK_PATH];
     c->runs++;
@@ -98,7 +97,7 @@ json_t *check_match(struct check *c, const char *rival, struct match_argv *a, ch
     return result;
 }
 
-int check_program(struct check *c, const char *const *argv, char out[CHECK_PATH])
+int check_program(struct trial *c, const char *const *argv, char out[CHECK_PATH])
 {
     c->runs++;
     run_path(c, ".json", out);
@@ -132,21 +131,11 @@ static uint64_t walk(const char *folder, char newest[CHECK_PATH], struct timespe
     return bytes;
 }
 
-void check_last_words(const struct check *c, char text[CHECK_SAYS])
+uint64_t check_printed(const struct trial *c, char log[CHECK_PATH])
 {
-    char logs[CHECK_PATH], newest[CHECK_PATH] = "";
+    char logs[CHECK_PATH];
     struct timespec when = { 0 };
     run_path(c, ".logs", logs);
-    walk(logs, newest, &when);
-    *text = '\0';
-    if (*newest)
-        last_line(newest, text);
-}
-
-uint64_t check_printed(const struct check *c)
-{
-    char logs[CHECK_PATH], newest[CHECK_PATH];
-    struct timespec when = { 0 };
-    run_path(c, ".logs", logs);
-    return walk(logs, newest, &when);
+    *log = '\0';
+    return walk(logs, log, &when);
 }

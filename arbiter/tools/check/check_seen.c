@@ -7,7 +7,7 @@
 
 /* --- what it met --------------------------------------------------------------------------------------- */
 
-static void look_at_request(struct check *c, const struct msg *m)
+static void look_at_request(struct trial *c, const struct msg *m)
 {
     struct view v;
     struct reader r;
@@ -17,7 +17,7 @@ static void look_at_request(struct check *c, const struct msg *m)
         c->seen.phase[v.open.phase]++;
 }
 
-static void look_at(struct check *c, const struct record *rec)
+static void look_at(struct trial *c, const struct record *rec)
 {
     struct msg m;
     if (rec->type != MSG_REQUEST && rec->type != MSG_ACT && rec->type != MSG_REFUSED)
@@ -38,7 +38,7 @@ static void look_at(struct check *c, const struct record *rec)
     }
 }
 
-void check_look(struct check *c, const char *replay)
+void check_look(struct trial *c, const char *replay)
 {
     struct replay r;
     struct record rec;
@@ -140,7 +140,7 @@ static struct action choose(const struct action *legal, int n, struct dice *d)
     return below(d, 2) ? legal[0] : legal[below(d, (unsigned)n)];
 }
 
-uint32_t check_phases(const struct check *c)
+uint32_t check_phases(const struct trial *c)
 {
     struct position pos;
     struct dice d = { 1 };
@@ -159,22 +159,4 @@ uint32_t check_phases(const struct check *c)
         }
     }
     return found;
-}
-
-const char *check_phase_name(unsigned phase)
-{
-    switch ((enum phase)phase) {
-    case PHASE_PLAY: return "play";
-    case PHASE_STAKE: return "truco";
-    case PHASE_ENVIDO: return "envido";
-    case PHASE_DECLARE: return "declare";
-    case PHASE_FLOR: return "flor";
-    case PHASE_ACCUSE: return "accuse";
-    case PHASE_RAISE: return "raise";
-    case PHASE_ELEVEN: return "eleven";
-    case PHASE_DISCARD: return "discard";
-    case PHASE_SIGNS: return "signs";
-    case PHASE_NONE: break;
-    }
-    return "?";
 }

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/event_fault.h"
 #include "check.h"
 #include "cli/bundled.h"
 #include "cli/language.h"
@@ -12,10 +11,11 @@
 #include "child/events.h"
 #include "cli/path.h"
 #include "match/match_options.h"
+#include "tell/seat_line.h"
 #include "tell/tell.h"
 
 /* Sets a line.  `format` makes what it says. */
-__attribute__((format(printf, 5, 6))) static void say(struct check *c, enum check_line_name line, enum mark mark,
+__attribute__((format(printf, 5, 6))) static void say(struct trial *c, enum check_line_name line, enum mark mark,
                                                       const char *remedy, const char *format, ...)
 {
     struct check_line *l = &c->line[line];
@@ -28,33 +28,29 @@ __attribute__((format(printf, 5, 6))) static void say(struct check *c, enum chec
 }
 
 /* The fault as the line's verdict, with what the bot said last; false: there is none. */
-static bool say_fault(struct check *c, enum check_line_name line, const char *against, const json_t *result)
+static bool say_fault(struct trial *c, enum check_line_name line, const char *against, const json_t *result)
 {
     const json_t *fault = check_fault(c, result);
-    char words[CHECK_SAYS], said[CHECK_SAYS], told[FAULT_NAMED];
+    char words[CHECK_SAYS], said[CHECK_SAYS], told[FAULT_NAMED], log[CHECK_PATH], remedy[CHECK_SAYS];
     struct event_fault f;
     size_t n;
     if (!fault)
         return false;
-    check_last_words(c, words);
+    check_printed(c, log);
+    check_last_line(log, words);
     event_fault_read(fault, &f);
+    check_remedy(c, &f, log, remedy);
     n = (size_t)snprintf(said, sizeof said, "%s%s%s: %s", against, *against ? ": " : "",
                          event_fault_told(&f, language_spoken(), told), T(json_text(fault, "effect")));
     if (*words && n < sizeof said)
         snprintf(said + n, sizeof said - n, T("; it printed \"%.140s\""), words);
-    say(c, line, MARK_FAIL, check_remedy(json_text(fault, "fault")), "%s", said);
+    say(c, line, MARK_FAIL, remedy, "%s", said);
     return true;
-}
-
-/* What the arbiter said where no result came: nothing of the bot can be judged. */
-static void say_no_result(struct check *c, enum check_line_name line, const char *why)
-{
-    say(c, line, MARK_FAIL, "", "%s", why);
 }
 
 /* --- admission -------------------------------------------------------------------------------------------- */
 
-static json_t *play_pair(struct check *c, char why[CHECK_SAYS])
+static json_t *play_pair(struct trial *c, char why[CHECK_SAYS])
 {
     struct match_argv pair;
     match_begin(&pair);
@@ -63,27 +59,31 @@ static json_t *play_pair(struct check *c, char why[CHECK_SAYS])
     return check_match(c, NULL, &pair, why);
 }
 
-/* What the bot makes of being outside: a jail is the reason when it plays there. */
-static void try_without_jail(struct check *c)
+static long long hands_of(const json_t *result)
+{
+    return (long long)json_integer_value(json_object_get(result, "hands"));
+}
+
+/* A jail is the reason when the bot fails in it twice, and plays outside ten times as long as both times together. */
+static void try_without_jail(struct trial *c, const json_t *result)
 {
     char why[CHECK_SAYS], jail[sizeof c->jail];
-    struct check_line *l = &c->line[LINE_ADMISSION];
     strcpy(jail, c->jail);
-    if (!strcmp(jail, "none"))
-        return;
+    json_auto_t *again = play_pair(c, why);
     strcpy(c->jail, "none");
-    json_auto_t *result = play_pair(c, why);
+    json_auto_t *outside = again && check_fault(c, again) ? play_pair(c, why) : NULL;
     strcpy(c->jail, jail);
-    if (result && !check_fault(c, result))
-        snprintf(
-            l->remedy, sizeof l->remedy, "%s",
-            T("it plays without a jail: in one it sees files of the system and its own folder, writes to its working "
-              "folder, has no network and starts no processes (SECURITY.md)"));
+    if (!outside || check_fault(c, outside) || hands_of(outside) < 10 * (1 + hands_of(result) + hands_of(again)))
+        return;
+    c->keep = false;
+    snprintf(c->line[LINE_ADMISSION].remedy, CHECK_SAYS, "%s",
+             T("it plays without a jail: in one it sees files of the system and its own folder, writes to its working "
+               "folder, has no network and starts no processes (SECURITY.md)"));
 }
 
 /* Of what the bot decided in seat 0 of this record, how many there are, and how many are other ones when it is asked again: with
  * the same views in the same match, which seeds it.  False: it cannot be asked so. */
-static bool asked_again(struct check *c, const char *replay, unsigned *asked, unsigned *differ)
+static bool asked_again(struct trial *c, const char *replay, unsigned *asked, unsigned *differ)
 {
     const char *const argv[] = { "fiel", "replay", replay, "--again", c->bot, "--seat", "0", "--json", NULL };
     char out[CHECK_PATH], line[1024];
@@ -98,7 +98,7 @@ static bool asked_again(struct check *c, const char *replay, unsigned *asked, un
 }
 
 /* The match is a bot's seed, as far as it takes one: asked the same in the same match it is to decide the same. */
-static void repeat_in_match(struct check *c, const char *replay, uint32_t hand)
+static void repeat_in_match(struct trial *c, const char *replay, uint32_t hand)
 {
     unsigned asked, differ;
     const char *remedy = T(
@@ -113,7 +113,7 @@ static void repeat_in_match(struct check *c, const char *replay, uint32_t hand)
 }
 
 /* Both legs have the same cards with the sides exchanged, so two copies of one bot have each other's places. */
-static void compare_legs(struct check *c)
+static void compare_legs(struct trial *c)
 {
     char replay[CHECK_PATH], first[CHECK_PATH + 16], second[CHECK_PATH + 16];
     uint32_t hand;
@@ -126,12 +126,12 @@ static void compare_legs(struct check *c)
         repeat_in_match(c, first, hand);
 }
 
-static void say_admitted(struct check *c, const json_t *result)
+static void say_admitted(struct trial *c, const json_t *result)
 {
     say(c, LINE_ADMISSION, MARK_PASS, "",
         c->seats == 3 ? T("a match against itself: %lld hands, no fault")
                       : T("a pair against itself: %lld hands, no fault"),
-        (long long)json_integer_value(json_object_get(result, "hands")));
+        hands_of(result));
     if (c->seats == 3)
         say(c, LINE_REPEAT, MARK_NOT_TRIED, "", T("three seats have no two sides to exchange"));
     else
@@ -139,7 +139,7 @@ static void say_admitted(struct check *c, const json_t *result)
 }
 
 /* Strict where it can be held, else what holds; a note says what is lacking. */
-static json_t *play_jailed(struct check *c, char why[CHECK_SAYS])
+static json_t *play_jailed(struct trial *c, char why[CHECK_SAYS])
 {
     json_t *result = play_pair(c, why);
     if (result || strcmp(c->jail, "strict") || !strstr(why, "--jail=strict cannot be held")) {
@@ -153,27 +153,27 @@ static json_t *play_jailed(struct check *c, char why[CHECK_SAYS])
     return play_pair(c, why);
 }
 
-bool check_admission(struct check *c)
+bool check_admission(struct trial *c)
 {
-    char why[CHECK_SAYS];
+    char why[CHECK_SAYS], log[CHECK_PATH];
     json_auto_t *result = play_jailed(c, why);
     if (!result) {
-        say_no_result(c, LINE_ADMISSION, why);
+        say(c, LINE_ADMISSION, MARK_FAIL, "", "%s", why);
         return false;
     }
     snprintf(c->clock_text, sizeof c->clock_text, "%s", json_text(result, "clock"));
-    c->usage.log_bytes += check_printed(c);
+    c->usage.log_bytes += check_printed(c, log);
     bool fine = !say_fault(c, LINE_ADMISSION, "", result);
     if (fine)
         say_admitted(c, result);
-    else
-        try_without_jail(c);
+    else if (strcmp(c->jail, "none") != 0)
+        try_without_jail(c, result);
     return fine;
 }
 
 /* --- matches ---------------------------------------------------------------------------------------------- */
 
-static void add_usage(struct check *c, const json_t *result)
+static void add_usage(struct trial *c, const json_t *result)
 {
     const json_t *seat;
     size_t i;
@@ -198,9 +198,9 @@ static long long games_of(const json_t *result, unsigned seat)
 }
 
 /* One rival; what came of it is added to `told`.  False: a fault, or no result; the line says so. */
-static bool meet(struct check *c, const char *rival, char told[CHECK_SAYS], bool *won)
+static bool meet(struct trial *c, const char *rival, char told[CHECK_SAYS], bool *won)
 {
-    char why[CHECK_SAYS], replay[CHECK_PATH], name[32];
+    char why[CHECK_SAYS], replay[CHECK_PATH], log[CHECK_PATH], name[32];
     struct match_argv some;
     size_t used = strlen(told);
     match_begin(&some);
@@ -208,11 +208,11 @@ static bool meet(struct check *c, const char *rival, char told[CHECK_SAYS], bool
     snprintf(name, sizeof name, "%.*s", (int)strcspn(rival, " "), rival);
     json_auto_t *result = check_match(c, rival, &some, why);
     if (!result) {
-        say_no_result(c, LINE_MATCHES, why);
+        say(c, LINE_MATCHES, MARK_FAIL, "", "%s", why);
         return false;
     }
     add_usage(c, result);
-    c->usage.log_bytes += check_printed(c);
+    c->usage.log_bytes += check_printed(c, log);
     check_replay(c, replay);
     check_look(c, replay);
     snprintf(told + used, CHECK_SAYS - used, T("%s%lld-%lld against %s"), used ? ", " : "", games_of(result, 0),
@@ -222,7 +222,7 @@ static bool meet(struct check *c, const char *rival, char told[CHECK_SAYS], bool
 }
 
 /* The first three rungs, which bring every kind of decision, and from there as far as it climbs. */
-void check_matches(struct check *c)
+void check_matches(struct trial *c)
 {
     char told[CHECK_SAYS] = "", stands[16] = "", next[16] = "";
     const char *at = RUNGS;
@@ -246,7 +246,7 @@ void check_matches(struct check *c)
 /* --- coming back -------------------------------------------------------------------------------------------- */
 
 /* Ticks make hands long enough to be in the middle of one. */
-void check_return(struct check *c)
+void check_return(struct trial *c)
 {
     struct match_argv disturbed;
     char why[CHECK_SAYS];
@@ -260,7 +260,7 @@ void check_return(struct check *c)
     long long starts = json_integer_value(json_object_get(mine, "starts")),
               lines = json_integer_value(json_object_get(mine, "lines"));
     if (!result)
-        say_no_result(c, LINE_RETURN, why);
+        say(c, LINE_RETURN, MARK_FAIL, "", "%s", why);
     else if (!say_fault(c, LINE_RETURN,
                         starts < 2  ? ""
                         : lines < 2 ? T("killed and started again")
@@ -280,7 +280,7 @@ static void add_name(char *list, const char *name)
     snprintf(list + used, 128 - used, "%s%s", used ? ", " : "", name);
 }
 
-static void sum_up_actions(struct check *c)
+static void sum_up_actions(struct trial *c)
 {
     if (c->seen.refused)
         say(c, LINE_ACTIONS, MARK_NOTE,
@@ -290,13 +290,13 @@ static void sum_up_actions(struct check *c)
         say(c, LINE_ACTIONS, MARK_PASS, "", T("%llu decisions, all legal"), (unsigned long long)c->usage.decisions);
 }
 
-static void sum_up_phases(struct check *c)
+static void sum_up_phases(struct trial *c)
 {
     uint32_t there = check_phases(c);
-    char met[128] = "", missed[128] = "";
+    char met[128] = "", missed[128] = "", word[PHASE_TEXT];
     for (unsigned p = 0; p < 32; p++)
         if (there >> p & 1 || c->seen.phase[p])
-            add_name(c->seen.phase[p] ? met : missed, check_phase_name(p));
+            add_name(c->seen.phase[p] ? met : missed, phase_word(p, word));
     if (*missed)
         say(c, LINE_PHASES, MARK_NOTE, T("more games bring more: --games 20; what stays missing was not tested"),
             T("met %s; never %s"), met, missed);
@@ -305,7 +305,7 @@ static void sum_up_phases(struct check *c)
 }
 
 /* A decision that uses half of what one may last is near the edge. */
-static void sum_up_clock(struct check *c)
+static void sum_up_clock(struct trial *c)
 {
     struct match_options o = { .start_us = 1 };
     char why[WHY], cap[32], longest[32], mean[32];
@@ -320,7 +320,7 @@ static void sum_up_clock(struct check *c)
         T("longest %s, mean %s of %s a decision"), longest, mean, cap);
 }
 
-static void sum_up_memory(struct check *c)
+static void sum_up_memory(struct trial *c)
 {
     uint64_t most = UINT64_C(2) << 30, mib = (c->usage.memory_kib + 1023) / 1024;
     char why[WHY];
@@ -337,7 +337,7 @@ static void sum_up_memory(struct check *c)
             T("%llu MiB of %llu at most"), (unsigned long long)mib, (unsigned long long)most);
 }
 
-static void sum_up_output(struct check *c)
+static void sum_up_output(struct trial *c)
 {
     unsigned long long kib = (c->usage.log_bytes + 1023) / 1024;
     bool much = kib > 1024;
@@ -346,7 +346,7 @@ static void sum_up_output(struct check *c)
         kib ? T("%llu KiB printed") : T("it prints nothing"), kib);
 }
 
-void check_sum_up(struct check *c)
+void check_sum_up(struct trial *c)
 {
     sum_up_actions(c);
     sum_up_phases(c);

@@ -13,15 +13,15 @@
 
 /* --- what is asked --------------------------------------------------------------------------------------- */
 
-#define INTO(field) CLI_INTO(struct check, field)
-#define NUMBER(field, low, high) CLI_NUMBER(struct check, field, low, high)
+#define INTO(field) CLI_INTO(struct trial, field)
+#define NUMBER(field, low, high) CLI_NUMBER(struct trial, field, low, high)
 static const struct cli_option options[] = {
     { "rules", "RULES", INTO(rules_text), "preset,option=value,...   (argentino; see fiel rules)" },
     { "seats", "N", NUMBER(seats, 2, FIEL_SEATS_MAX), "seats at the table; the bot has those of one side   (2)" },
     { "clock", "CLOCK", INTO(clock), "as of fiel match" },
     { "games", "N", NUMBER(games, 1, 1000), "games against each bundled bot   (3)" },
     { "bot-memory", "SIZE", INTO(memory), "as of fiel match" },
-    { "jail", "HOW", CLI_WORD(struct check, level, jail_words),
+    { "jail", "HOW", CLI_WORD(struct trial, level, jail_words),
       "strict, basic or none   (strict where it can be held, else basic)" },
     { "json", NULL, INTO(json), "one JSON object" },
     { 0 },
@@ -48,7 +48,7 @@ static const struct cli_words takes = {
     .after = after, .most = 1, .remedy = "a command with blanks is one word, as \"./bot --level 3\""
 };
 
-static int settle(struct check *c)
+static int settle(struct trial *c)
 {
     char why[RULES_ERROR_TEXT];
     const char *which;
@@ -63,7 +63,7 @@ static int settle(struct check *c)
 
 /* --- what is done ------------------------------------------------------------------------------------------ */
 
-static int folder_make(struct check *c)
+static int folder_make(struct trial *c)
 {
     return temporary_folder(c->folder, sizeof c->folder, "fiel-check")
                ? EXIT_FINE
@@ -74,7 +74,7 @@ static int folder_make(struct check *c)
 /* A match that is interrupted ends itself, which ends the check; what it left is cleared away. */
 static void on_signal(int signal) { (void)signal; }
 
-static int judge(struct check *c)
+static int judge(struct trial *c)
 {
     if (check_admission(c)) {
         check_matches(c);
@@ -97,8 +97,8 @@ static int judge(struct check *c)
 
 int cli_check(int argc, char **argv)
 {
-    static struct check c;
-    c = (struct check){ .rules_text = "argentino", .jail = "strict", .seats = 2, .games = 3 };
+    static struct trial c;
+    c = (struct trial){ .rules_text = "argentino", .jail = "strict", .seats = 2, .games = 3 };
     int code;
     if (!cli_words_read(&takes, &c, &argc, argv, &code))
         return code;
@@ -112,6 +112,7 @@ int cli_check(int argc, char **argv)
     signal(SIGINT, on_signal);
     signal(SIGTERM, on_signal);
     code = judge(&c);
-    tree_remove(c.folder);
+    if (!c.keep)
+        tree_remove(c.folder);
     return code;
 }
