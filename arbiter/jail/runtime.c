@@ -50,19 +50,28 @@ static void add(struct runners *r, const char *path)
         r->count++;
 }
 
-/* What the program starts in place of itself: a script of sh that does no more than `exec` it starts the FILE beside it, as
- * a ladder's worker hands bots in.  Every other program is its own. */
+/* What the program starts in place of itself: a script of sh that does no more than `exec` it starts the FILE beside it, as a ladder's
+ * worker hands bots in.  Every other program is its own, and so is one whose FILE is no plain file below its folder: a stranger wrote it. */
 static const char *started_by(const char *program, char other[PATH_MAX])
 {
     static const char start[] = "exec \"${0%/*}\"/";
     char line[COMMAND_TEXT] = "", words[COMMAND_TEXT], why[COMMAND_WHY];
     const char *end = strrchr(program, '/');
+    struct stat s;
     unsigned count;
     OPENED FILE *f = fopen(program, "re");
-    bool such = f && end && fgets(line, sizeof line, f) && !strncmp(line, "#!", 2) && fgets(line, sizeof line, f) &&
-                !strncmp(line, start, sizeof start - 1) &&
+    bool of_sh = f && end && fgets(line, sizeof line, f) &&
+                 (!strcmp(line, "#!/bin/sh\n") || !strcmp(line, "#!/usr/bin/sh\n"));
+    bool such = of_sh && fgets(line, sizeof line, f) && !strncmp(line, start, sizeof start - 1) &&
                 !command_words(line + sizeof start - 1, words, &count, why) &&
-                snprintf(other, PATH_MAX, "%.*s/%s", (int)(end - program), program, words) < PATH_MAX;
+                snprintf(other, PATH_MAX, "%.*s", (int)(end - program), program) < PATH_MAX;
+    struct open_how how = { .flags = O_PATH | O_CLOEXEC, .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS };
+    int top = such ? open(other, O_PATH | O_DIRECTORY | O_CLOEXEC) : -1;
+    int fd = top < 0 ? -1 : (int)syscall(SYS_openat2, top, words, &how, sizeof how);
+    such = fd >= 0 && !fstat(fd, &s) && S_ISREG(s.st_mode) &&
+           snprintf(other, PATH_MAX, "%.*s/%s", (int)(end - program), program, words) < PATH_MAX;
+    close_fd(&fd);
+    close_fd(&top);
     return such ? other : program;
 }
 

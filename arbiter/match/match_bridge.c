@@ -65,8 +65,8 @@ int bridge_prepare(struct match_run *m, unsigned seat)
     struct bridge_run *b = &m->party[seat].bridge;
     char path[PATH_MAX], folder[TEMP_PATH + 24], door[TEMP_PATH + 24];
     path_of(path, sizeof path, "%s/bridge", bundled_folder());
-    /* Where another user may not run it or comes not to the seat it stays who we are, without our rights. */
-    if (jail_anybody_may_reach(m->temp, false) && jail_anybody_may_run(path, true) && user_claim(m, &b->uid))
+    /* Where another user may not run it it stays who we are, without our rights. */
+    if (jail_anybody_may_run(path, true) && user_claim(m, &b->uid))
         return -1;
     bool made = !mkdir(folder_of(m, seat, folder), 0700);
     path_of(door, sizeof door, "%s/seat%u", m->temp, seat);
@@ -91,16 +91,18 @@ static int open_program(char path[PATH_MAX])
     return high;
 }
 
-/* Its record and its end of the line; and what it says goes where its program's words go. */
+/* Its record and its end of the line; and what it says goes where its program's words go.  It begins in its folder and finds the seat from
+ * there, for it may not come through the private folder of somebody else in which ours may lie. */
 static const char *start(struct match_run *m, unsigned seat, int line)
 {
     struct party_run *c = &m->party[seat];
     char path[PATH_MAX], folder[TEMP_PATH + 24], name[] = "bridge", *argv[] = { name, NULL };
     struct spawn s = { .path = path, .argv = argv, .environment = environ, .cpu = m->cpu, .first = true };
     const char *step = "its record";
-    int record = bot_record(c, folder_of(m, seat, folder)), log = files_open_log(c), program = open_program(path);
+    int record = bot_record(c, folder_of(m, seat, folder), m->temp), log = files_open_log(c),
+        program = open_program(path);
     if (record >= 0 && log >= 0) {
-        held = (struct confine){ .uid = c->bridge.uid, .joins = true, .folder = folder, .program = path };
+        held = (struct confine){ .uid = c->bridge.uid, .joins = true, .folder = ".", .program = path };
         s.folder = folder;
         s.output = log;
         s.last = confine_bridge;

@@ -10,7 +10,6 @@
 
 #include "jail/build_tree.h"
 #include "base/cli.h"
-#include "base/durable.h"
 #include "base/secrets.h"
 #include "child/files.h"
 #include "cli/path.h"
@@ -22,32 +21,40 @@
 
 /* --- the arbiter's key: one line of 64 hex digits, the Ed25519 seed; the public half stands in PATH.pub ------- */
 
-static int key_make(const char *path, uint8_t secret[64], char why[WHY])
+/* A new file of one line; -1: it is there already, or cannot be kept, and nothing is left. */
+static int line_keep(const char *path, const uint8_t key[32], mode_t mode)
 {
-    uint8_t public_key[crypto_sign_PUBLICKEYBYTES], seed[crypto_sign_SEEDBYTES];
-    char line[2 * sizeof seed + 2], beside[CONTROL_PATH + 4], half[sizeof line];
-    crypto_sign_keypair(public_key, secret);
-    crypto_sign_ed25519_sk_to_seed(seed, secret);
-    hex_text(line, seed, sizeof seed);
+    char line[2 * 32 + 2];
+    hex_text(line, key, 32);
     strcat(line, "\n");
-    OPENED_FD int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    hex_text(half, public_key, sizeof public_key);
-    strcat(half, "\n");
-    snprintf(beside, sizeof beside, "%s.pub", path);
-    bool kept = fd >= 0 && write(fd, line, strlen(line)) == (ssize_t)strlen(line) && !fsync(fd) &&
-                !durable_write(beside, half, strlen(half), 0644);
-    if (!kept)
-        snprintf(why, WHY, "a key cannot be kept in %.300s (%s): choose another place", path, strerror(errno));
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+    bool kept = fd >= 0 && write(fd, line, strlen(line)) == (ssize_t)strlen(line) && !fsync(fd);
     if (fd >= 0 && !kept)
         unlink(path);
-    sodium_memzero(seed, sizeof seed);
+    close_fd(&fd);
     sodium_memzero(line, sizeof line);
     return kept ? 0 : -1;
 }
 
-static int key_read(int fd, const char *path, uint8_t secret[64], char why[WHY])
+static int key_make(const char *path, const char *beside, uint8_t secret[64], char why[WHY])
 {
     uint8_t public_key[crypto_sign_PUBLICKEYBYTES], seed[crypto_sign_SEEDBYTES];
+    crypto_sign_keypair(public_key, secret);
+    crypto_sign_ed25519_sk_to_seed(seed, secret);
+    const char *cannot = line_keep(path, seed, 0600) ? path : line_keep(beside, public_key, 0644) ? beside : NULL;
+    int error = errno;
+    if (cannot == beside)
+        unlink(path);
+    sodium_memzero(seed, sizeof seed);
+    return cannot
+               ? why_not(why, WHY, "a key cannot be kept in %.300s (%s): choose another place", cannot, strerror(error))
+               : 0;
+}
+
+/* Its public half is written where it is not there yet and the folder takes it; another one is not its. */
+static int key_read(int fd, const char *path, const char *beside, uint8_t secret[64], char why[WHY])
+{
+    uint8_t public_key[crypto_sign_PUBLICKEYBYTES], seed[crypto_sign_SEEDBYTES], there[sizeof public_key];
     char line[2 * sizeof seed + 2] = { 0 };
     struct stat s;
     if (fstat(fd, &s) || s.st_mode & 077)
@@ -61,17 +68,23 @@ static int key_read(int fd, const char *path, uint8_t secret[64], char why[WHY])
     crypto_sign_seed_keypair(public_key, secret, seed);
     sodium_memzero(seed, sizeof seed);
     sodium_memzero(line, sizeof line);
+    OPENED FILE *f = line_keep(beside, public_key, 0644) && errno == EEXIST ? fopen(beside, "re") : NULL;
+    if (f && !(fgets(line, 2 * sizeof there + 1, f) && hex_parse(there, sizeof there, line) &&
+               !memcmp(there, public_key, sizeof there)))
+        return why_not(why, WHY, "%.300s is not the public half of that key: move it away", beside);
     return 0;
 }
 
 int key_load(const char *path, uint8_t secret[64], char why[WHY])
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC), status;
+    char beside[CONTROL_PATH + 4];
+    snprintf(beside, sizeof beside, "%s.pub", path);
     if (fd < 0 && errno == ENOENT)
-        return key_make(path, secret, why);
+        return key_make(path, beside, secret, why);
     if (fd < 0)
         return why_not(why, WHY, "the key in %.300s cannot be read: %s", path, strerror(errno));
-    status = key_read(fd, path, secret, why);
+    status = key_read(fd, path, beside, secret, why);
     close(fd);
     return status;
 }

@@ -242,10 +242,12 @@ static int pass_looks(struct party_run *c, struct spawn *s, int *end)
 }
 
 /* Its bot's group may connect.  A container may have no user but root, which then keeps the socket and the process (confine.h). */
-static int give_socket(const struct match_run *m, const struct party_run *c)
+static int give_socket(const struct match_run *m, unsigned seat)
 {
+    const struct party_run *c = &m->party[seat];
     const char *path = c->config.endpoint + sizeof "ipc://" - 1;
-    gid_t own = m->jail.held & JAIL_BIT(JAIL_UID) ? c->uid : getegid(), bot = c->bridge.uid ? c->bridge.uid : own;
+    bool own = !party_lines(m, seat) && m->jail.held & JAIL_BIT(JAIL_UID);
+    gid_t bot = c->bridge.uid ? c->bridge.uid : own ? c->uid : getegid();
     return chown(path, c->config.uid, bot) && errno != EINVAL && errno != EPERM ? -1 : 0;
 }
 
@@ -260,7 +262,7 @@ static int prepare_seat(struct match_run *m, unsigned seat)
         return -1;
     strcpy(before, c->config.endpoint);
     c->listener = seat_listen(&c->config);
-    if (c->listener < 0 || (!party_remote(m, seat) && give_socket(m, c))) {
+    if (c->listener < 0 || (!party_remote(m, seat) && give_socket(m, seat))) {
         cli_fail(EXIT_ENVIRONMENT, "match: the seat of %s cannot be at %s: %s: %s", m->options.name[seat], before,
                  strerror(errno),
                  party_remote(m, seat) ? "is that an address of this machine, with a port that is free?"

@@ -37,8 +37,7 @@
 
 enum {
     PROGRAM = 4,
-    LATE_MS = 1000,   /* behind the end of a decision's time its answer is waited for until the arbiter goes on, */
-    LOOK_MS = 20,     /* which is looked at so often */
+    LOOK_MS = 20,     /* behind the end of a decision's time it is seen so often whether the arbiter goes on */
     READY_MS = 60000, /* a program that has played says before that it is ready for another match */
     PROTESTED_MS = 50,
     QUOTED = 60, /* bytes of a line that a protest shows */
@@ -142,7 +141,9 @@ static bool hear(struct bridge *b, int64_t until)
         if (came != LINE_CAME)
             return false;
         bool good = answer_read(line, &b->answer), asked = until > 0 && good && b->answer.request == b->requests;
-        if (b->late > 0 && !asked) { /* its number may say that it is none of these */
+        if (asked)
+            b->late = 0; /* its number says so: those before it were left out */
+        if (b->late > 0) {
             b->late--;
             continue;
         }
@@ -204,7 +205,7 @@ static bool still_open(struct bridge *b)
 static struct action ask(struct bridge *b, const struct view *v, const struct action *legal, int n, int signs)
 {
     const struct action *a = NULL;
-    int64_t until = b->patient ? INT64_MAX : now_ms() + (int64_t)(b->clock.budget_us / 1000) + LATE_MS;
+    int64_t until = b->patient ? INT64_MAX : now_ms() + (int64_t)(b->clock.budget_us / 1000);
     b->view = *v;
     b->requests++;
     memset(&b->answer, 0, sizeof b->answer);

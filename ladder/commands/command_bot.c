@@ -62,7 +62,9 @@ static int take_bot(const struct client *l, const struct choices *c, struct sent
     if (!chosen(c, "run"))
         return out->run = "", EXIT_FINE;
     store_free(tar);
-    return cli_fail(EXIT_USAGE, "%s: %s", c->command, report_sentence(text, why));
+    return cli_fail(EXIT_USAGE,
+                    S_ISDIR(s.st_mode) ? "%s: %s" : "%s: %s; a program alone is sent without --run, and is found there",
+                    c->command, report_sentence(text, why));
 }
 
 static const struct choice of_a_version[] = {

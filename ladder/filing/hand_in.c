@@ -124,10 +124,10 @@ static struct legs *prove(struct bench *w)
 
 /* --- what is filed ---------------------------------------------------------------------------------------------- */
 
-/* The first seat that was at fault, or else the first. */
-static const struct leg_seat *telling(const struct legs *p)
+/* The first seat that was at fault, or else the first.  A remote one sits there alone: the others are the arbiter's own. */
+static const struct leg_seat *telling(const struct legs *p, bool remote)
 {
-    for (size_t i = 0; i < p->is.legs * STORE_SEATS; i++)
+    for (size_t i = 0; i < p->is.legs * STORE_SEATS && !remote; i++)
         if (p->is.leg[i / STORE_SEATS].seat[i % STORE_SEATS].faults)
             return &p->is.leg[i / STORE_SEATS].seat[i % STORE_SEATS];
     return &p->is.leg[0].seat[0];
@@ -138,7 +138,7 @@ static size_t validation_log(const struct bench *w, const struct legs *p, char o
 {
     static const char between[] = "\n--- in a match against itself:\n";
     size_t n = take_end(w, HAND_IN_BUILD_LOG, out, BUILD_LOG_MAX);
-    const struct leg_seat *s = p ? telling(p) : NULL;
+    const struct leg_seat *s = p ? telling(p, w->order->seat[0].remote) : NULL;
     if (!s || !s->log_size)
         return n;
     if (n) {
@@ -157,7 +157,7 @@ static bool is_at_fault(const struct leg *l, bool remote, char text[HAND_IN_WHY]
     while (seat < seats && !l->seat[seat].faults)
         seat++;
     bool ended_it = l->fault && l->fault_seat >= 0 && l->fault_seat < seats;
-    const char *what = ended_it ? l->fault_text : N_("a fault that cost no game");
+    const char *what = ended_it ? l->fault_text : N_("a fault that did not end the match");
     said_put(text, HAND_IN_WHY, what,
              remote ? N_("in a match against a bot of the arbiter's: %s") : N_("in a match against itself: %s"), what);
     return seat < seats;

@@ -94,7 +94,7 @@ static void first_fault(struct db *db, int64_t leg, int64_t version, unsigned se
     if (db_number(db, 0, "select count(*) from leg_seat where version = $1 and faults > 0 and leg < $2",
                   ARGS(INT(version), INT(leg))) > 0)
         return;
-    const char *what = ended_it && *l->fault_text ? l->fault_text : N_("a fault that cost no game");
+    const char *what = ended_it && *l->fault_text ? l->fault_text : N_("a fault that did not end the match");
     said_put(text, sizeof text, what, "its first fault in a match: %s", what);
     notice_write(db, author_of(db, version), version, leg, "first-fault", text);
 }

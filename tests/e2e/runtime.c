@@ -135,6 +135,8 @@ TEST(a_script_has_what_it_starts)
                                   "for line in sys.stdin:\n"
                                   "    legal = json.loads(line).get('legal')\n"
                                   "    if legal: print(json.dumps({'do': legal[0]}), flush=True)\n";
+    static const char *const traps[] = { "#!/bin/sh\nexec \"${0%/*}\"/fifo\n",
+                                         "#!/bin/sh\nexec \"${0%/*}\"/../../../../../../../../dev/ptmx\n" };
     char bot[BOT_WORDS];
     if (!strict_holds())
         return;
@@ -145,6 +147,13 @@ TEST(a_script_has_what_it_starts)
     snprintf(bot, sizeof bot, "lines:'%s'", in_dir("placed/bot"));
     ends(0, "\"faults\":[]", "fiel", "match", "--jail", "strict", "--games", "1", "--bot", bot, "--bot", "random",
          "--replay", in_dir("placed.replay"), "--json", NULL);
+    /* A stranger wrote it: nothing outside its folder is looked at, and nobody is waited for. */
+    assert_int_equal(mkfifo(in_dir("placed/fifo"), 0666), 0);
+    for (size_t i = 0; i < sizeof traps / sizeof *traps; i++) {
+        spill(in_dir("placed/bot"), traps[i], strlen(traps[i]));
+        ends(0, "\"seat\":0,\"name\":\"bot\",\"fault\":", "fiel", "match", "--jail", "strict", "--games", "1", "--bot",
+             bot, "--bot", "random", "--replay", in_dir(i ? "up.replay" : "fifo.replay"), "--json", NULL);
+    }
 }
 
 /* What it costs is told, in figures that another program reads. */

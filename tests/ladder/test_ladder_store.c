@@ -467,7 +467,7 @@ TEST_WITH(test_first_fault_is_told_once, set_up, tear_down)
     for (size_t i = 0; i < n; i++)
         if (!strcmp(note[i].kind, "first-fault")) {
             assert_string_equal(said_text(note[i].text, sizeof note[i].text, ENGLISH, note[i].text),
-                                "its first fault in a match: a fault that cost no game");
+                                "its first fault in a match: a fault that did not end the match");
             told++;
         }
     assert_int_equal(told, 1);

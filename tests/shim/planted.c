@@ -104,7 +104,7 @@ static void reads_files(void)
 static void writes_files(void)
 {
     char path[320], other[336];
-    snprintf(path, sizeof path, "%s.planted", files);
+    snprintf(path, sizeof path, "%s.planted%d", files, (int)getpid()); /* another seat has its own */
     snprintf(other, sizeof other, "%s.replay", files);
     int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
     got(fd >= 0, "a new file");
