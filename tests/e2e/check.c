@@ -144,7 +144,7 @@ static void advised(const char *body, const char *remedy)
                "case $l in *'\"cards\":'*) n=$((n + 1)) ;; esac\n%s\nw=${l#*'\"legal\":[\"'}\n"
                "[ \"$w\" = \"$l\" ] || echo '{\"do\":\"'\"${w%%%%'\"'*}\"'\"}'\ndone\nEND\n",
                dir, dir, body);
-    snprintf(bot, sizeof bot, "lines:%s/in/bot", dir);
+    snprintf(bot, sizeof bot, "lines:'%s/in/bot'", dir);
     setenv("TMPDIR", dir, 1);
     json_auto_t *verdict = check(bot, CALM, 1);
     unsetenv("TMPDIR");

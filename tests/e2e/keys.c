@@ -99,7 +99,7 @@ TEST_WITH(test_key_of_the_arbiter, folder_make, folder_remove)
     OWNED char *replay = path_in(folder, "m.replay");
     expect(run("fiel", "match", "--jail", "none", "--key", secret, "--replay", replay, "--bot", "random", "--bot",
                "random", NULL),
-           0, "/host.pub ", NULL);
+           0, "/host.pub", NULL);
     expect(run("fiel-audit", "--key", beside, replay, NULL), 0, ": valid", NULL);
     expect(run("fiel-audit", "--key", secret, replay, NULL), 2, NULL, "holds the secret key: give ");
 }
