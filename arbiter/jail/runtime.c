@@ -1,6 +1,5 @@
 /* runtime: which runtime a bot gets. */
 #include "runtime.h"
-#include "cli/command.h"
 #include "cli/path.h"
 
 #include <dirent.h>
@@ -48,31 +47,6 @@ static void add(struct runners *r, const char *path)
     strcpy(r->path[r->count++], path);
     if (realpath(path, r->path[r->count]))
         r->count++;
-}
-
-/* What the program starts in place of itself: a script of sh that does no more than `exec` it starts the FILE beside it, as a ladder's
- * worker hands bots in.  Every other program is its own, and so is one whose FILE is no plain file below its folder: a stranger wrote it. */
-static const char *started_by(const char *program, char other[PATH_MAX])
-{
-    static const char start[] = "exec \"${0%/*}\"/";
-    char line[COMMAND_TEXT] = "", words[COMMAND_TEXT], why[COMMAND_WHY];
-    const char *end = strrchr(program, '/');
-    struct stat s;
-    unsigned count;
-    OPENED FILE *f = fopen(program, "re");
-    bool of_sh = f && end && fgets(line, sizeof line, f) &&
-                 (!strcmp(line, "#!/bin/sh\n") || !strcmp(line, "#!/usr/bin/sh\n"));
-    bool such = of_sh && fgets(line, sizeof line, f) && !strncmp(line, start, sizeof start - 1) &&
-                !command_words(line + sizeof start - 1, words, &count, why) &&
-                snprintf(other, PATH_MAX, "%.*s", (int)(end - program), program) < PATH_MAX;
-    struct open_how how = { .flags = O_PATH | O_CLOEXEC, .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS };
-    int top = such ? open(other, O_PATH | O_DIRECTORY | O_CLOEXEC) : -1;
-    int fd = top < 0 ? -1 : (int)syscall(SYS_openat2, top, words, &how, sizeof how);
-    such = fd >= 0 && !fstat(fd, &s) && S_ISREG(s.st_mode) &&
-           snprintf(other, PATH_MAX, "%.*s/%s", (int)(end - program), program, words) < PATH_MAX;
-    close_fd(&fd);
-    close_fd(&top);
-    return such ? other : program;
 }
 
 /* The interpreter in a script's first line; of `#!/usr/bin/env NAME` what NAME stands for. */
@@ -156,10 +130,9 @@ uint64_t runtime_most(void)
 bool runtime_for(const char *program, char folder[JAIL_PATH])
 {
     static struct runners r; /* static for its size */
-    char other[2 * JAIL_PATH], started[PATH_MAX];
+    char other[2 * JAIL_PATH];
     struct dirent **names;
     r.count = 0;
-    program = started_by(program, started);
     add(&r, program);
     add_interpreter(&r, program);
     *folder = '\0';
@@ -185,10 +158,9 @@ bool runtime_for(const char *program, char folder[JAIL_PATH])
 bool runtime_lacks(const char *program, char command[2 * PATH_MAX])
 {
     static struct runners r;
-    char folder[JAIL_PATH], started[PATH_MAX];
+    char folder[JAIL_PATH];
     const char *there = NULL;
     r.count = 0;
-    program = started_by(program, started);
     add_interpreter(&r, program);
     for (unsigned i = 0; i < r.count && !there; i++)
         if (!access(r.path[i], X_OK) && (!strncmp(r.path[i], "/usr/", 5) || !strncmp(r.path[i], "/bin/", 5)))

@@ -184,9 +184,8 @@ void jail_end(struct match_run *m);
 /* Its bots are what they were; else the first that is not was told. */
 bool match_bots_same(const struct match_run *m, const struct bot_command *of); /* as bot_files_same */
 
-/* What a bot, or its bridge, finds on descriptor 3, as a descriptor; -1 and errno.  `above`: it begins in `folder`, which lies in that one
- * as its seat does, and finds both from there; NULL: by their paths. */
-int bot_record(const struct party_run *c, const char *folder, const char *above);
+/* What a bot, or its bridge, finds on descriptor 3, as a descriptor: its seat and its folder, as it reaches them; -1 and errno. */
+int bot_record(const struct party_run *c, const char *endpoint, const char *folder);
 /* The keeper goes into the jail at once; the bot is started later.  -1 and a printed error. */
 int start_keeper(struct match_run *m, unsigned seat);
 enum bot_start { BOT_STARTED, BOT_UNFIT, BOT_NO_PROCESS };

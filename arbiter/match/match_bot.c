@@ -19,23 +19,18 @@
 
 enum { KEEPER_MS = 20000 /* a bound for hangs */, KEEPERS_MOST = 2, RECORD_MOST = 1024 };
 
-int bot_record(const struct party_run *c, const char *folder, const char *above)
+int bot_record(const struct party_run *c, const char *endpoint, const char *folder)
 {
     uint8_t bytes[RECORD_MOST];
-    char seat[SEAT_ENDPOINT];
     struct packer p;
-    if (above)
-        snprintf(seat, sizeof seat, "ipc://..%s", c->config.endpoint + sizeof "ipc://" - 1 + strlen(above));
-    else
-        strcpy(seat, c->config.endpoint);
     pack_start(&p, bytes, sizeof bytes);
     pack_array(&p, 6);
     pack_uint(&p, PROTOCOL_VERSION);
-    pack_str(&p, seat);
+    pack_str(&p, endpoint);
     pack_bin(&p, c->server_key, CURVE_KEY);
     pack_bin(&p, c->config.bot_key, CURVE_KEY);
     pack_bin(&p, c->bot_secret, CURVE_KEY);
-    pack_str(&p, above ? "." : folder);
+    pack_str(&p, folder);
     int fd = p.bad ? -1 : memory_file("record", bytes, p.size);
     explicit_bzero(bytes, sizeof bytes);
     return fd;
@@ -61,7 +56,8 @@ static int keeper_descriptors(struct match_run *m, unsigned seat, int out[5], co
     if ((out[1] = memory_file("keeper", &config, keeper_config_used(&config))) < 0)
         return -1;
     *step = "record";
-    if ((out[2] = party_lines(m, seat) ? memory_file("record", NULL, 0) : bot_record(c, config.jail.state, NULL)) < 0)
+    if ((out[2] = party_lines(m, seat) ? memory_file("record", NULL, 0)
+                                       : bot_record(c, c->config.endpoint, config.jail.state)) < 0)
         return -1;
     *step = "log";
     if ((out[3] = files_open_log(c)) < 0)
@@ -278,7 +274,7 @@ static int say_attached(struct match_run *m, unsigned seat)
     path_of(record, sizeof record, "%s/record", c->plan->state);
     if (!command_attached(&m->options.bot[seat], record, line))
         return 0;
-    int from = bot_record(c, c->plan->state, NULL),
+    int from = bot_record(c, c->config.endpoint, c->plan->state),
         to = open(record, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
     int status = from >= 0 && to >= 0 && sendfile(to, from, NULL, RECORD_MOST) > 0 ? 0 : -1;
     close(from);

@@ -96,14 +96,14 @@ static int open_program(char path[PATH_MAX])
 static const char *start(struct match_run *m, unsigned seat, int line)
 {
     struct party_run *c = &m->party[seat];
-    char path[PATH_MAX], folder[TEMP_PATH + 24], name[] = "bridge", *argv[] = { name, NULL };
+    char path[PATH_MAX], folder[TEMP_PATH + 24], endpoint[SEAT_ENDPOINT], name[] = "bridge", *argv[] = { name, NULL };
     struct spawn s = { .path = path, .argv = argv, .environment = environ, .cpu = m->cpu, .first = true };
     const char *step = "its record";
-    int record = bot_record(c, folder_of(m, seat, folder), m->temp), log = files_open_log(c),
-        program = open_program(path);
+    snprintf(endpoint, sizeof endpoint, "ipc://..%s", c->config.endpoint + sizeof "ipc://" - 1 + strlen(m->temp));
+    int record = bot_record(c, endpoint, "."), log = files_open_log(c), program = open_program(path);
     if (record >= 0 && log >= 0) {
         held = (struct confine){ .uid = c->bridge.uid, .joins = true, .folder = ".", .program = path };
-        s.folder = folder;
+        s.folder = folder_of(m, seat, folder);
         s.output = log;
         s.last = confine_bridge;
 #if !defined(__SANITIZE_ADDRESS__) /* which needs address space without end */

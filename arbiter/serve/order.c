@@ -308,15 +308,29 @@ static bool is_program(const char *path)
     return !stat(path, &s) && S_ISREG(s.st_mode) && !access(path, X_OK);
 }
 
-int order_program(const struct config *c, const char *name, char path[CONTROL_PATH], char why[ORDER_WHY])
+/* The line NAME/run: the path of the program that it begins with, and the words behind that. */
+static bool read_run(const struct config *c, const char *name, char path[CONTROL_PATH], char words[COMMAND_TEXT])
 {
+    char line[COMMAND_TEXT] = "";
+    OPENED FILE *f = fopen(path_of(path, CONTROL_PATH, "%s/%s/run", c->bots, name), "re");
+    if (!f || !fgets(line, sizeof line, f))
+        return false;
+    line[strcspn(line, "\n")] = '\0';
+    size_t program = strcspn(line, " \t");
+    strcpy(words, line + program);
+    path_of(path, CONTROL_PATH, "%s/%s/%.*s", c->bots, name, (int)program, line);
+    return true;
+}
+
+int order_program(const struct config *c, const char *name, char command[ORDER_COMMAND], char why[ORDER_WHY])
+{
+    char path[CONTROL_PATH], words[COMMAND_TEXT] = "";
     name = order_name(name);
-    path_of(path, CONTROL_PATH, "%s/%s/bot", c->bots, name);
-    if (is_program(path))
-        return 0;
-    path_of(path, CONTROL_PATH, "%s/%s", c->bots, name);
-    if (is_program(path))
-        return 0;
+    if (!read_run(c, name, path, words) && !is_program(path_of(path, CONTROL_PATH, "%s/%s/bot", c->bots, name)))
+        path_of(path, CONTROL_PATH, "%s/%s", c->bots, name);
+    *command = '\0';
+    if (is_program(path) && command_add(command, ORDER_COMMAND - COMMAND_TEXT, path))
+        return strcat(command, words), 0;
     return why_not(why, ORDER_WHY, "there is no hosted bot '%s': put a program %s, or %s/bot, into the bots folder",
                    name, name, name);
 }
@@ -359,10 +373,10 @@ static int remote_there(const struct config *c, const struct allow_list *bots, c
 
 int order_bots_there(const struct order *o, const struct config *c, const struct allow_list *bots, char why[ORDER_WHY])
 {
-    char path[CONTROL_PATH];
+    char command[ORDER_COMMAND];
     for (unsigned i = 0; i < o->seats; i++) {
         const char *remote = order_remote(o->bot[i]);
-        if (remote ? remote_there(c, bots, remote, why) : order_program(c, o->bot[i], path, why))
+        if (remote ? remote_there(c, bots, remote, why) : order_program(c, o->bot[i], command, why))
             return -1;
     }
     for (unsigned i = 0; i < o->cutters; i++)

@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 
+#include "cli/command.h"
 #include "door/allow.h"
 #include "config.h"
 #include "match/match_options.h"
@@ -13,6 +14,7 @@ enum {
     /* with its NUL; a second bot of the same name gets "-2" */ ORDER_BOT = BOT_NAME + 8,
     ORDER_REF = 65,
     ORDER_WHY = WHY,
+    ORDER_COMMAND = 2 * CONTROL_PATH + COMMAND_TEXT, /* a path, quoted, and a line of words */
     CUTTERS_MAX = 8
 };
 #define REMOTE "remote:"
@@ -57,8 +59,9 @@ json_t *order_json(const struct order *o);
 const char *order_remote(const char *bot);
 /* Its name, without that, and without the "lines:" of one that plays by lines (spec/LINES.md). */
 const char *order_name(const char *bot);
-/* The program of a hosted bot: FOLDER/NAME, or FOLDER/NAME/bot.  -1 and a sentence. */
-int order_program(const struct config *c, const char *name, char path[CONTROL_PATH], char why[ORDER_WHY]);
+/* The command of a hosted bot, as --bot takes it: of FOLDER/NAME, of FOLDER/NAME/bot, or what the line FOLDER/NAME/run says, as a ladder's
+ * worker hands bots in: a program below that folder and its words.  -1 and a sentence. */
+int order_program(const struct config *c, const char *name, char command[ORDER_COMMAND], char why[ORDER_WHY]);
 /* The binding of this name; NULL: it is not on the list. */
 const struct binding *order_binding(const struct allow_list *bots, const char *name);
 /* A pair of strangers' bots is played where the configured jail is strict, or the host wants it all the same.  -1 and a

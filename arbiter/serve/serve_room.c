@@ -45,15 +45,13 @@ static struct capacity room_of_two(const struct serve *s)
 static uint64_t copies_of(const struct serve *s, const struct order *o)
 {
     static struct match_options options;
-    char path[CONTROL_PATH], command[2 * CONTROL_PATH] = "", why[ORDER_WHY];
+    char command[ORDER_COMMAND], why[ORDER_WHY];
     uint64_t bytes = 0;
     house(s, &options);
     for (unsigned i = 0; i < o->seats; i++) {
         struct bot_command *c = &options.bot[i];
-        *command = '\0';
-        if (order_remote(o->bot[i]) || order_program(&s->config, o->bot[i], path, why))
+        if (order_remote(o->bot[i]) || order_program(&s->config, o->bot[i], command, why))
             continue; /* gone since: its match says so */
-        command_add(command, sizeof command, path);
         if (!command_split(command, c, why) && !command_find(c, why))
             bytes += bot_copied(&options, c);
     }

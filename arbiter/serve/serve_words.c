@@ -10,15 +10,13 @@
 static void say_party(const struct serve *s, const struct order *o, const char *option, const char *bot,
                       struct match_argv *a)
 {
-    char path[CONTROL_PATH], word[2 * CONTROL_PATH], end[BOT_NAME + 8], why[ORDER_WHY];
+    char path[CONTROL_PATH], command[ORDER_COMMAND], end[BOT_NAME + 8], why[ORDER_WHY];
     const char *remote = order_remote(bot);
     if (remote) {
         snprintf(end, sizeof end, ".%s.pub", remote);
         match_print(a, option, REMOTE "%s", orders_record(&s->orders, o->id, end, path));
-    } else if (!order_program(&s->config, bot, path, why)) {
-        strcpy(word, command_lines(bot) ? COMMAND_LINES : "");
-        command_add(word, sizeof word, path);
-        match_print(a, option, "%s", word);
+    } else if (!order_program(&s->config, bot, command, why)) {
+        match_print(a, option, "%s%s", command_lines(bot) ? COMMAND_LINES : "", command);
     } else {
         match_say(a, option, bot); /* gone since it was looked at: the match says so */
     }

@@ -124,21 +124,11 @@ static struct legs *prove(struct bench *w)
 
 /* --- what is filed ---------------------------------------------------------------------------------------------- */
 
-/* The first seat that was at fault, or else the first.  A remote one sits there alone: the others are the arbiter's own. */
-static const struct leg_seat *telling(const struct legs *p, bool remote)
-{
-    for (size_t i = 0; i < p->is.legs * STORE_SEATS && !remote; i++)
-        if (p->is.leg[i / STORE_SEATS].seat[i % STORE_SEATS].faults)
-            return &p->is.leg[i / STORE_SEATS].seat[i % STORE_SEATS];
-    return &p->is.leg[0].seat[0];
-}
-
 /* For its author: what its build printed, then what the bot did. */
-static size_t validation_log(const struct bench *w, const struct legs *p, char out[STORE_LOG_MAX])
+static size_t validation_log(const struct bench *w, const struct leg_seat *s, char out[STORE_LOG_MAX])
 {
     static const char between[] = "\n--- in a match against itself:\n";
     size_t n = take_end(w, HAND_IN_BUILD_LOG, out, BUILD_LOG_MAX);
-    const struct leg_seat *s = p ? telling(p, w->order->seat[0].remote) : NULL;
     if (!s || !s->log_size)
         return n;
     if (n) {
@@ -150,8 +140,9 @@ static size_t validation_log(const struct bench *w, const struct legs *p, char o
     return n + fits;
 }
 
-/* Was the version at fault in this leg, where it has every seat or, a remote one, the first?  What it did, when it did. */
-static bool is_at_fault(const struct leg *l, bool remote, char text[HAND_IN_WHY])
+/* The seat in which the version was at fault in this leg, NULL: in none; it has every seat or, a remote one, the first.  What it did, when
+ * it did. */
+static const struct leg_seat *at_fault(const struct leg *l, bool remote, char text[HAND_IN_WHY])
 {
     unsigned seat = 0, seats = remote ? 1 : STORE_SEATS;
     while (seat < seats && !l->seat[seat].faults)
@@ -160,7 +151,7 @@ static bool is_at_fault(const struct leg *l, bool remote, char text[HAND_IN_WHY]
     const char *what = ended_it ? l->fault_text : N_("a fault that did not end the match");
     said_put(text, HAND_IN_WHY, what,
              remote ? N_("in a match against a bot of the arbiter's: %s") : N_("in a match against itself: %s"), what);
-    return seat < seats;
+    return seat < seats ? &l->seat[seat] : NULL;
 }
 
 /* At the terminal too, where its author may sit. */
@@ -178,17 +169,16 @@ static void tell_verdict(const struct bench *w, const struct verdict_filed *v)
  * program and sits once, against the arbiter's own. */
 static int file_validation(struct bench *w, const struct legs *p, struct store_error *e)
 {
-    struct verdict_filed v = { .passed = p != NULL, .reason = w->handed->why, .built = w->has_built ? w->built : NULL };
-    bool remote = w->order->seat[0].remote;
+    struct verdict_filed v = { .built = w->has_built ? w->built : NULL };
+    const struct leg_seat *bad_one = NULL;
     OWNED char *log = malloc(STORE_LOG_MAX);
     char text[HAND_IN_WHY] = "";
-    for (size_t i = 0; p && i < p->is.legs && v.passed; i++)
-        if (is_at_fault(&p->is.leg[i], remote, text)) {
-            v.passed = false;
-            v.reason = text;
-        }
+    for (size_t i = 0; p && i < p->is.legs && !bad_one; i++)
+        bad_one = at_fault(&p->is.leg[i], w->order->seat[0].remote, text);
+    v.passed = p && !bad_one;
+    v.reason = bad_one ? text : w->handed->why;
     v.log = log;
-    v.log_size = log ? validation_log(w, p, log) : 0;
+    v.log_size = log ? validation_log(w, bad_one ? bad_one : p ? &p->is.leg[0].seat[0] : NULL, log) : 0;
     if (p) {
         v.replay = p->file[0].bytes;
         v.replay_size = p->file[0].size;

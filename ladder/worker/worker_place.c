@@ -1,5 +1,5 @@
 /* worker_place: hosted bots in the arbiter's bots folder: a folder each, NAME, with the archive as NAME/files and a
- * program NAME/bot that starts what the version's command says.  NAME tells the version and its bytes apart from every
+ * line NAME/run with the version's command.  NAME tells the version and its bytes apart from every
  * other, so that a folder that is there is the right one; it is made whole beside it and moved there in one step. */
 #include <errno.h>
 #include <fcntl.h>
@@ -20,28 +20,22 @@ void bot_hosted_name(const struct order_seat *s, char name[STORE_NAME])
     char hex[17];
     memcpy(bytes, s->artifact, STORE_HASH);
     memcpy(bytes + STORE_HASH, s->run, strlen(s->run));
-    hash_tagged(hash, "fiel/hosted", bytes, STORE_HASH + strlen(s->run));
+    hash_tagged(hash, "fiel/hosted/run", bytes, STORE_HASH + strlen(s->run));
     hex_text(hex, hash, 8);
     snprintf(name, STORE_NAME, "%.20s-%" PRIu32 ".%s", s->bot, (uint32_t)s->number, hex);
 }
 
-static bool write_start(struct work *w, const char *path, const struct order_seat *s)
+/* What the arbiter reads there (arbiter/serve/order.h). */
+static bool write_run(struct work *w, const char *path, const struct order_seat *s)
 {
-    char words[COMMAND_TEXT], program[ARTIFACT_PATH], shell[COMMAND_SHELL], why[COMMAND_WHY];
-    const char *word = words;
-    unsigned count;
+    char program[ARTIFACT_PATH];
+    const char *bare = command_bare(s->run);
     artifact_program(s->run, program);
-    if (command_words(command_bare(s->run), words, &count, why))
-        return work_wrong(w, s->bot, why);
-    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0755);
-    FILE *f = fd >= 0 ? fdopen(fd, "w") : NULL;
+    FILE *f = fopen(path, "wxe");
     if (!f)
         return work_wrong(w, path, strerror(errno));
-    fprintf(f, "#!/usr/bin/sh\nexec \"${0%%/*}\"/files/%s", command_shell(program, shell));
-    for (unsigned i = 1; i < count; i++)
-        fprintf(f, " %s", command_shell(word += strlen(word) + 1, shell));
-    fputc('\n', f);
-    bool fine = !fchmod(fd, 0755) && !ferror(f);
+    fprintf(f, "files/%s%s\n", program, bare + strcspn(bare, " \t"));
+    bool fine = !ferror(f);
     return (fclose(f) == 0 && fine) || work_wrong(w, path, strerror(errno));
 }
 
@@ -58,8 +52,8 @@ static bool place(struct work *w, const struct order_seat *s, const char *unpack
     path_of(path, sizeof path, "%s/files", whole);
     if (mkdir(whole, 0755) || rename(unpacked, path))
         return work_wrong(w, path, strerror(errno));
-    path_of(path, sizeof path, "%s/bot", whole);
-    if (!write_start(w, path, s))
+    path_of(path, sizeof path, "%s/run", whole);
+    if (!write_run(w, path, s))
         return false;
     return !rename(whole, target) || errno == EEXIST || errno == ENOTEMPTY || work_wrong(w, target, strerror(errno));
 }

@@ -18,7 +18,7 @@ static int fail(const char *path, const char *why)
     return cli_fail(EXIT_UNREADABLE, "%s: %s: name a replay that can be read", path, why);
 }
 
-int audit_command_key(struct cli_given *g, uint8_t key[KEY_PUBLIC])
+int audit_command_key(struct cli_given *g, uint8_t key[KEY_PUBLIC], bool *given)
 {
     char bytes[2 * KEY_PUBLIC + 3] = "", beside[4096];
     FILE *f = fopen(g->value, "rb");
@@ -30,9 +30,8 @@ int audit_command_key(struct cli_given *g, uint8_t key[KEY_PUBLIC])
     snprintf(beside, sizeof beside, "%s.pub", g->value);
     if (n && !access(beside, F_OK))
         return cli_refuse(g, "%s holds the secret key: give %s, which holds the public one", g->value, beside);
-    return hex_parse(key, KEY_PUBLIC, n ? bytes : g->value)
-               ? 0
-               : cli_refuse(g, "'%s' is not a key: give 64 hex digits, or a file that holds them", g->value);
+    *given = hex_parse(key, KEY_PUBLIC, n ? bytes : g->value);
+    return *given ? 0 : cli_refuse(g, "'%s' is not a key: give 64 hex digits, or a file that holds them", g->value);
 }
 
 static int print_one(const char *path, const struct audit_report *r, const struct audit_command *c)

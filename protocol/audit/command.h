@@ -22,7 +22,7 @@ struct audit_command {
 
 /* An option's value: hex digits, or a file that holds them (a final newline is fine).  A file that has its public half beside it is
  * refused: it is the secret one.   0, or the exit code of what was refused. */
-int audit_command_key(struct cli_given *g, uint8_t key[32]);
+int audit_command_key(struct cli_given *g, uint8_t key[32], bool *given);
 
 /* Audits one file, prints the report on stdout (what cannot be read: on stderr) and returns an exit code. */
 int audit_command_file(const char *path, const struct audit_command *c);

@@ -42,9 +42,7 @@ static const char after
 static int set_key(struct cli_given *g)
 {
     struct audit_command *o = g->wish;
-    int bad = audit_command_key(g, o->key);
-    o->pin = !bad;
-    return bad;
+    return audit_command_key(g, o->key, &o->pin);
 }
 static int set_policy(struct cli_given *g)
 {

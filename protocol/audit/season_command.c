@@ -27,9 +27,7 @@ struct season_words {
 static int set_key(struct cli_given *g)
 {
     struct season_words *w = g->wish;
-    int bad = audit_command_key(g, w->key);
-    w->pin = !bad;
-    return bad;
+    return audit_command_key(g, w->key, &w->pin);
 }
 static const struct cli_option options[] = {
     { "key", "HEX|FILE", CLI_BY(set_key),

@@ -126,36 +126,6 @@ TEST(a_venv_with_numpy)
     setenv("FIEL_RUNTIME", before, 1);
 }
 
-/* A bot in Python as a ladder's worker hands it in: a script of sh that starts it. */
-TEST(a_script_has_what_it_starts)
-{
-    static const char script[] = "#!/usr/bin/sh\nexec \"${0%/*}\"/files/bot.py first\n",
-                      program[] = "#!/usr/bin/env python3\n"
-                                  "import json, sys\n"
-                                  "for line in sys.stdin:\n"
-                                  "    legal = json.loads(line).get('legal')\n"
-                                  "    if legal: print(json.dumps({'do': legal[0]}), flush=True)\n";
-    static const char *const traps[] = { "#!/bin/sh\nexec \"${0%/*}\"/fifo\n",
-                                         "#!/bin/sh\nexec \"${0%/*}\"/../../../../../../../../dev/ptmx\n" };
-    char bot[BOT_WORDS];
-    if (!strict_holds())
-        return;
-    assert_int_equal(chmod(folder, 0755) | mkdir(in_dir("placed"), 0755) | mkdir(in_dir("placed/files"), 0755), 0);
-    spill(in_dir("placed/bot"), script, strlen(script));
-    spill(in_dir("placed/files/bot.py"), program, strlen(program));
-    assert_int_equal(chmod(in_dir("placed/bot"), 0755) | chmod(in_dir("placed/files/bot.py"), 0755), 0);
-    snprintf(bot, sizeof bot, "lines:'%s'", in_dir("placed/bot"));
-    ends(0, "\"faults\":[]", "fiel", "match", "--jail", "strict", "--games", "1", "--bot", bot, "--bot", "random",
-         "--replay", in_dir("placed.replay"), "--json", NULL);
-    /* A stranger wrote it: nothing outside its folder is looked at, and nobody is waited for. */
-    assert_int_equal(mkfifo(in_dir("placed/fifo"), 0666), 0);
-    for (size_t i = 0; i < sizeof traps / sizeof *traps; i++) {
-        spill(in_dir("placed/bot"), traps[i], strlen(traps[i]));
-        ends(0, "\"seat\":0,\"name\":\"bot\",\"fault\":", "fiel", "match", "--jail", "strict", "--games", "1", "--bot",
-             bot, "--bot", "random", "--replay", in_dir(i ? "up.replay" : "fifo.replay"), "--json", NULL);
-    }
-}
-
 /* What it costs is told, in figures that another program reads. */
 TEST(costs_are_told)
 {

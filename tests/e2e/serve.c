@@ -55,6 +55,29 @@ TEST(orders_are_played_and_kept)
              "# TYPE fiel_nobodys_seconds_total counter\nfiel_nobodys_seconds_total ", NULL);
 }
 
+/* A bot in Python as a ladder's worker hands it in: its line names a program, which gets the runtime of Python. */
+TEST(a_line_says_what_is_run)
+{
+    static const char program[] = "#!/usr/bin/env python3\n"
+                                  "import json, sys\n"
+                                  "assert sys.argv[1:] == ['first move', 'x']\n"
+                                  "for line in sys.stdin:\n"
+                                  "    legal = json.loads(line).get('legal')\n"
+                                  "    if legal: print(json.dumps({'do': legal[0]}), flush=True)\n",
+                      line[] = "files/deep/bot.py 'first move' x\n";
+    AUTO(served_end) struct served s;
+    OWNED_RUN strict = run("fiel", "jail-test", "--quick", NULL);
+    served_start(&s, strict.code ? "[matches]\njail = basic\n" : "[matches]\njail = strict\n");
+    SHELL_FINE("mkdir -p '%s/bots/py/files/deep'", s.state);
+    OWNED char *run = path_in(s.state, "bots/py/run"), *bot = path_in(s.state, "bots/py/files/deep/bot.py");
+    spill(run, line, strlen(line));
+    spill(bot, program, strlen(program));
+    assert_int_equal(chmod(bot, 0755), 0);
+    run_says(ask(&s, "order", "--bot", "lines:py", "--bot", "random", "--games", "1", "--json", NULL), 0,
+             "\"faults\":[]", NULL);
+    assert_audits(&s, 1);
+}
+
 /* Pairs whose bots nothing keeps from remembering: the host's own play them and it is said; strangers' do not, until the host wants
  * it; remote ones never. */
 TEST(unheld_pairs_are_refused_or_said_to_be)
