@@ -151,7 +151,7 @@ TEST_WITH(bots_must_be_there, fresh, folder_remove)
 {
     struct order o;
     struct allow_list nobody = { 0 };
-    char why[ORDER_WHY], path[128], found[CONTROL_PATH];
+    char why[ORDER_WHY], path[128], found[ORDER_COMMAND];
     snprintf(path, sizeof path, "%s/bots", folder);
     assert_int_equal(mkdir(path, 0700), 0);
     assert_int_equal(read_order("{" TWO "}", &o, why), 0);
