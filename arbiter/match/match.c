@@ -169,7 +169,7 @@ int match_signals(void)
 /* Plays and cleans up.  From here on nothing but kill -9 leaves something behind. */
 static int run(struct match_run *m)
 {
-    int signals = match_signals(), code = m->resume ? EXIT_FINE : files_key(&m->options, m->key);
+    int signals = match_signals(), code = m->resume ? EXIT_FINE : files_key("match", m->options.key, m->key);
     if (signals < 0 || code)
         return EXIT_ENVIRONMENT;
     match_say_before(&m->options);

@@ -131,8 +131,9 @@ bool match_resumable(const struct match_run *m);
 int match_verdict(const struct report *r);
 
 /* --- match_files.c: each prints what went wrong and returns an exit code, or EXIT_FINE ---------- */
-int files_key(const struct match_options *o, uint8_t secret[64]); /* the arbiter's, or one for now */
-int files_prepare(struct match_run *m);                           /* names and folders; nothing is started yet */
+/* The arbiter's key, made when missing; of no path ("") one for now. */
+int files_key(const char *command, const char *path, uint8_t secret[64]);
+int files_prepare(struct match_run *m); /* names and folders; nothing is started yet */
 /* Nobody was told anything of the match: its record and seed go, where this process made them. */
 void files_take_back(struct match_run *m);
 int files_resume(struct match_run *m);    /* the same names again; the folders are there */

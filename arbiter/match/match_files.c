@@ -221,13 +221,13 @@ static int prepare_temp(struct match_run *m)
                     strerror(errno));
 }
 
-int files_key(const struct match_options *o, uint8_t secret[64])
+int files_key(const char *command, const char *path, uint8_t secret[64])
 {
     char why[WHY];
     uint8_t public_key[crypto_sign_PUBLICKEYBYTES];
-    if (*o->key && key_load(o->key, secret, why))
-        return cli_fail(EXIT_ENVIRONMENT, "match: --key: %s", why);
-    if (!*o->key)
+    if (*path && key_load(path, secret, why))
+        return cli_fail(EXIT_ENVIRONMENT, "%s: --key: %s", command, why);
+    if (!*path)
         crypto_sign_keypair(public_key, secret);
     return EXIT_FINE;
 }

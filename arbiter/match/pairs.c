@@ -253,7 +253,7 @@ static int play_pair(struct series *s, uint32_t pair)
 
 static int prepare(struct series *s)
 {
-    int code = s->resumed ? EXIT_FINE : files_key(&s->options, s->key);
+    int code = s->resumed ? EXIT_FINE : files_key("match", s->options.key, s->key);
     if (!code && !s->resumed)
         code = make_folder(&s->options);
     if (!code && !s->resumed)

@@ -1,6 +1,7 @@
 /* command: one file, or one pair, audited and told. */
 #include "audit/command.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -22,6 +23,7 @@ int audit_command_key(struct cli_given *g, uint8_t key[KEY_PUBLIC], bool *given)
 {
     char bytes[2 * KEY_PUBLIC + 3] = "", beside[4096];
     FILE *f = fopen(g->value, "rb");
+    const char *lacks = f ? "it does not hold one" : strerror(errno);
     size_t n = f ? fread(bytes, 1, sizeof bytes - 1, f) : 0;
     if (f)
         fclose(f);
@@ -31,7 +33,9 @@ int audit_command_key(struct cli_given *g, uint8_t key[KEY_PUBLIC], bool *given)
     if (n && !access(beside, F_OK))
         return cli_refuse(g, "%s holds the secret key: give %s, which holds the public one", g->value, beside);
     *given = hex_parse(key, KEY_PUBLIC, n ? bytes : g->value);
-    return *given ? 0 : cli_refuse(g, "'%s' is not a key: give 64 hex digits, or a file that holds them", g->value);
+    return *given ? 0
+                  : cli_refuse(g, "'%s' is not a key (%s): give 64 hex digits, or a file that holds them", g->value,
+                               lacks);
 }
 
 static int print_one(const char *path, const struct audit_report *r, const struct audit_command *c)

@@ -34,7 +34,7 @@ static const char
 
 static const char after
     [] = "  --second               as the first word: the second opinion instead, an auditor in Python that shares\n"
-         "                         no code with this one; it takes --key HEX, --pair and --json, and speaks English\n"
+         "                         no code with this one; it takes --key, --pair and --json, and speaks English\n"
          "  --help                 this text\n"
          "\n"
          "Exit: 0 every file is valid, 1 one is not, 2 wrong options, 3 a file cannot be read.\n";

@@ -21,15 +21,10 @@ def main(words=None):
                                      "2 wrong usage, 3 a file cannot be read.")
     parser.add_argument("files", nargs="+", metavar="FILE")
     parser.add_argument("--json", action="store_true", help="one JSON object per file and line")
-    parser.add_argument("--key", metavar="HEX", help="the arbiter's public key that you trust")
+    parser.add_argument("--key", metavar="HEX|FILE", help="the arbiter's public key that you trust")
     parser.add_argument("--pair", action="store_true", help="the files are pairs, two by two: the second is the first's twin")
     args = parser.parse_args(words)
-    try:
-        key = bytes.fromhex(args.key) if args.key else None
-    except ValueError:
-        key = b""
-    if key is not None and len(key) != 32:
-        parser.error("--key takes 64 hex digits")
+    key = key_of(args.key, parser) if args.key else None
     if args.pair and len(args.files) % 2:
         parser.error("--pair takes the files two by two")
     worst, files = 0, []
@@ -45,6 +40,21 @@ def main(words=None):
         print(verdict.as_json(name) if args.json else folded(verdict.as_text(name)))
         worst = max(worst, 0 if verdict.valid else 1)
     return worst
+
+
+def key_of(text, parser):
+    if os.path.exists(text + ".pub"):
+        parser.error("--key: %s holds the secret key: give %s.pub, which holds the public one" % (text, text))
+    try:
+        if os.path.exists(text):
+            with open(text, encoding="ascii") as file:
+                text = file.readline()
+        key = bytes.fromhex(text)
+    except (OSError, ValueError):
+        key = b""
+    if len(key) != 32:
+        parser.error("--key takes 64 hex digits, or a file that holds them")
+    return key
 
 
 def folded(text):

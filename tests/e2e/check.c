@@ -135,7 +135,7 @@ TEST(test_a_good_bot)
 }
 
 /* What is advised of a script by lines that does this before each answer.  $n: hands so far; sees: whether it reads what lies beside its folder. */
-static void advised(const char *body, const char *remedy)
+static void advised(const char *body, const char *clock, const char *remedy)
 {
     char bot[128];
     OWNED_SCRATCH dir = scratch_new();
@@ -146,7 +146,7 @@ static void advised(const char *body, const char *remedy)
                dir, dir, body);
     snprintf(bot, sizeof bot, "lines:'%s/in/bot'", dir);
     setenv("TMPDIR", dir, 1);
-    json_auto_t *verdict = check(bot, CALM, 1);
+    json_auto_t *verdict = check(bot, clock, 1);
     unsetenv("TMPDIR");
     assert_says(json_text(line_of(verdict, "admission"), "remedy"), remedy);
 }
@@ -154,10 +154,11 @@ static void advised(const char *body, const char *remedy)
 /* A jail is the reason where a bot fails in it at once: not where it played on for a while, and outside a little longer. */
 TEST(test_advice)
 {
-    advised("echo hello", "what is for a person belongs on standard error");
-    advised("exit 1", "it ended by itself and printed nothing");
-    advised("[ $n -lt 12 ] || sees || exit 1", "with its traceback, is in /");
-    advised("sees || exit 1", "it plays without a jail");
+    advised("echo hello", CALM, "what is for a person belongs on standard error");
+    advised("exec > /dev/null", "start=1s", "flush standard output");
+    advised("exit 1", CALM, "it ended by itself and printed nothing");
+    advised("[ $n -lt 12 ] || sees || exit 1", CALM, "with its traceback, is in /");
+    advised("sees || exit 1", CALM, "it plays without a jail");
 }
 
 static void refused(const char *says, int code, const char *a, const char *b, const char *c)

@@ -102,4 +102,20 @@ TEST_WITH(test_key_of_the_arbiter, folder_make, folder_remove)
            0, "/host.pub", NULL);
     expect(run("fiel-audit", "--key", beside, replay, NULL), 0, ": valid", NULL);
     expect(run("fiel-audit", "--key", secret, replay, NULL), 2, NULL, "holds the secret key: give ");
+    expect(run("fiel-audit", "--second", "--key", beside, replay, NULL), 0, ": valid", NULL);
+    expect(run("fiel-audit", "--second", "--key", secret, replay, NULL), 2, NULL, "holds the secret key: give ");
+    expect(run("fiel-audit", "--key", in_dir("no.pub"), replay, NULL), 2, NULL, "No such file");
+}
+
+/* A series has one key for all its records. */
+TEST_WITH(test_key_of_a_series, folder_make, folder_remove)
+{
+    OWNED char *secret = path_in(folder, "host"), *beside = path_in(folder, "host.pub"), *to = path_in(folder, "cup");
+    OWNED char *record = path_in(to, "001-a-b/000001/0001a.replay");
+    expect(run("fiel", "tournament", "--jail", "none", "--key", secret, "--to", to, "--pairs", "1", "--bot", "a=random",
+               "--bot", "b=random", NULL),
+           0, NULL, NULL);
+    expect(run("fiel-audit", "--key", beside, record, NULL), 0, ": valid", NULL);
+    expect(run("fiel", "tournament", "--key", to, "--to", record, "--bot", "a=random", "--bot", "b=random", NULL), 3,
+           NULL, "--key: ");
 }

@@ -74,6 +74,9 @@ TEST(a_program_that_ends_at_once_is_told_how_it_is_started)
     OWNED_REPLY lines = refused(2, "lines:./bot", "", reason, "");
     holds(&lines, "<code>lines:./bot</code>");
     assert_null(strstr(lines.body, remedy));
+    fault_said(reason, FAULT_NO_START, 10, 0);
+    OWNED_REPLY silent = refused(6, "lines:./bot", "", reason, "");
+    holds(&silent, "flush standard output");
 }
 
 TEST(the_next_version_is_handed_in_as_the_refused_one)

@@ -15,7 +15,7 @@ static void begin(const char *kind, uint32_t n, uint32_t rounds, uint32_t pairs,
         snprintf(wish.bot[i].name, CONTEST_NAME, "bot%u", i);
     wish.bots = n;
     wish.kind = kind;
-    wish.seats = "2";
+    wish.words.seats = "2";
     wish.rounds = rounds;
     wish.heads = 1;
     wish.pairs = pairs;

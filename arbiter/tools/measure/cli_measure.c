@@ -62,7 +62,7 @@ static const struct cli_option options[] = {
     { "tables", "N", NUMBER(play.tables, PAIR_TABLES_MAX),
       "so many pairs at once on one connection, a pair at each table: many times as fast for quick bots.\n"
       "It measures the same; but a fault that ends a match loses all its pairs   (1)" },
-    { "games-a-leg", "N", NUMBER(play.games_a_leg, PAIR_GAMES_MOST),
+    { "games-a-leg", "N", NUMBER(play.words.games_a_leg, PAIR_GAMES_MOST),
       "so many games in each leg, one after the other, for one start of the bots: a fault loses all of its leg   (1)" },
     { "replays", "DIR", INTO(play.to),
       "keeps every record there, a folder for each pair, or for those of one connection; the same\n"

@@ -135,7 +135,7 @@ int measure_run(struct measure_wish *w)
     static struct measure m; /* a tournament's room is in it */
     static char folder[CONTEST_FOLDER];
     m.wish = w;
-    m.sums.games = w->play.games_a_leg;
+    m.sums.games = w->play.words.games_a_leg;
     w->sprt.kinds = pair_kinds(m.sums.games);
     w->play.no_replays = !w->play.to;
     if (!w->play.to && !temporary_folder(folder, sizeof folder, "fiel-measure"))

@@ -231,8 +231,9 @@ void measure_table(const struct measure *m, FILE *out, bool utf8)
 {
     const struct measure_wish *w = m->wish;
     char tables[32], games[32], head[512];
-    snprintf(head, sizeof head, "%s against %s: %s, %s seats%s%s, %s", m->name[0], m->name[1], w->play.rules,
-             w->play.seats, tables_told(w->play.tables, tables), games_told(w->play.games_a_leg, games), w->play.clock);
+    snprintf(head, sizeof head, "%s against %s: %s, %s seats%s%s, %s", m->name[0], m->name[1], w->play.words.rules,
+             w->play.words.seats, tables_told(w->play.tables, tables), games_told(w->play.words.games_a_leg, games),
+             w->play.words.clock);
     cell_flow(out, 0, 2, head);
     fputs("\n\n", out);
     print_strength(m, out);
@@ -305,10 +306,10 @@ void measure_json(const struct measure *m, FILE *out)
     struct sprt_estimate e = sprt_estimate(m->sums.cell, m->wish->sprt.kinds);
     for (unsigned k = 0; k < m->wish->sprt.kinds; k++)
         json_array_append_new(cells, json_integer((json_int_t)m->sums.cell[k]));
-    json_object_set_new(j, "rules", json_string(m->wish->play.rules));
-    json_object_set_new(j, "clock", json_string(m->wish->play.clock));
+    json_object_set_new(j, "rules", json_string(m->wish->play.words.rules));
+    json_object_set_new(j, "clock", json_string(m->wish->play.words.clock));
     json_object_set_new(j, "tables", json_integer(m->wish->play.tables));
-    json_object_set_new(j, "games_a_leg", json_integer(m->wish->play.games_a_leg));
+    json_object_set_new(j, "games_a_leg", json_integer(m->wish->play.words.games_a_leg));
     json_object_set_new(j, "pairs", json_integer(m->sums.pairs));
     json_object_set_new(j, "hands", json_integer((json_int_t)m->sums.hands));
     json_object_set_new(j, "points", json_integer(m->sums.points));

@@ -58,6 +58,7 @@ static void job_words(const struct pair_job *j, const struct pair_words *w, stru
     match_say(a, "--clock", w->clock);
     match_say(a, "--jail", w->jail);
     match_say(a, "--names", w->names);
+    match_say(a, "--key", w->key);
     match_say(a, "--bot", w->bot[0]);
     match_say(a, "--bot", w->bot[1]);
 }

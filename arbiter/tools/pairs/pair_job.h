@@ -15,6 +15,7 @@ enum { PAIR_JOBS = 64, PAIR_SAID = CONTROL_PATH + 16 };
 struct pair_words {
     const char *bot[MEASURE_BOTS], *rules, *seats, *clock, *jail;
     const char *names; /* of the seats, with commas between them; NULL: their programs' */
+    const char *key;   /* the arbiter's; NULL: one for each match */
     uint32_t games_a_leg;
     const char *files[MEASURE_BOTS]; /* what the bots are (match/bot_files.h), and no pair begins with others */
 };

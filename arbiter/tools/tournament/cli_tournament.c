@@ -44,7 +44,7 @@ static const struct cli_option options[] = {
     { "tables", "N", NUMBER(tables, PAIR_TABLES_MAX),
       "so many pairs of a meeting at once on one connection: many times as fast for quick bots; but a fault\n"
       "that ends a match loses all its pairs   (1)" },
-    { "games-a-leg", "N", NUMBER(games_a_leg, PAIR_GAMES_MOST),
+    { "games-a-leg", "N", NUMBER(words.games_a_leg, PAIR_GAMES_MOST),
       "so many games in each leg, one after the other, for one start of the bots: a fault loses all of its leg   (1)" },
     { "to", "DIR", INTO(to), "the folder that is made for notes and records   (tournament)" },
     { "no-replays", NULL, INTO(no_replays), "keeps no records, the notes alone" },

@@ -48,8 +48,9 @@ struct contest_wish {
     const struct contest_command *by;
     struct contest_bot bot[CONTEST_BOTS]; /* in the order in which they stand */
     uint32_t bots;
-    const char *kind, *rules, *seats, *clock, *jail; /* of what is resumed they belong to `head` */
-    uint32_t rounds, heads, pairs, tables, games_a_leg, seed, jobs;
+    struct pair_words words; /* of every pair; its bots are set for each */
+    const char *kind;        /* of what is resumed this and the words belong to `head` */
+    uint32_t rounds, heads, pairs, tables, seed, jobs;
     const char *to, *resume, *csv;
     bool json, no_replays, accept_new;
     json_t *head; /* the first line of the notes */
@@ -98,11 +99,13 @@ extern const struct contest_command contest_tournament;
 
 /* The options of a series that are about its table (cli/words.h), where `play` is the wish's part that is a contest_wish. */
 #define CONTEST_TABLE(type, play) \
-    { "rules", "RULES", CLI_INTO(type, play rules), "preset,option=value,...   (argentino; see fiel rules)" }, \
-        { "seats", "N", CLI_INTO(type, play seats), "seats at the table, each bot on one side   (2)" }, \
-        { "clock", "CLOCK", CLI_INTO(type, play clock), "as of fiel match" }, \
+    { "rules", "RULES", CLI_INTO(type, play words.rules), "preset,option=value,...   (argentino; see fiel rules)" }, \
+        { "seats", "N", CLI_INTO(type, play words.seats), "seats at the table, each bot on one side   (2)" }, \
+        { "clock", "CLOCK", CLI_INTO(type, play words.clock), "as of fiel match" }, \
+        { "jail", "HOW", CLI_INTO(type, play words.jail), "as of fiel match   (basic)" }, \
     { \
-        "jail", "HOW", CLI_INTO(type, play jail), "as of fiel match   (basic)" \
+        "key", "FILE", CLI_INTO(type, play words.key), \
+            "the key that signs every record, as of fiel match   (one for each match)" \
     }
 
 /* Plays it, tells it, and returns an exit code. */

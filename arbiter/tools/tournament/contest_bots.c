@@ -1,12 +1,14 @@
 /* contest_bots: who plays in a tournament, and whether all of it can be played at all. */
 #include <errno.h>
 #include <stdlib.h>
+#include <sodium.h>
 #include <string.h>
 
 #include "base/cli.h"
 #include "cli/name.h"
 #include "contest.h"
 #include "match/bot_files.h"
+#include "match/match.h"
 #include "tools/pairs/pair_check.h"
 
 static const char signs[] = "._+-";
@@ -96,23 +98,28 @@ int contest_bots_read(struct contest_wish *w, const char *path)
 
 static int check_table(const struct contest_wish *w)
 {
-    const struct pair_words words = {
-        .rules = w->rules, .seats = w->seats, .clock = w->clock, .jail = w->jail, .games_a_leg = w->games_a_leg
-    };
-    if (w->tables > 1 && w->games_a_leg > 1)
+    if (w->tables > 1 && w->words.games_a_leg > 1)
         return cli_fail(EXIT_USAGE,
                         "%s: --games-a-leg: with --tables a leg has one game at each: leave one of the two out",
                         w->by->name);
-    return pair_words_check(w->by->name, &words, w->tables);
+    return pair_words_check(w->by->name, &w->words, w->tables);
+}
+
+/* It is made once, and not by each of the matches that begin at one time. */
+static int check_key(const struct contest_wish *w)
+{
+    uint8_t secret[crypto_sign_SECRETKEYBYTES];
+    int code = files_key(w->by->name, w->words.key ? w->words.key : "", secret);
+    sodium_memzero(secret, sizeof secret);
+    return code;
 }
 
 static int check_room(struct contest_wish *w)
 {
-    const struct pair_words words = { .seats = w->seats, .jail = w->jail };
     const char *bot[CONTEST_BOTS];
     for (uint32_t i = 0; i < w->bots; i++)
         bot[i] = w->bot[i].command;
-    return pair_jobs_room(w->by->name, &words, bot, w->bots, &w->jobs);
+    return pair_jobs_room(w->by->name, &w->words, bot, w->bots, &w->jobs);
 }
 
 static int check_bots(struct contest_wish *w)
@@ -121,7 +128,7 @@ static int check_bots(struct contest_wish *w)
     for (uint32_t i = 0; !code && i < w->bots; i++) {
         struct contest_bot *b = &w->bot[i];
         code = pair_bot_check(w->by->name, *b->name ? b->name : b->command, b->command);
-        if (!code && !b->files && !(b->files = pair_bot_files(b->command, w->jail)))
+        if (!code && !b->files && !(b->files = pair_bot_files(b->command, w->words.jail)))
             code = cli_fail(EXIT_ENVIRONMENT, "%s: out of memory: close something and play again", w->by->name);
     }
     return code;
@@ -144,7 +151,7 @@ static int accept(struct contest *c, uint32_t bot)
 {
     struct contest_wish *w = c->wish;
     char name[CONTEST_NAME];
-    const char *files = pair_bot_files(w->bot[bot].command, w->jail);
+    const char *files = pair_bot_files(w->bot[bot].command, w->words.jail);
     if (w->bots == CONTEST_BOTS || !new_name(w, w->bot[bot].name, name))
         return cli_fail(EXIT_USAGE,
                         "tournament: --accept-new: there is no room for another bot: begin another one with "
@@ -230,13 +237,13 @@ static uint32_t default_rounds(const struct contest_wish *w)
 int contest_settle(struct contest_wish *w)
 {
     w->kind = w->kind ? w->kind : "round-robin";
-    w->rules = w->rules ? w->rules : "argentino";
-    w->seats = w->seats ? w->seats : "2";
-    w->clock = w->clock ? w->clock : "bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s,duty=1m";
-    w->jail = w->jail ? w->jail : "basic";
+    w->words.rules = w->words.rules ? w->words.rules : "argentino";
+    w->words.seats = w->words.seats ? w->words.seats : "2";
+    w->words.clock = w->words.clock ? w->words.clock : "bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s,duty=1m";
+    w->words.jail = w->words.jail ? w->words.jail : "basic";
     w->pairs = w->pairs ? w->pairs : 10;
     w->tables = w->tables ? w->tables : 1;
-    w->games_a_leg = w->games_a_leg ? w->games_a_leg : 1;
+    w->words.games_a_leg = w->words.games_a_leg ? w->words.games_a_leg : 1;
     int code = check_plan(w);
     if (code)
         return code;
@@ -251,6 +258,8 @@ int contest_settle(struct contest_wish *w)
     code = check_table(w);
     if (!code)
         code = check_bots(w);
+    if (!code)
+        code = check_key(w);
     if (!code)
         code = check_room(w);
     if (!code && w->seed)

@@ -50,11 +50,12 @@ static json_t *head_of(const struct contest_wish *w)
     for (uint32_t i = 0; i < w->bots; i++)
         json_array_append_new(bots, json_pack("{s:s,s:s,s:s}", "name", w->bot[i].name, "command", w->bot[i].command,
                                               "files", w->bot[i].files));
-    return json_pack("{s:i,s:s,s:o,s:s,s:s,s:s,s:s,s:s,s:I,s:I,s:I,s:I,s:I,s:b}", "fiel-tournament", 1, "from",
-                     getcwd(here, sizeof here) ? here : "/", "bots", bots, "kind", w->kind, "rules", w->rules, "seats",
-                     w->seats, "clock", w->clock, "jail", w->jail, "rounds", (json_int_t)w->rounds, "heads",
-                     (json_int_t)w->heads, "pairs", (json_int_t)w->pairs, "tables", (json_int_t)w->tables,
-                     "games_a_leg", (json_int_t)w->games_a_leg, "replays", !w->no_replays);
+    return json_pack("{s:i,s:s,s:o,s:s,s:s,s:s,s:s,s:s,s:s*,s:I,s:I,s:I,s:I,s:I,s:b}", "fiel-tournament", 1, "from",
+                     getcwd(here, sizeof here) ? here : "/", "bots", bots, "kind", w->kind, "rules", w->words.rules,
+                     "seats", w->words.seats, "clock", w->words.clock, "jail", w->words.jail, "key", w->words.key,
+                     "rounds", (json_int_t)w->rounds, "heads", (json_int_t)w->heads, "pairs", (json_int_t)w->pairs,
+                     "tables", (json_int_t)w->tables, "games_a_leg", (json_int_t)w->words.games_a_leg, "replays",
+                     !w->no_replays);
 }
 
 static bool take_bots(struct contest_wish *w, const json_t *list)
@@ -83,19 +84,19 @@ static bool take_head(struct contest_wish *w)
     json_int_t version = 0, rounds = 0, heads = 0, pairs = 0, tables = 0, games = 1;
     int replays = 1;
     json_t *bots = NULL;
-    if (json_unpack(w->head, "{s:I,s:o,s:s,s:s,s:s,s:s,s:s,s:I,s:I,s:I,s:I,s?I,s:b}", "fiel-tournament", &version,
-                    "bots", &bots, "kind", &w->kind, "rules", &w->rules, "seats", &w->seats, "clock", &w->clock, "jail",
-                    &w->jail, "rounds", &rounds, "heads", &heads, "pairs", &pairs, "tables", &tables, "games_a_leg",
-                    &games, "replays", &replays) ||
+    if (json_unpack(w->head, "{s:I,s:o,s:s,s:s,s:s,s:s,s:s,s?s,s:I,s:I,s:I,s:I,s?I,s:b}", "fiel-tournament", &version,
+                    "bots", &bots, "kind", &w->kind, "rules", &w->words.rules, "seats", &w->words.seats, "clock",
+                    &w->words.clock, "jail", &w->words.jail, "key", &w->words.key, "rounds", &rounds, "heads", &heads,
+                    "pairs", &pairs, "tables", &tables, "games_a_leg", &games, "replays", &replays) ||
         version != 1 || pairs < 1 || pairs > w->by->most || tables < 1 || tables > CONTEST_PAIRS || games < 1 ||
         games > PAIR_GAMES_MOST || rounds < 0 || rounds > CONTEST_PAIRS || heads < 0 || heads > CONTEST_BOTS ||
-        strlen(w->seats) != 1)
+        strlen(w->words.seats) != 1)
         return false;
     w->rounds = !strcmp(w->kind, "gauntlet") ? 0 : (uint32_t)rounds;
     w->heads = (uint32_t)heads;
     w->pairs = (uint32_t)pairs;
     w->tables = (uint32_t)tables;
-    w->games_a_leg = (uint32_t)games;
+    w->words.games_a_leg = (uint32_t)games;
     w->no_replays = !replays;
     return take_bots(w, bots);
 }
@@ -138,8 +139,9 @@ int contest_head(struct contest_wish *w)
 /* Whether two are of one: of as many pairs as they like. */
 static bool is_same(const struct contest_wish *a, const struct contest_wish *b)
 {
-    bool same = a->bots == b->bots && a->tables == b->tables && a->games_a_leg == b->games_a_leg &&
-                !strcmp(a->rules, b->rules) && !strcmp(a->seats, b->seats) && !strcmp(a->clock, b->clock);
+    bool same = a->bots == b->bots && a->tables == b->tables && a->words.games_a_leg == b->words.games_a_leg &&
+                !strcmp(a->words.rules, b->words.rules) && !strcmp(a->words.seats, b->words.seats) &&
+                !strcmp(a->words.clock, b->words.clock);
     for (uint32_t i = 0; same && i < a->bots; i++)
         same = !strcmp(a->bot[i].command, b->bot[i].command);
     return same;

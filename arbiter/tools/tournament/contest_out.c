@@ -69,7 +69,7 @@ static void out_meeting(struct json_out *j, const struct contest *c, uint32_t me
     out_number(j, "pairs", m->played);
     out_real(j, "score", m->score);
     out_open(j, "scores", '[');
-    for (unsigned k = 0; k < pair_kinds(c->wish->games_a_leg); k++)
+    for (unsigned k = 0; k < pair_kinds(c->wish->words.games_a_leg); k++)
         out_number(j, NULL, cell[k]);
     out_close(j, ']');
     out_signed(j, "points", points);
@@ -83,11 +83,11 @@ void contest_json(const struct contest *c, FILE *out)
     OWNED struct contest_row *row = calloc(CONTEST_BOTS, sizeof *row);
     out_open(&j, NULL, '{');
     out_text(&j, "kind", c->wish->kind);
-    out_text(&j, "rules", c->wish->rules);
-    out_number(&j, "seats", (uint64_t)(*c->wish->seats - '0'));
-    out_text(&j, "clock", c->wish->clock);
+    out_text(&j, "rules", c->wish->words.rules);
+    out_number(&j, "seats", (uint64_t)(*c->wish->words.seats - '0'));
+    out_text(&j, "clock", c->wish->words.clock);
     out_number(&j, "tables", c->wish->tables);
-    out_number(&j, "games_a_leg", c->wish->games_a_leg);
+    out_number(&j, "games_a_leg", c->wish->words.games_a_leg);
     out_number(&j, "pairs_a_meeting", c->plan.units);
     out_number(&j, "played", c->played);
     out_number(&j, "planned", c->planned);

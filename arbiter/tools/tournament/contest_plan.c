@@ -80,7 +80,7 @@ int contest_draw(struct contest *c)
 
 double contest_share(const struct contest *c, const struct measured *m)
 {
-    return m->score / (pair_kinds(c->wish->games_a_leg) - 1.);
+    return m->score / (pair_kinds(c->wish->words.games_a_leg) - 1.);
 }
 
 bool contest_count(struct contest *c, uint32_t meeting, uint32_t number, const struct measured *m)
@@ -211,7 +211,7 @@ static void add_unit(const struct meeting *of, uint32_t number, const struct mea
     (void)number;
     all->unit[all->n] = (struct rating_unit){ .cluster = all->n,
                                               .members = 1,
-                                              .games = (uint16_t)(2 * all->c->wish->games_a_leg),
+                                              .games = (uint16_t)(2 * all->c->wish->words.games_a_leg),
                                               .side = { { of->a }, { of->b } },
                                               .score = contest_share(all->c, m),
                                               .net = (double)m->points,

@@ -40,7 +40,7 @@ static void seat_names(const struct contest *c, const struct meeting *m, char na
 {
     size_t n = 0;
     *names = '\0';
-    for (int i = 0; *c->wish->bot[m->a].name && i < *c->wish->seats - '0'; i++)
+    for (int i = 0; *c->wish->bot[m->a].name && i < *c->wish->words.seats - '0'; i++)
         n += (size_t)sprintf(names + n, "%s%s", i ? "," : "", c->wish->bot[i % 2 ? m->b : m->a].name);
 }
 
@@ -50,14 +50,12 @@ static void job_start(struct contest *c, unsigned i)
     const struct meeting *m = &c->met[c->of[i]];
     char why[MEASURE_WHY], names[8 * (CONTEST_NAME + 1)];
     seat_names(c, m, names);
-    struct pair_words words = { { w->bot[m->a].command, w->bot[m->b].command },
-                                w->rules,
-                                w->seats,
-                                w->clock,
-                                w->jail,
-                                *names ? names : NULL,
-                                w->games_a_leg,
-                                { w->bot[m->a].files, w->bot[m->b].files } };
+    struct pair_words words = w->words;
+    for (unsigned b = 0; b < MEASURE_BOTS; b++) {
+        words.bot[b] = w->bot[b ? m->b : m->a].command;
+        words.files[b] = w->bot[b ? m->b : m->a].files;
+    }
+    words.names = *names ? names : NULL;
     if (pair_job_start(&c->job[i], &words, why))
         contest_fail(c, EXIT_ENVIRONMENT, why);
 }

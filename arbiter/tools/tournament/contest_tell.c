@@ -36,7 +36,7 @@ static double seconds_left(const struct contest *c)
 static void print_head(const struct contest *c, FILE *out)
 {
     char games[32];
-    fprintf(out, "%s, %s%s: ", kind_text(c), c->wish->rules, games_told(c->wish->games_a_leg, games));
+    fprintf(out, "%s, %s%s: ", kind_text(c), c->wish->words.rules, games_told(c->wish->words.games_a_leg, games));
     fprintf(out, TN("%u of %u pair", "%u of %u pairs", c->planned), c->played, c->planned);
     if (!contest_over(c))
         pair_jobs_left(out, seconds_left(c));
