@@ -219,6 +219,7 @@ capacity: deps
 	  $(or $(GAMES),200) $(or $(JAIL),any) $(or $(PLAYERS),cauto embustero random)
 
 demo: deps
-	@echo "building (a minute or two the first time)"
-	@$(MAKE) --no-print-directory all > /dev/null
+	@echo "building: some 800 files the first time, which takes minutes"
+	@$(MAKE) --no-print-directory all | awk '!(NR % 100) { print "  " NR; fflush() }'
+	@$(MAKE) --no-print-directory -s all
 	@FIEL_BUILD=$(B) sh bots/demo.sh

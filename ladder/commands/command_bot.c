@@ -195,9 +195,10 @@ static const struct report_column of_bot[] = { { "author", REPORT_TEXT },
                                                { "reason", REPORT_SENTENCE },
                                                { "about", REPORT_TEXT },
                                                { 0 } };
-static const struct report_column of_version[] = {
-    { "number", REPORT_TEXT }, { "state", REPORT_NAME }, { "label", REPORT_TEXT }, { "reason", REPORT_SENTENCE }, { 0 }
-};
+static const struct report_column of_version[] = { { "number", REPORT_TEXT },     { "state", REPORT_NAME },
+                                                   { "ladder", REPORT_TEXT },     { "place", REPORT_TEXT },
+                                                   { "elo", REPORT_TEXT },        { "label", REPORT_TEXT },
+                                                   { "reason", REPORT_SENTENCE }, { 0 } };
 static const struct choice whose[] = { CHOICES_CLIENT, { "author", "NAME", NULL, "of this author alone" }, { 0 } };
 static const struct verb_field about[] = { { "about", "2" }, { 0 } };
 static const struct verb_field no_more[] = { { "reason", "=" }, { 0 } };
@@ -208,8 +209,9 @@ int ladder_bot(int argc, char **argv)
         { VERB_ASKS("list", "the bots of a ladder", "fiel-ladder bot list --server https://ladder.example --author ana",
                     "The bots of a ladder, a hundred at a time, with their newest version and its state.", NULL, whose,
                     "/api/bots?author", NULL, of_bot) },
-        { VERB_ASKS("show", "one bot's versions and their states", "fiel-ladder bot show ana/truquero",
-                    "Its versions and their states.", " AUTHOR/BOT", NULL, "/api/bots/BOT", NULL, of_version),
+        { VERB_ASKS("show", "one bot's versions, their states and places", "fiel-ladder bot show ana/truquero",
+                    "Its versions: number, state, and of one that has played ladder, place and Elo.", " AUTHOR/BOT",
+                    NULL, "/api/bots/BOT", NULL, of_version),
           .list = "versions" },
         { VERB_ASKS("about", "what is said of it", "fiel-ladder bot about ana/truquero 'Bluffs now and then.'",
                     "What is said of a bot of one's own, instead of what was said before; '' says nothing.",

@@ -145,6 +145,8 @@ TEST(the_way_of_a_placed_version_follows)
     OWNED_REPLY y = here_get(&here, "/bots/ana/bot0/versions/1", ana.cookie);
     holds(&y, "id=\"way\" data-lives=\"30\"");
     holds(&y, "Elo");
+    OWNED_REPLY api = here_get(&here, "/api/bots/ana/bot0", NULL);
+    holds(&api, "\"ladder\":\"argentino-1v1\",\"place\":");
 }
 
 TEST(a_retired_version_is_marked_in_the_table)
