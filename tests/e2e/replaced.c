@@ -27,9 +27,10 @@ static void copy_bot(const char *bot, const char *to)
     copy_file(from, to, 0755);
 }
 
-static void place(const char *dir)
+static void place(struct match *m)
 {
-    snprintf(bots, sizeof bots, "%s/bots", dir);
+    match_place(m);
+    snprintf(bots, sizeof bots, "%s/bots", m->dir);
     snprintf(mine, sizeof mine, "%s/mine", bots);
     snprintf(word, sizeof word, "'%s'", mine);
     assert_int_equal(mkdir(bots, 0755), 0);
@@ -80,8 +81,7 @@ static void assert_refused(struct run *r, const char *who)
 TEST(a_match_goes_on_with_what_it_began)
 {
     OWNED_MATCH m;
-    match_place(&m);
-    place(m.dir);
+    place(&m);
     parked(&m, word, NULL);
     park(&m);
     copy_bot("random", mine);
@@ -108,8 +108,7 @@ TEST(a_match_goes_on_with_what_it_began)
 TEST(another_program_closes_it)
 {
     OWNED_MATCH m;
-    match_place(&m);
-    place(m.dir);
+    place(&m);
     parked(&m, word, NULL);
     park(&m);
     copy_bot("random", mine);
@@ -125,8 +124,7 @@ TEST(a_script_and_what_it_runs)
 {
     OWNED_MATCH m;
     char bot[256], text[256];
-    match_place(&m);
-    place(m.dir);
+    place(&m);
     snprintf(text, sizeof text, "exec '%s'\n", beside("other"));
     write_text(mine, text, 0644);
     snprintf(bot, sizeof bot, "/usr/bin/env sh '%s'", mine);
@@ -144,8 +142,7 @@ TEST(a_script_and_what_it_runs)
 TEST(a_series)
 {
     OWNED_MATCH m;
-    match_place(&m);
-    place(m.dir);
+    place(&m);
     parked(&m, word, "--duplicate");
     kill(m.pid, SIGUSR1);
     run_complains(match_end(&m), ANY_CODE, "goes on with the series", NULL);
@@ -170,8 +167,7 @@ static void changes_itself(int time)
 TEST(in_the_middle_of_a_match)
 {
     OWNED_MATCH m;
-    match_place(&m);
-    place(m.dir);
+    place(&m);
     changes_itself(1);
     match_run(&m, (const char *const[]){ "--bot", word, "--bot", "random", "--jail", "none", "--disturb", "0", "--json",
                                          NULL });
@@ -187,8 +183,7 @@ TEST(in_the_middle_of_a_match)
 TEST(a_neighbour_may_grow)
 {
     OWNED_MATCH m;
-    match_place(&m);
-    place(m.dir);
+    place(&m);
     copy_bot("cauto", mine);
     write_text(beside("other.log"), "one line\n", 0644);
     match_run(&m, (const char *const[]){ "--bot", word, "--bot", "random", "--games", "10000", "--tick", TICK_ENOUGH,
@@ -226,8 +221,7 @@ static json_int_t counted(struct run *r)
 TEST(a_measurement)
 {
     OWNED_MATCH m;
-    match_place(&m);
-    place(m.dir);
+    place(&m);
     run_says(measure(&m, "2"), 0, NULL);
     copy_bot("random", mine);
     OWNED_RUN r = measure(&m, "4");
@@ -242,8 +236,7 @@ TEST(a_measurement)
 TEST(what_it_keeps_is_of_no_bot)
 {
     OWNED_MATCH m;
-    match_place(&m);
-    place(m.dir);
+    place(&m);
     OWNED_RUN r = measure_into(beside("records"), "basic", "3");
     assert_int_equal(counted(&r), 3);
     run_free(&r);
@@ -260,8 +253,7 @@ TEST(a_measurement_that_runs)
 {
     for (int time = 1; time < 4; time++) {
         OWNED_MATCH m;
-        match_place(&m);
-        place(m.dir);
+        place(&m);
         changes_itself(time);
         OWNED_RUN r = measure(&m, "9");
         assert_int_equal(counted(&r), (time - 1) / 2 + (time == 2));
@@ -273,8 +265,7 @@ TEST(a_tournament)
 {
     OWNED_MATCH m;
     char cup[96];
-    match_place(&m);
-    place(m.dir);
+    place(&m);
     snprintf(cup, sizeof cup, "%s/cup", m.dir);
     changes_itself(2);
     OWNED_RUN r = run("fiel", "tournament", "--rules", "argentino,target=3", "--jail", "none", "--jobs", "1", "--bot",
@@ -307,8 +298,7 @@ TEST(a_new_bot_of_a_tournament)
     for (int kind = 0; kind < 3; kind++) {
         OWNED_MATCH m;
         char cup[96];
-        match_place(&m);
-        place(m.dir);
+        place(&m);
         snprintf(cup, sizeof cup, "%s/cup", m.dir);
         changes_itself(4);
         OWNED_RUN r = run("fiel", "tournament", "--rules", "argentino,target=3", "--jail", "none", "--jobs", "1",
@@ -376,8 +366,7 @@ TEST(the_offer_names_it)
     struct match m;
     char command[256], hash[65];
     for (int files = 0; files < 2; files++) {
-        match_place(&m);
-        place(m.dir);
+        place(&m);
         if (!files)
             unlink(beside("weights"));
         snprintf(command, sizeof command, "cd '%s' && %s", bots, say[files]);

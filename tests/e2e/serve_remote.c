@@ -212,15 +212,20 @@ TEST(an_operator_brings_a_bot)
     bring(&h, "zoe", LINE_REFUSED, "allow: ");
 }
 
+static void two_play(struct house *h)
+{
+    house_open(h, false);
+    bot_start(h, 0);
+    bot_start(h, 1);
+    assert_int_equal(order_remote_games(h, "remote:eva", "remote:leo", GAMES_ENOUGH), 1);
+    record_moves(&h->s, 1, 10000);
+}
+
 /* The door goes, the match stays; the bots find the new door by themselves.  Its port is fixed for that, as a host has it. */
 TEST(a_dead_door_hurts_no_match)
 {
     AUTO(house_close) struct house h;
-    house_open(&h, false);
-    bot_start(&h, 0);
-    bot_start(&h, 1);
-    assert_int_equal(order_remote_games(&h, "remote:eva", "remote:leo", GAMES_ENOUGH), 1);
-    record_moves(&h.s, 1, 10000);
+    two_play(&h);
     pid_t door = process_below(h.s.pid, "fiel door ");
     assert_true(door > 0);
     if (status_of(door, "Uid:", 10) == 65534)
@@ -234,11 +239,7 @@ TEST(a_dead_door_hurts_no_match)
 TEST(a_bot_that_was_killed_is_called_back)
 {
     AUTO(house_close) struct house h;
-    house_open(&h, false);
-    bot_start(&h, 0);
-    bot_start(&h, 1);
-    assert_int_equal(order_remote_games(&h, "remote:eva", "remote:leo", GAMES_ENOUGH), 1);
-    record_moves(&h.s, 1, 10000);
+    two_play(&h);
     bot_kill(&h, 0);
     bot_start(&h, 0);
     assert_played(&h, 1);

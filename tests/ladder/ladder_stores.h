@@ -16,13 +16,11 @@ static struct order order;
 /* A new store for every test. */
 static inline int set_up(STATE)
 {
-    struct store *s;
     if (on_pg)
         pg_database(&server, where);
     else
         snprintf(where, sizeof where, "sqlite:%s/%u.db", folder, stores++);
-    FINE(store_open(&s, where, STORE_CREATE, &e));
-    world_make(&w, s);
+    world_new(&w, where);
     return 0;
 }
 

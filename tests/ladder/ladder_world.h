@@ -127,6 +127,15 @@ static inline void world_make(struct world *w, struct store *s)
         world_admit(w);
 }
 
+/* In a store that is made there. */
+static inline void world_new(struct world *w, const char *where)
+{
+    struct store_error e;
+    struct store *s;
+    FINE(store_open(&s, where, STORE_CREATE, &e));
+    world_make(w, s);
+}
+
 /* `count` more pairs between the first two bots, the second and third, ... */
 static inline void world_plan(struct world *w, size_t count)
 {

@@ -24,11 +24,9 @@ static struct store_error e;
 
 static int set_up(STATE)
 {
-    struct store *s;
     snprintf(path, sizeof path, "%s/%u.db", folder, stores++);
     snprintf(where, sizeof where, "sqlite:%s", path);
-    FINE(store_open(&s, where, STORE_CREATE, &e));
-    world_make(&w, s);
+    world_new(&w, where);
     return 0;
 }
 

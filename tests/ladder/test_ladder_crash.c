@@ -145,12 +145,10 @@ static void finish_the_rest(struct world *w)
 static void kill_often(unsigned lives)
 {
     struct world w;
-    struct store *s;
     size_t told = 0;
-    FINE(store_open(&s, where, STORE_CREATE, &e));
-    world_make(&w, s);
+    world_new(&w, where);
     world_plan(&w, PAIRS);
-    store_close(&s);
+    store_close(&w.store);
     for (unsigned i = 0; i < lives; i++)
         told += live_and_die();
     printf("%u kills, %zu pairs told to be filed, all there\n", lives, told);

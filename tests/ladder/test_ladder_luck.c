@@ -133,7 +133,6 @@ TEST(what_is_left_is_better_known)
 TEST(luck_is_filed_with_the_pair)
 {
     char folder[SCRATCH_ROOM], where[128];
-    AUTO(store_close) struct store *s;
     struct store_error e;
     struct world w;
     struct pair p;
@@ -143,8 +142,8 @@ TEST(luck_is_filed_with_the_pair)
     static struct world_legs l;
     scratch_quick(folder);
     snprintf(where, sizeof where, "sqlite:%s/l.db", folder);
-    FINE(store_open(&s, where, STORE_CREATE, &e));
-    world_make(&w, s);
+    world_new(&w, where);
+    AUTO(store_close) struct store *s = w.store;
     world_plan(&w, 1);
     FINE(world_lease(&w, "w1", &o, &e));
     world_legs(&l, 1);

@@ -399,14 +399,12 @@ static struct store *two_hosts(struct world *w, char folder[SCRATCH_ROOM])
     struct worker_key k[2] = { { .name = "attic", .host = "attic" }, { .name = "barn", .host = "barn" } };
     char where[SCRATCH_ROOM + 32];
     uint8_t hash[STORE_HASH] = { 1 };
-    struct store *s;
     scratch_quick(folder);
     snprintf(where, sizeof where, "sqlite:%s/l.db", folder);
-    FINE(store_open(&s, where, STORE_CREATE, &e));
-    world_make(w, s);
+    world_new(w, where);
     for (unsigned i = 0; i < 2; i++, hash[0]++)
-        FINE(store_worker_key_add(s, &k[i], hash, "hilda", &e));
-    return s;
+        FINE(store_worker_key_add(w->store, &k[i], hash, "hilda", &e));
+    return w->store;
 }
 
 /* Each leg by itself; a suspect host has its newest pairs looked at, and the pair counts as before. */

@@ -31,11 +31,9 @@ static randombytes_implementation from_a_seed = { .random = lots_number, .buf = 
 static int set_up(STATE)
 {
     char where[256];
-    struct store *s;
     rng.state = lots.state = 11;
     snprintf(where, sizeof where, "sqlite:%s/%u.db", folder, stores++);
-    FINE(store_open(&s, where, STORE_CREATE, &e));
-    world_make(&w, s);
+    world_new(&w, where);
     return 0;
 }
 

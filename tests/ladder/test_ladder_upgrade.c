@@ -64,14 +64,12 @@ static int set_up(STATE)
 {
     static struct world_legs legs;
     static struct order order;
-    struct store *s;
     installed = NULL;
     if (on_pg)
         pg_database(&server, where);
     else
         snprintf(where, sizeof where, "sqlite:%s/%u.db", folder, stores++);
-    FINE(store_open(&s, where, STORE_CREATE, &e));
-    world_make(&w, s);
+    world_new(&w, where);
     world_plan(&w, 1);
     FINE(world_lease(&w, "w1", &order, &e));
     world_legs(&legs, 1);
@@ -79,9 +77,8 @@ static int set_up(STATE)
         legs.leg[i].record = record[i];
         legs.leg[i].record_size = record_size;
     }
-    FINE(store_finish(s, &order, legs.leg, LEGS, &e));
-    store_close(&s);
-    w.store = NULL;
+    FINE(store_finish(w.store, &order, legs.leg, LEGS, &e));
+    store_close(&w.store);
     installed = &next_release;
     return 0;
 }

@@ -157,39 +157,23 @@ static size_t allowed(const char *path, unsigned long at, size_t size, int *erro
     return size;
 }
 
-ssize_t write(int fd, const void *bytes, size_t size)
+/* By real_write, or by real_pwrite where `at` says where. */
+static ssize_t some_of(int fd, const void *bytes, size_t size, const off_t *at)
 {
     char path[PATH_MAX];
     struct rule *deadly = NULL;
     int error = 0;
-    if (rule_count == 0 || !path_of(fd, path))
-        return real_write(fd, bytes, size);
-    size_t some = allowed(path, position(fd), size, &error, &deadly);
-    ssize_t n = some > 0 || size == 0 ? real_write(fd, bytes, some) : 0;
+    bool ruled = rule_count && path_of(fd, path);
+    size_t some = ruled ? allowed(path, at ? (unsigned long)*at : position(fd), size, &error, &deadly) : size;
+    ssize_t n = !some && size ? -1 : at ? real_pwrite(fd, bytes, some, *at) : real_write(fd, bytes, some);
     if (deadly)
         die(strcmp(deadly->what, "killall") == 0);
-    if (some > 0 || size == 0)
-        return n;
-    errno = error;
-    return -1;
+    errno = !some && size ? error : errno;
+    return n;
 }
 
-ssize_t pwrite(int fd, const void *bytes, size_t size, off_t at)
-{
-    char path[PATH_MAX];
-    struct rule *deadly = NULL;
-    int error = 0;
-    if (rule_count == 0 || !path_of(fd, path))
-        return real_pwrite(fd, bytes, size, at);
-    size_t some = allowed(path, (unsigned long)at, size, &error, &deadly);
-    ssize_t n = some > 0 || size == 0 ? real_pwrite(fd, bytes, some, at) : 0;
-    if (deadly)
-        die(strcmp(deadly->what, "killall") == 0);
-    if (some > 0 || size == 0)
-        return n;
-    errno = error;
-    return -1;
-}
+ssize_t write(int fd, const void *bytes, size_t size) { return some_of(fd, bytes, size, NULL); }
+ssize_t pwrite(int fd, const void *bytes, size_t size, off_t at) { return some_of(fd, bytes, size, &at); }
 
 int fallocate(int fd, int mode, off_t at, off_t size)
 {
