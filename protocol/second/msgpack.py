@@ -13,25 +13,33 @@ class Malformed(Exception):
         self.error = error
 
 
+NUMBER, SIGNED, BYTES, TEXT, ARRAY, MAP = range(6)
+# What a head says: the kind, the bytes of its count or number, and the least of them that a shorter form has not; of SIGNED the first.
+_LONG = {0xc4: (BYTES, 1, 0), 0xc5: (BYTES, 2, 256), 0xc6: (BYTES, 4, 65536),
+         0xcc: (NUMBER, 1, 128), 0xcd: (NUMBER, 2, 256), 0xce: (NUMBER, 4, 1 << 16), 0xcf: (NUMBER, 8, 1 << 32),
+         0xd0: (SIGNED, 1, -32), 0xd1: (SIGNED, 2, -128), 0xd2: (SIGNED, 4, -32768), 0xd3: (SIGNED, 8, -(1 << 31)),
+         0xd9: (TEXT, 1, 32), 0xda: (TEXT, 2, 256), 0xdb: (TEXT, 4, 65536),
+         0xdc: (ARRAY, 2, 16), 0xdd: (ARRAY, 4, 65536), 0xde: (MAP, 2, 16), 0xdf: (MAP, 4, 65536)}
+
+
 class _Reader:
     def __init__(self, data):
-        self.data, self.at, self.values = data, 0, 0
+        self.data, self.at, self.values, self.end = data, 0, 0, len(data)
 
     def take(self, count):
-        if self.at + count > len(self.data):
+        at, self.at = self.at, self.at + count
+        if self.at > self.end:
             raise Malformed(TRUNCATED)
-        piece = self.data[self.at:self.at + count]
-        self.at += count
-        return piece
+        return self.data[at:self.at]
 
-    def number(self, size):
-        return int.from_bytes(self.take(size), "big")
-
-    def value(self, depth, in_key=False):
+    def value(self, depth):
         self.values += 1
         if self.values > MAX_VALUES:
             raise Malformed(TOO_MANY)
-        head = self.take(1)[0]
+        if self.at == self.end:
+            raise Malformed(TRUNCATED)
+        head = self.data[self.at]
+        self.at += 1
         if head < 0x80:
             return head
         if head >= 0xe0:
@@ -45,34 +53,17 @@ class _Reader:
         return self.long(head, depth)
 
     def long(self, head, depth):
-        if head in (0xc0, 0xc1, 0xc2, 0xc3) or 0xc7 <= head <= 0xcb or 0xd4 <= head <= 0xd8:
+        if head not in _LONG:
             raise Malformed(FORBIDDEN)
-        if head in (0xc4, 0xc5, 0xc6):
-            return bytes(self.take(self.length(1 << (head - 0xc4), (0, 256, 65536)[head - 0xc4])))
-        if 0xcc <= head <= 0xcf:
-            size = 1 << (head - 0xcc)
-            return self.length(size, {1: 128, 2: 256, 4: 1 << 16, 8: 1 << 32}[size])
-        if 0xd0 <= head <= 0xd3:
-            return self.signed(1 << (head - 0xd0))
-        if head in (0xd9, 0xda, 0xdb):
-            return self.text(self.length(1 << (head - 0xd9), (32, 256, 65536)[head - 0xd9]))
-        if head in (0xdc, 0xdd):
-            size = 2 if head == 0xdc else 4
-            return self.array(self.length(size, 16 if size == 2 else 65536), depth)
-        size = 2 if head == 0xde else 4
-        return self.map(self.length(size, 16 if size == 2 else 65536), depth)
-
-    def length(self, size, least):
-        value = self.number(size)
-        if value < least:
+        kind, size, least = _LONG[head]
+        count = int.from_bytes(self.take(size), "big", signed=kind == SIGNED)
+        if count >= least if kind == SIGNED else count < least:
             raise Malformed(NOT_MINIMAL)
-        return value
-
-    def signed(self, size):
-        value = int.from_bytes(self.take(size), "big", signed=True)
-        if value >= {1: -32, 2: -128, 4: -32768, 8: -(1 << 31)}[size]:
-            raise Malformed(NOT_MINIMAL)
-        return value
+        if kind <= SIGNED:
+            return count
+        if kind == BYTES:
+            return bytes(self.take(count))
+        return self.text(count) if kind == TEXT else self.array(count, depth) if kind == ARRAY else self.map(count, depth)
 
     def text(self, count):
         raw = self.take(count)
@@ -84,14 +75,14 @@ class _Reader:
     def array(self, count, depth):
         if depth >= MAX_DEPTH:
             raise Malformed(TOO_DEEP)
-        if self.at + count > len(self.data):
+        if self.at + count > self.end:
             raise Malformed(TRUNCATED)
         return [self.value(depth + 1) for _ in range(count)]
 
     def map(self, count, depth):
         if depth >= MAX_DEPTH:
             raise Malformed(TOO_DEEP)
-        if self.at + 2 * count > len(self.data):
+        if self.at + 2 * count > self.end:
             raise Malformed(TRUNCATED)
         pairs, last = {}, None
         for _ in range(count):
@@ -111,7 +102,7 @@ def unpack(data, limit=MAX_BYTES):
         raise Malformed(TOO_LONG)
     reader = _Reader(data)
     value = reader.value(0)
-    if reader.at != len(data):
+    if reader.at != reader.end:
         raise Malformed(TRAILING)
     return value
 
