@@ -124,7 +124,7 @@ static void print_row(const json_t *o, const struct report_column *columns, cons
     size_t size;
     FILE *f = open_memstream(&row, &size);
     for (size_t i = 0; f && columns[i].key && i < COLUMNS; i++) {
-        fputs(i ? "  " : "", f);
+        fputs(i && width[i] ? "  " : "", f); /* a column that nobody has is none */
         cell_left(f, width[i], value_of(o, &columns[i], text));
     }
     if (f && !fclose(f))
