@@ -55,14 +55,14 @@ static const struct cli_option bridge_options[] = {
     { "log", "FILE", INTO(log), "mcp: a JSON line for each decision is added there" },
     { 0 },
 };
-static const char
-    bridge_help[] = "usage: fiel bridge lines PROGRAM --connect tcp://HOST:PORT --server HEX --key FILE [OPTION...]\n\n"
-                    "  fiel keys new ana\n"
-                    "  fiel bridge lines ./bot --connect tcp://192.0.2.7:7300 --server 1f..c0 --key ana.key\n\n"
-                    "Waits at a host's door with a bot that knows lines alone (LINES.md) and runs here. The bridge "
-                    "starts it, cuts for it,\n"
-                    "and checks and signs what it is told. PROGRAM is a path with arguments, as --bot lines: has them: "
-                    "\"./bot --deep\".\n\n";
+static const char bridge_help
+    [] = "usage: fiel bridge lines PROGRAM --connect tcp://HOST:PORT --server HEX --key FILE [OPTION...]\n"
+         "       fiel bridge mcp \"FIEL MATCH'S WORDS\" | --connect ...\n\n"
+         "  fiel keys new ana\n"
+         "  fiel bridge lines ./bot --connect tcp://192.0.2.7:7300 --server 1f..c0 --key ana.key\n\n"
+         "Waits at a host's door with a bot by lines (LINES.md) that runs here. The bridge starts it, cuts for it,\n"
+         "and checks and signs what it is told. PROGRAM is a path with arguments, as --bot lines: has them: "
+         "\"./bot --deep\".\n\n";
 
 static const char after
     [] = "\nExit: 0 all was right, 1 a check failed: the evidence is in the state folder, 2 wrong usage, 3 no door.\n";

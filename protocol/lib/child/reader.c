@@ -102,6 +102,7 @@ static bool go_alone(const struct reader_job *job, int to)
 {
     if (!keep_only(job->from, to))
         return false;
+    (void)!nice(READER_NICE);
     if (!SANITIZED && !limit())
         return false;
     if (!SANITIZED)
