@@ -101,10 +101,12 @@ static void begin(struct played *p, const struct vice *v, int seat)
     snprintf(p->out, sizeof p->out, "%s/out", p->dir);
     snprintf(p->err, sizeof p->err, "%s/err", p->dir);
     snprintf(bad, sizeof bad, "%s/tests/bad/%s", build_dir(), v->bot);
-    p->pid = begin_words((struct streams){ .file = { NULL, p->out, p->err } },
-                         (const char *const[]){ fiel(), "match", "--games", strcmp(v->fault, "unasked") ? "3" : MANY,
-                                                "--clock", v->clock, "--json", "--logs", p->dir, "--replay", p->replay,
-                                                "--bot", seat ? honest : bad, "--bot", seat ? bad : honest, NULL });
+    p->pid = begin_words(
+        (struct streams){ .file = { NULL, p->out, p->err } },
+        (const char *const[]){ fiel(), "match", "--games",
+                               strcmp(v->fault, "unasked") && strcmp(v->bot, "sore_loser") ? "3" : MANY, "--clock",
+                               v->clock, "--json", "--logs", p->dir, "--replay", p->replay, "--bot",
+                               seat ? honest : bad, "--bot", seat ? bad : honest, NULL });
 }
 
 static void finish(const struct played *p, const struct vice *v, int seat)

@@ -61,7 +61,7 @@ TEST(tables_with_signs_play)
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         const char *const *t = tables[i];
         struct account a = account_of(
-            story_of(t[0], t[1], "2", "05", (const char *[]){ "--sign", t[2] }, t[3], t[4], "signs told"));
+            story_of(t[0], t[1], "4", "05", (const char *[]){ "--sign", t[2] }, t[3], t[4], "signs told"));
         if (a.all < 10 || a.caught == 0)
             fail_msg("%s: %u signs, %u caught", t[0], a.all, a.caught);
     }
