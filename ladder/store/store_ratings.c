@@ -149,6 +149,7 @@ static void point_read(struct db_rows *rows, void *row)
 {
     struct rating_point *p = row;
     p->run = db_int(rows);
+    p->ladder = db_int(rows);
     p->at_ms = db_int(rows);
     rating_read(rows, &p->rating);
 }
@@ -157,10 +158,10 @@ int store_rating_history(struct store *s, int64_t ladder, int64_t version, int64
                          size_t max, size_t *n, struct store_error *e)
 {
     struct listing l = { .read = point_read, .out = out, .size = sizeof *out, .max = max };
-    query_start(&l.query, "select r.id, r.created_ms, " COLUMNS(
+    query_start(&l.query, "select r.id, r.ladder, r.created_ms, " COLUMNS(
                               RATING_FIELDS) "0 from rating t join rating_run r on r.id = t.run where 1 = 1");
     query_and(&l.query, "t.version = ", INT(version));
-    query_and(&l.query, "r.ladder = ", INT(ladder));
+    query_if(&l.query, "r.ladder = ", ladder);
     query_if(&l.query, "t.run < ", before_run);
     query_page(&l.query, "t.run desc", max);
     return store_list(s, &l, n, e);

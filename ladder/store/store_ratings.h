@@ -39,9 +39,9 @@ int store_standings(struct store *s, int64_t run, int64_t after_place, struct st
                     struct store_error *e);
 /* The lowest and the highest end of the run's intervals; 0 and 0 of an empty one. */
 int store_rating_span(struct store *s, int64_t run, double *low, double *high, struct store_error *e);
-/* Of one version, newest first: one point per run. */
+/* Of one version, newest first: one point per run; of ladder 0 the runs of all. */
 struct rating_point {
-    int64_t run, at_ms;
+    int64_t run, ladder, at_ms;
     struct rating rating;
 };
 int store_rating_history(struct store *s, int64_t ladder, int64_t version, int64_t before_run, struct rating_point *out,

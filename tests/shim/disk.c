@@ -168,7 +168,8 @@ static ssize_t some_of(int fd, const void *bytes, size_t size, const off_t *at)
     ssize_t n = !some && size ? -1 : at ? real_pwrite(fd, bytes, some, *at) : real_write(fd, bytes, some);
     if (deadly)
         die(strcmp(deadly->what, "killall") == 0);
-    errno = !some && size ? error : errno;
+    if (!some && size)
+        errno = error;
     return n;
 }
 

@@ -262,20 +262,16 @@ static unsigned api_bots(struct http_request *r, struct http_answer *a)
 
 /* --- a bot ------------------------------------------------------------------------------------------------------ */
 
-/* Where it stands on the ladder of its newest match; nothing of one that has no place yet. */
-static void put_place(struct http_request *r, struct page *p, int64_t version)
+/* Its newest place; nothing of one that has none yet. */
+static int put_place(struct http_request *r, struct page *p, int64_t version, struct store_error *e)
 {
-    const struct leg_filter f = { .version = version, .seen = !is_host(guest_of(r)) };
-    struct leg leg;
-    struct ladder l;
     struct rating_point x;
-    struct store_error e;
-    size_t n = 0;
-    if (store_legs(site_of(r)->store, &f, &leg, 1, &n, &e) || !n ||
-        store_ladder(site_of(r)->store, leg.ladder, &l, &e) ||
-        store_rating_history(site_of(r)->store, l.id, version, 0, &x, 1, &n, &e) || !n)
-        return;
-    page_fill(p, ",\"ladder\":{j},\"place\":{d},\"elo\":{2}", l.code, x.rating.place, x.rating.elo);
+    struct ladder l;
+    size_t n;
+    int bad = store_rating_history(site_of(r)->store, 0, version, 0, &x, 1, &n, e);
+    if (!bad && n && !(bad = store_ladder(site_of(r)->store, x.ladder, &l, e)))
+        page_fill(p, ",\"ladder\":{j},\"place\":{d},\"elo\":{2}", l.code, x.rating.place, x.rating.elo);
+    return bad;
 }
 
 static unsigned api_bot(struct http_request *r, struct http_answer *a)
@@ -294,7 +290,7 @@ static unsigned api_bot(struct http_request *r, struct http_answer *a)
     for (size_t i = 0; !bad && i < n; i++) {
         page_fill(&a->page, "{h}{\"id\":{d},\"number\":{d},\"state\":{j},\"label\":{j},\"reason\":{s}", i ? "," : "",
                   v[i].id, v[i].number, version_state_names[v[i].state], v[i].label, v[i].reason);
-        put_place(r, &a->page, v[i].id);
+        bad = put_place(r, &a->page, v[i].id, &e);
         page_put(&a->page, "}");
     }
     return answer_json(a, bad, "]}\n", &e);

@@ -102,7 +102,7 @@ static bool go_alone(const struct reader_job *job, int to)
 {
     if (!keep_only(job->from, to))
         return false;
-    (void)!nice(READER_NICE);
+    (void)!nice(10); /* who waits for an answer comes before what is read aside */
     if (!SANITIZED && !limit())
         return false;
     if (!SANITIZED)

@@ -16,7 +16,6 @@ enum {
     READER_SECONDS = 20,       /* of the processor */
     READER_WAITS_MS = 300000,  /* of all, for one that was taken over need not run to last */
     READER_ORDER = 64 << 10,
-    READER_NICE = 10, /* who waits for an answer comes before what is read aside */
 };
 
 struct reader_child {
