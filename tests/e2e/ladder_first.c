@@ -209,10 +209,12 @@ TEST_WITH(the_guides_commands_play, setup, teardown)
     make_folder_bot(path);
     assert_run(LADDER("enter", "--store", store, "ana/two", path, "--run", "./start"), 0, "ana/two#1 is entered");
     bool strict = !layers_missing();
-    serve(&s, (const char *const[]){ "--workers", "2", "--tables", "0", NULL });
+    serve(&s, (const char *const[]){ "--workers", "2", "--tables", "1", NULL });
     await(&s, strict ? "http://127.0.0.1:" : "strict cannot be held here");
-    if (!strict)
+    if (!strict) {
         await(&s, "bots are held by --jail basic instead");
+        await(&s, "people play against no bot on the pages");
+    }
     await(&s, "ana/two#1 plays");
     await(&s, "ana/cauto#1 plays");
     await(&s, "ana/random#1 plays");

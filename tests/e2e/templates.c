@@ -10,6 +10,23 @@ TEST(no_shared_file_names_a_bot_itself)
     SHELL_FINE("! grep -n '\\./bot' sdk/templates/.every/* sdk/templates/.every/.next*");
 }
 
+/* In the hand of eleven the first legal action gives it up, and in the iron one the game. */
+TEST(no_kit_gives_up_a_hand_of_eleven)
+{
+    static const char *const languages[] = { "c", "python", "js", "lines" };
+    char build[4096];
+    assert_non_null(realpath(build_dir(), build));
+    for (size_t i = 0; i < sizeof languages / sizeof *languages; i++) {
+        OWNED_SCRATCH dir = scratch_new();
+        SHELL_FINE(
+            "cd '%s' && PATH='%s/bin':\"$PATH\" && export PATH && fiel new-bot mine --lang %s > made && cd mine && "
+            "make -s && bot=$(sed -n 's/^The bot is run as `\\([^`]*\\).*/\\1/p' AGENTS.md) && "
+            "fiel match --rules paulista --games 60 --bot \"$bot\" --bot \"$bot\" --replay m.replay > out && "
+            "fiel replay m.replay --csv > told && grep -q ,eleven-play, told && ! grep ,concede, told",
+            dir, build, languages[i]);
+    }
+}
+
 /* A mean of 200 pairs is known to 0.03 points a hand: half of 95%. */
 enum { HALVES = 3 };
 #define HALF 0.03

@@ -109,12 +109,12 @@ static void print_bands(const struct contest *c, const struct contest_row *row, 
         bool next = i + 1 < c->wish->bots && together(row, i + 1);
         if (!next && !together(row, i))
             continue;
-        const char *before = any ? "; " : "\n";
+        const char *before = any ? "; " : T("\nToo few pairs to say that the first is stronger (97.5%):\n");
         fprintf(out, "%s%s", together(row, i) ? ", " : before, c->wish->bot[row[i].bot].name);
         any = true;
     }
     if (any)
-        fputs(T(": not yet behind the first of each, with 97.5%\n"), out);
+        fputc('\n', out);
 }
 
 /* A fault is kept with the name that its seat had, which is the bot's where each has one seat. */

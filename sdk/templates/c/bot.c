@@ -34,7 +34,8 @@ static struct action decide(const struct view *v, const struct action *legal, in
         return chance > 0.45 ? *yes : *no;
     if (v->open.phase == PHASE_PLAY && raise && chance > 0.7)
         return *raise;
-    return legal[0].kind == ACT_PLAY ? play_card(v, legal, n) : legal[0];
+    /* In the hand of eleven the first gives it up. */
+    return legal[0].kind == ACT_PLAY ? play_card(v, legal, n) : legal[n > 1 && legal[0].kind == ACT_MAZO];
 }
 
 int main(void)

@@ -21,7 +21,8 @@ function decide(view) {
   if (flor) return flor;
   if (view.phaseName === 'envido') return view.find(view.envido >= 27 ? 'quiero' : 'no-quiero') || view.legal[0];
   if (view.phaseName === 'stake') return view.find(goodHand(view) ? 'quiero' : 'no-quiero') || view.legal[0];
-  if (view.phaseName !== 'play' || !view.plays.length) return view.legal[0];
+  /* Or the hand of eleven, where the first of the legal actions gives it up. */
+  if (!view.plays.length) return view.find('eleven-play', 'play-blind') || view.legal[0];
   if (view.envido >= 27 && view.find('envido')) return view.find('envido');
   if (goodHand(view) && view.find('truco')) return view.find('truco');
   return playCard(view);

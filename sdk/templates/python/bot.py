@@ -25,8 +25,8 @@ def decide(view):
         return view.find("quiero" if view.envido >= 27 else "no-quiero") or view.legal[0]
     if view.phase_name == "stake":
         return view.find("quiero" if good_hand(view) else "no-quiero") or view.legal[0]
-    if view.phase_name != "play" or not view.plays:
-        return view.legal[0]
+    if not view.plays:  # or the hand of eleven, where the first of the legal actions gives it up
+        return view.find("eleven-play", "play-blind") or view.legal[0]
     if view.envido >= 27 and view.find("envido"):
         return view.find("envido")
     if good_hand(view) and view.find("truco"):
