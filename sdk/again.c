@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "record/deal.h"
+#include "party.h"
 #include "record/replay.h"
 #include "wire/codec.h"
 
@@ -58,7 +59,6 @@ int again_words_read(struct again_words *w, int argc, char *const *argv, char wh
 static bool took_offer(struct again *a, const struct msg *m)
 {
     char why[RULES_ERROR_TEXT];
-    struct fiel_match *i = &a->match;
     if (a->offered)
         return true;
     if (!read_offer(m->blob, m->blob_size, &a->offer) || rules_parse(a->offer.rules, &a->rules, why) != 0)
@@ -66,20 +66,8 @@ static bool took_offer(struct again *a, const struct msg *m)
     if (a->seat >= a->offer.seats)
         return false;
     a->offered = true;
-    for (unsigned s = 0; s < a->offer.seats; s++)
-        a->names[s] = a->offer.name[s];
-    deal_match_id(i->id, m->blob, m->blob_size);
-    i->rules = a->rules;
-    i->games = a->offer.games;
-    i->hands_max = a->offer.hands_max;
-    i->tables = a->offer.tables;
-    i->at_once = a->offer.at_once;
-    i->seats = a->offer.seats;
-    i->seat = (uint8_t)a->seat;
-    i->side = (uint8_t)rules_scorer(&a->rules, a->offer.seats, a->seat);
-    i->name = a->names;
-    if (a->calls->match_start)
-        a->calls->match_start(i, a->calls->user);
+    deal_match_id(a->match.id, m->blob, m->blob_size);
+    match_announce(&a->match, &a->offer, &a->rules, a->seat, a->names, a->calls);
     return true;
 }
 

@@ -193,6 +193,10 @@ void party_quiet(struct party *p);
 /* The PROTEST of a failed check; returns its size. */
 size_t party_protest(const struct party *p, uint8_t *out);
 
+/* Tells a bot of the match that this offer makes, as this party.  m->id is there already; the names stay the offer's. */
+void match_announce(struct fiel_match *m, const struct offer *o, const struct rules *rules, unsigned party,
+                    const char *names[FIEL_SEATS_MAX], const struct fiel_callbacks *calls);
+
 static inline bool party_over(const struct party *p) { return p->stage == STAGE_OVER; }
 
 /* What comes next is about this table; the listener is told. */

@@ -77,23 +77,22 @@ static bool cuts_build(struct party *p, struct party_table *t)
     return true;
 }
 
-static void match_announce(struct party *p)
+void match_announce(struct fiel_match *m, const struct offer *o, const struct rules *rules, unsigned party,
+                    const char *names[FIEL_SEATS_MAX], const struct fiel_callbacks *calls)
 {
-    struct fiel_match *i = &p->info;
-    for (unsigned s = 0; s < p->offer.seats; s++)
-        p->names[s] = p->offer.name[s];
-    memcpy(i->id, p->match_id, HASH);
-    i->rules = p->rules;
-    i->games = p->offer.games;
-    i->hands_max = p->offer.hands_max;
-    i->tables = p->tables;
-    i->at_once = p->offer.at_once;
-    i->seats = p->offer.seats;
-    i->seat = (uint8_t)p->seat;
-    i->side = p->cutter ? FIEL_NOBODY : (uint8_t)rules_scorer(&p->rules, p->offer.seats, p->seat);
-    i->name = p->names;
-    if (p->calls->match_start)
-        p->calls->match_start(i, p->calls->user);
+    for (unsigned s = 0; s < o->seats; s++)
+        names[s] = o->name[s];
+    m->rules = *rules;
+    m->games = o->games;
+    m->hands_max = o->hands_max;
+    m->tables = o->tables;
+    m->at_once = o->at_once;
+    m->seats = o->seats;
+    m->seat = (uint8_t)party;
+    m->side = party < o->seats ? (uint8_t)rules_scorer(rules, o->seats, party) : FIEL_NOBODY;
+    m->name = names;
+    if (calls->match_start)
+        calls->match_start(m, calls->user);
 }
 
 /* Their games are shared out: the first tables have one more than the others. */
@@ -160,7 +159,8 @@ enum check verify_offer(struct party *p, const struct msg *m)
         return party_fail(p, CHECK_MATCH_AGAIN, "this match has ended before");
     p->stage = STAGE_OFFERED;
     p->sync_due = true;
-    match_announce(p);
+    memcpy(p->info.id, p->match_id, HASH);
+    match_announce(&p->info, &p->offer, &p->rules, p->seat, p->names, p->calls);
     return CHECK_FINE;
 }
 

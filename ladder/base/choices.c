@@ -15,6 +15,8 @@
 #include "cli/say.h"
 #include "cli/words.h"
 
+const char TYPED[] = "";
+
 static int find_in(const struct choice *table, const char *name)
 {
     for (int i = 0; table[i].name; i++)
@@ -77,14 +79,6 @@ struct reading {
     bool said;
 };
 
-/* What changes something for good is done because somebody says so now, not because an environment or a file is as it is. */
-static bool is_typed(const struct choices *c, const char *name)
-{
-    char word[64];
-    snprintf(word, sizeof word, " %s ", name);
-    return c->typed && strstr(c->typed, word);
-}
-
 static int take_key(void *arg, const char *section, const char *key, const char *value)
 {
     struct reading *r = arg;
@@ -97,7 +91,7 @@ static int take_key(void *arg, const char *section, const char *key, const char 
     if (!known) {
         cli_fail(EXIT_USAGE, "%s: there is no option '%s': `fiel-ladder COMMAND --help` lists them", r->file, key);
         r->said = true;
-    } else if (i >= 0 && is_typed(r->c, key)) {
+    } else if (i >= 0 && r->c->table[i].fallback == TYPED) {
         cli_fail(EXIT_USAGE, "%s: '%s' counts on the command line alone: take it out of the file", r->file, key);
         r->said = true;
     } else if (i >= 0 && !r->c->value[i]) {
@@ -184,7 +178,7 @@ static void read_environment(struct choices *c)
         snprintf(name, sizeof name, "FIEL_LADDER_%s", c->table[i].name);
         for (char *p = name; *p; p++)
             *p = *p == '-' ? '_' : (char)toupper((unsigned char)*p);
-        if (!c->value[i] && !is_typed(c, c->table[i].name))
+        if (!c->value[i] && c->table[i].fallback != TYPED)
             c->value[i] = getenv(name);
     }
 }
@@ -201,7 +195,7 @@ bool choices_read(struct choices *c, int argc, char **argv, int *code)
     if (*code)
         return false;
     for (int i = 0; c->table[i].name; i++)
-        if (!c->value[i])
+        if (!c->value[i] && c->table[i].fallback != TYPED)
             c->value[i] = c->table[i].fallback;
     return true;
 }

@@ -13,9 +13,10 @@
 struct choice {
     const char *name;     /* NULL ends the table */
     const char *argument; /* "ADDRESS"; NULL: a flag, whose value is "" when given */
-    const char *fallback; /* NULL: none */
+    const char *fallback; /* NULL: none.  TYPED: none, and it counts on the command line alone */
     const char *what;     /* for --help */
 };
+extern const char TYPED[];
 enum { CHOICES_MAX = 48, CHOICE_ROOM = 1024 };
 struct choices {
     const char *command; /* "init" */
@@ -24,8 +25,7 @@ struct choices {
     const struct choice *table;
     const char *operands; /* " DIR" or " DIR...", each is wanted, of the last one any number more; NULL: none */
     const struct choice *const *others; /* of commands whose keys the file may have, too; NULL ends them */
-    const char *typed; /* names that are read as flags alone, each between blanks: " close open "; NULL: none */
-    const char *value[CHOICES_MAX]; /* by place in the table; NULL: not chosen and no fallback */
+    const char *value[CHOICES_MAX];     /* by place in the table; NULL: not chosen and no fallback */
     char **operand;
     int operand_count;
     char kept[CHOICES_MAX][CHOICE_ROOM]; /* values from the file */

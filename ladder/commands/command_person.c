@@ -147,14 +147,15 @@ static int person(struct choices *c, struct store *s)
 
 int ladder_person(int argc, char **argv)
 {
+    /* What changes something for good is done because somebody says so now, not because an environment or a file is as it is. */
     static const struct choice table[] = {
         CHOICE_STORE,
         CHOICE_CONFIG,
-        { "new", NULL, NULL, "make the account and print its password, once" },
-        { "role", "ROLE", NULL, "visitor, author or host   (as it is; of a new account author)" },
-        { "new-password", NULL, NULL, "a new password, which is printed, once; sessions and tokens end" },
-        { "close", NULL, NULL, "nobody comes in with it any more, and its bots play nowhere" },
-        { "open", NULL, NULL, "what was closed is open again" },
+        { "new", NULL, TYPED, "make the account and print its password, once" },
+        { "role", "ROLE", TYPED, "visitor, author or host   (as it is; of a new account author)" },
+        { "new-password", NULL, TYPED, "a new password, which is printed, once; sessions and tokens end" },
+        { "close", NULL, TYPED, "nobody comes in with it any more, and its bots play nowhere" },
+        { "open", NULL, TYPED, "what was closed is open again" },
         CHOICE_JSON,
         { 0 },
     };
@@ -163,7 +164,6 @@ int ladder_person(int argc, char **argv)
         .says = "With --new it makes an account; else it changes of one that is there what is named here, and nothing\n"
                 "else.  Without any of it the account is shown.  A ladder may be running on the store meanwhile.",
         .operands = " NAME",
-        .typed = " new role new-password close open ",
         .table = table,
         .works = person,
         .mode = STORE_BESIDE,

@@ -155,13 +155,13 @@ static const struct choice store_alone[] = { CHOICE_STORE, CHOICE_CONFIG, { 0 } 
                            of_a_key[] = {
                                CHOICE_STORE,
                                CHOICE_CONFIG,
-                               { "host", "HOST", NULL,
+                               { "host", "HOST", TYPED,
                                  "whose it is: keys of one host do not recheck each other   (the worker's name)" },
-                               { "to", "FILE", NULL, "write it there, for its owner alone, instead of printing it" },
-                               { "admits", NULL, NULL,
+                               { "to", "FILE", TYPED, "write it there, for its owner alone, instead of printing it" },
+                               { "admits", NULL, TYPED,
                                  "it may build and validate what authors send: for machines that you trust as your "
                                  "own" },
-                               { "unheld", NULL, NULL, "it may file pairs of authors' bots that no strict jail held" },
+                               { "unheld", NULL, TYPED, "it may file pairs of authors' bots that no strict jail held" },
                                { 0 },
                            },
                            of_keys[] = { CHOICE_STORE, CHOICE_CONFIG, CHOICE_JSON, { 0 } };
@@ -174,8 +174,7 @@ int ladder_worker_key(int argc, char **argv)
                      "Makes a key for workers elsewhere.  It is told once; the store keeps a hash.  It opens the calls "
                      "that\n"
                      "workers make and nothing else.  A ladder may be running on the store meanwhile.",
-                     " NAME", of_a_key, STORE_BESIDE, key_new),
-          .typed = " host to admits unheld " },
+                     " NAME", of_a_key, STORE_BESIDE, key_new) },
         { VERB_STORE("list", "every key", "fiel-ladder worker-key list",
                      "Every key: name, host, since when it was last used, what it may besides playing.", NULL, of_keys,
                      STORE_BESIDE, key_list) },
@@ -244,7 +243,7 @@ static int recheck_decide(struct choices *c, struct store *s)
 }
 
 static const struct choice of_rechecks[] = {
-    CHOICE_STORE, CHOICE_CONFIG, { "all", NULL, NULL, "also what agreed or was decided" }, CHOICE_JSON, { 0 }
+    CHOICE_STORE, CHOICE_CONFIG, { "all", NULL, TYPED, "also what agreed or was decided" }, CHOICE_JSON, { 0 }
 };
 
 int ladder_recheck(int argc, char **argv)
@@ -254,8 +253,7 @@ int ladder_recheck(int argc, char **argv)
                      "Pairs that another host looked at again and that are in doubt: they count for nothing until "
                      "they\n"
                      "are decided.  Newest first, the newest hundred.",
-                     NULL, of_rechecks, STORE_BESIDE, recheck_list),
-          .typed = " all " },
+                     NULL, of_rechecks, STORE_BESIDE, recheck_list) },
         { VERB_STORE("stands", "the result counts after all", "fiel-ladder recheck stands 7",
                      "The result stands: the pair counts again.", " NUMBER", store_alone, STORE_BESIDE,
                      recheck_decide) },

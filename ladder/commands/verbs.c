@@ -120,7 +120,6 @@ int verb_run(const char *command, const struct verb *v, int argc, char **argv)
                          .example = v->example,
                          .says = v->says,
                          .operands = v->operands,
-                         .typed = v->typed,
                          .table = v->table ? v->table : client };
     AUTO(store_close) struct store *s = NULL;
     struct client l;

@@ -18,8 +18,8 @@ enum { VERB_FIELDS = 8 };
 struct verb {
     const char *name; /* NULL ends the list */
     const char *what;
-    const char *example, *says, *operands, *typed; /* as in struct choices */
-    const struct choice *table;                    /* NULL: CHOICES_CLIENT alone */
+    const char *example, *says, *operands; /* as in struct choices */
+    const struct choice *table;            /* NULL: CHOICES_CLIENT alone */
     /* What it does, and its exit code: with the store, which is opened so; with the ladder that it asks; by itself.  None: one call. */
     int (*works)(struct choices *c, struct store *s);
     enum store_mode mode;

@@ -52,7 +52,7 @@ int confirm_self(struct http_request *r, struct store_error *e)
     if (!bad)
         limit_name_back(r, me->name, *proof);
     else if (store_status(e) < 500)
-        access_log_refused(r, me->name);
+        sign_in_failed(r, me->name);
     sodium_memzero(&who, sizeof who);
     return bad;
 }

@@ -68,7 +68,7 @@ static int sign_in(struct http_request *r, const char *name, const char *passwor
     if (!bad)
         limit_name_back(r, name, *proof);
     else if (store_status(e) < 500)
-        access_log_refused(r, name);
+        sign_in_failed(r, name);
     *id = who.id;
     sodium_memzero(&who, sizeof who);
     return bad;

@@ -71,7 +71,7 @@ void access_log_served(struct http_request *r, unsigned status, size_t bytes)
         cli_fail(0, "serve: a line of the access log could not be written: %s: make room on its disk", strerror(errno));
 }
 
-void access_log_refused(struct http_request *r, const char *name)
+void sign_in_failed(struct http_request *r, const char *name)
 {
     char room[64], address[3 * WORD_MOST + 1];
     struct person who;

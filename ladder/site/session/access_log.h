@@ -15,6 +15,6 @@ void access_log_served(struct http_request *r, unsigned status, size_t bytes);
 
 /* Tells who failed to come in, as a sentence that has the address and, of an account that there is, its name.  Anything else may be a
  * password in the wrong field. */
-void access_log_refused(struct http_request *r, const char *name);
+void sign_in_failed(struct http_request *r, const char *name);
 
 #endif
