@@ -3,7 +3,7 @@
  *
  *     campeon [--strength 1|2|3]
  *
- * Where there is no row, as in other presets and with more than two at the table, it searches as maestro does.  What it draws follows
+ * Where there is no row, as in other presets and with three or six at the table, it searches as maestro does.  What it draws follows
  * from the match, the hand and what it sees alone, so that it plays the same when it is asked again.  Below strength 3, its best, it
  * also takes choices that the table gives no chance. */
 #include <stdio.h>

@@ -76,7 +76,7 @@ struct action campeon_decide(const struct view *v, const struct action *legal, i
     struct ranks ranks;
     struct choice c;
     uint64_t row;
-    if (v->open.seats != 2)
+    if (v->open.seats != 2 && v->open.seats != 4)
         return (struct action){ 0 };
     ranks_of(&v->open, &ranks);
     choice_of(&v->open, v->seat, v->known[v->seat], &ranks, legal, n, &c);
@@ -89,5 +89,7 @@ struct action campeon_decide(const struct view *v, const struct action *legal, i
     struct action a = draw(&c, row, slack, dice);
     if (a.kind == ACT_NO_QUIERO && v->open.phase == PHASE_STAKE && hint_chance(v, CARD_NONE, LOOKS, dice) >= 1)
         a.kind = ACT_QUIERO; /* what cannot be beaten, though the key does not tell it from what can */
+    if ((a.kind == ACT_NO_QUIERO || a.kind == ACT_ELEVEN_RUN) && hint_find(legal, n, ACT_PASS))
+        a.kind = ACT_PASS; /* a partner may have it */
     return player_stays(v, a, legal, n);
 }

@@ -91,10 +91,12 @@ static uint64_t mix_tricks(const struct sight *s, uint64_t key)
 {
     const struct open *o = s->o;
     const card_t *row = &o->table[o->trick * SHAPE_SEAT];
-    unsigned top = 0, over = 0, level_with = 0, leads = trick_leads(o), before = 0;
-    for (unsigned seat = 0; seat < 2; seat++)
+    unsigned top = 0, over = 0, level_with = 0, leads = trick_leads(o), before = 0, due = 0;
+    for (unsigned seat = 0; seat < o->seats; seat++) {
         if (row[seat] < FIEL_CARDS && s->ranks->strength[row[seat]] > top)
             top = s->ranks->strength[row[seat]];
+        due |= side_of(o, seat) != s->side && row[seat] == CARD_NONE;
+    }
     for (unsigned i = 0; i < s->held; i++) {
         if (i < 2)
             key = mix(key, o->trick < 2 ? coarse(level(s, s->strength[i])) : least(level(s, s->strength[i]), 12));
@@ -103,7 +105,7 @@ static uint64_t mix_tricks(const struct sight *s, uint64_t key)
     }
     for (unsigned t = 0, unit = 9; t < o->trick; t++, unit /= 3)
         before += party(s, o->trick_winner[t]) * unit;
-    key = mix(key, o->trick * 27u + before + (row[s->seat ^ 1u] == CARD_NONE));
+    key = mix(key, o->trick * 27u + before + due);
     if (leads != FIEL_NOBODY)
         key = mix(key, 1 + party(s, leads) * 16u + over * 4u + level_with);
     return leads == s->side ? mix(key, 3 + 2 * coarse(level(s, top))) : key;
@@ -161,13 +163,16 @@ static uint64_t key_of(const struct sight *s, const struct choice *c, uint32_t k
 
 /* --- the actions --- */
 
-/* Words that are never better than another: giving up on one's own turn, a card face down, an accusation. */
+/* Words that are never better than another: giving up on one's own turn, a card face down, an accusation, and leaving a question to a
+ * partner, which is what a refusal comes to (campeon.c). */
 static bool looked_at(const struct open *o, struct action a)
 {
     static const uint32_t never = 1u << ACT_MAZO | 1u << ACT_PASO | 1u << ACT_QUIERO_MAZO | 1u << ACT_PLAY_DOWN |
                                   1u << ACT_PIDO_FLOR;
     bool more = a.kind == ACT_ENVIDO || a.kind == ACT_FALTA_ENVIDO;
-    return !(never >> a.kind & 1) && (a.kind != ACT_RAISE || o->eleven == ELEVEN_NONE) &&
+    bool left = o->phase == PHASE_STAKE || o->phase == PHASE_ENVIDO || o->phase == PHASE_ELEVEN;
+    return !(never >> a.kind & 1) && !(left && a.kind == ACT_PASS) &&
+           (a.kind != ACT_RAISE || o->eleven == ELEVEN_NONE) &&
            !(more && o->phase == PHASE_ENVIDO && envido_said(o) == ACT_FALTA_ENVIDO);
 }
 

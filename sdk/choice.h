@@ -21,7 +21,8 @@ struct choice {
     int n;        /* 1 and up */
     struct action action[CHOICES];
 };
-/* At a table of two: the actions among legal[0 .. n) that campeon looks at, in an order that the key tells, and the key. */
+/* At a table of two, or of four, where a side is seen as one of the two: the actions among legal[0 .. n) that campeon looks at, in an
+ * order that the key tells, and the key. */
 void choice_of(const struct open *o, unsigned seat, const card_t own[FIEL_HELD_MAX], const struct ranks *r,
                const struct action *legal, int n, struct choice *c);
 

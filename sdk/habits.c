@@ -2,6 +2,29 @@
 #include "players.h"
 #include "rules/values.h"
 
+/* Of more than two: its own cards that are above all that a rival may still play are as many as its side needs tricks. */
+static bool sure(const struct view *v)
+{
+    const struct open *o = &v->open;
+    const card_t *row = &o->table[o->trick * SHAPE_SEAT];
+    card_t cards[FIEL_CARDS + FIEL_SEATS_MAX];
+    unsigned need = 2, above = 0, over = 0;
+    int n = view_unseen(v, cards);
+    for (unsigned seat = 0; seat < o->seats; seat++)
+        if (side_of(o, seat) != side_of(o, v->seat) && row[seat] < FIEL_CARDS)
+            cards[n++] = row[seat];
+    for (int i = 0; i < n; i++)
+        over = hint_strength(v, cards[i]) > over ? hint_strength(v, cards[i]) : over;
+    for (unsigned t = 0; t < o->trick; t++)
+        need = o->trick_winner[t] == FIEL_TIE ? 1 : need - (need > 1 && o->trick_winner[t] == side_of(o, v->seat));
+    for (unsigned k = 0; k < 3; k++) {
+        card_t c = v->known[v->seat][k];
+        bool counts = !(o->gone[v->seat] >> k & 1) || row[v->seat] == c;
+        above += counts && c < FIEL_CARDS && hint_strength(v, c) > over;
+    }
+    return v->open.seats > 2 && above >= need;
+}
+
 /* Not where who wins the bet takes the whole partida: there the game is the lesser loss. */
 struct action player_stays(const struct view *v, struct action a, const struct action *legal, int n)
 {
@@ -11,6 +34,8 @@ struct action player_stays(const struct view *v, struct action a, const struct a
     bool partida = rule[OPT_FALTA_ENVIDO] == FALTA_WINNER_TAKES_GAME || rule[OPT_RESTO] == RESTO_WINNER_TAKES_GAME;
     struct fiel_random dice = { 1 };
     struct view after;
+    if (gives_way && wants && v->open.phase == PHASE_STAKE && sure(v))
+        return *wants;
     if (!gives_way || wants == NULL || !view_after(v, a, &dice, &after) || !after.open.game_over)
         return a;
     bool lost = after.open.game_winner != rules_scorer(&v->open.rules, v->open.seats, v->seat);

@@ -47,7 +47,8 @@ static inline uint64_t player_seed(const struct fiel_match *m)
 
 static inline struct action say(enum action_kind kind) { return (struct action){ .kind = (uint8_t)kind }; }
 
-/* `a`, or where that gives way and thereby loses the game, the word that accepts what is asked: it cannot be worse. */
+/* `a`, or where that gives way and thereby loses the game, or among more than two a hand that cannot be lost, the word that accepts what
+ * is asked: it cannot be worse. */
 struct action player_stays(const struct view *v, struct action a, const struct action *legal, int n);
 /* The card that leaves the best chance, the weakest among equals.  *chance is what it leaves, -1 where no card may be played. */
 struct action player_card(const struct view *v, const struct action *legal, int n, struct fiel_random *dice,

@@ -378,7 +378,7 @@ void report_table(const struct report *r, FILE *out, bool colour)
             fprintf(out, T("%s printed: %s\n"), o->name[i], r->log[i]);
         else if (at_fault(r, i))
             fprintf(out,
-                    i >= o->seats || r->result.seat[i].decisions
+                    i >= o->seats || o->bot[i].lines || r->result.seat[i].decisions
                         ? T("%s printed nothing\n")
                         : T("%s printed nothing, and decided nothing: one that plays by lines has lines: before it\n"),
                     o->name[i]);

@@ -145,6 +145,7 @@ void report_answer(const struct client *c, const json_t *answer, const struct re
         json_array_foreach(answer, i, o) measure_row(o, columns, width);
         json_array_foreach(answer, i, o) print_row(o, columns, width);
     } else if (columns) {
+        measure_row(answer, columns, width);
         print_row(answer, columns, width);
     }
 }

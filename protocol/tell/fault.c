@@ -62,7 +62,9 @@ static char *said_with(char *(*time)(char out[32], uint64_t us), char out[FAULT_
     time(ta, a);
     time(tb, b);
     switch (fault) {
-    case FAULT_TIMEOUT: return said_put(out, CAP, NULL, "had %s and took %s", ta, tb);
+    case FAULT_TIMEOUT:
+        return strcmp(ta, tb) ? said_put(out, CAP, NULL, "had %s and took %s", ta, tb)
+                              : said_put(out, CAP, NULL, "had %s and took %ju us more", ta, b - a);
     case FAULT_NO_START: return said_put(out, CAP, NULL, "said nothing valid within %s", ta);
     case FAULT_WITHHELD: return said_put(out, CAP, NULL, "sent no cut or signature for hand %ju within %s", a, tb);
     case FAULT_MALFORMED:

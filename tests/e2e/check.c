@@ -111,7 +111,7 @@ TEST(test_chance_of_the_match)
         const json_t *line = line_of(verdict, "repeat");
         assert_string_equal(json_text(line, "mark"), "pass");
         asked = strstr(json_text(line, "says"), "asked again in the same match it decides the same") != NULL;
-        assert_non_null(strstr(json_text(line_of(verdict, "matches"), "says"), "the next rung is"));
+        assert_non_null(strstr(json_text(line_of(verdict, "matches"), "says"), ", the next rung, says"));
     }
     assert_true(asked);
 }
@@ -135,7 +135,7 @@ TEST(test_a_good_bot)
 }
 
 /* What is advised of a script by lines that does this before each answer.  $n: hands so far; sees: whether it reads what lies beside its folder. */
-static void advised(const char *body, const char *clock, const char *remedy)
+static void advised(const char *how, const char *body, const char *clock, const char *remedy)
 {
     char bot[128];
     OWNED_SCRATCH dir = scratch_new();
@@ -144,7 +144,7 @@ static void advised(const char *body, const char *clock, const char *remedy)
                "case $l in *'\"cards\":'*) n=$((n + 1)) ;; esac\n%s\nw=${l#*'\"legal\":[\"'}\n"
                "[ \"$w\" = \"$l\" ] || echo '{\"do\":\"'\"${w%%%%'\"'*}\"'\"}'\ndone\nEND\n",
                dir, dir, body);
-    snprintf(bot, sizeof bot, "lines:'%s/in/bot'", dir);
+    snprintf(bot, sizeof bot, "%s'%s/in/bot'", how, dir);
     setenv("TMPDIR", dir, 1);
     json_auto_t *verdict = check(bot, clock, 1);
     unsetenv("TMPDIR");
@@ -154,11 +154,14 @@ static void advised(const char *body, const char *clock, const char *remedy)
 /* A jail is the reason where a bot fails in it at once: not where it played on for a while, and outside a little longer. */
 TEST(test_advice)
 {
-    advised("echo hello", CALM, "what is for a person belongs on standard error");
-    advised("exec > /dev/null", "start=1s", "flush standard output");
-    advised("exit 1", CALM, "it ended by itself and printed nothing");
-    advised("[ $n -lt 12 ] || sees || exit 1", CALM, "with its traceback, is in /");
-    advised("sees || exit 1", CALM, "it plays without a jail");
+    advised("lines:", "echo hello", CALM, "what is for a person belongs on standard error");
+    advised("lines:", "exec > /dev/null", "start=1s", "flush standard output");
+    advised("lines:", "[ $n -lt 4 ] || while :; do :; done", "bank=1s,inc=0ms,cap=1s,grace=0ms",
+            "answers each question in time");
+    advised("lines:", "exit 1", CALM, "it ended by itself and printed nothing: let it print");
+    advised("", "", CALM, "a bot that plays by lines is lines:BOT");
+    advised("lines:", "[ $n -lt 12 ] || sees || exit 1", CALM, "with its traceback, is in /");
+    advised("lines:", "sees || exit 1", CALM, "it plays without a jail");
 }
 
 static void refused(const char *says, int code, const char *a, const char *b, const char *c)

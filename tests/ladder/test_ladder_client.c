@@ -279,8 +279,9 @@ TEST(a_host_at_work)
         int code;
         const char *then;
     } course[] = {
-        { "pause", 2, "draft" },    { "start", 0, "running" },    { "start", 2, "running" },   { "pause", 0, "paused" },
-        { "resume", 0, "running" }, { "cancel", 0, "cancelled" }, { "start", 2, "cancelled" },
+        { "pause", 2, "Cup  draft" },     { "start", 0, "Cup  running" },  { "start", 2, "Cup  running" },
+        { "pause", 0, "Cup  paused" },    { "resume", 0, "Cup  running" }, { "cancel", 0, "Cup  cancelled" },
+        { "start", 2, "Cup  cancelled" },
     };
     for (size_t i = 0; i < sizeof course / sizeof *course; i++) {
         snprintf(words, sizeof words, "event %s %d", course[i].verb, id);

@@ -8,6 +8,7 @@
 #include "ladder_pg.h"
 #include "ladder_world.h"
 #include "support/random.h"
+#include "support/sample.h"
 
 enum { THREADS = 3, PAIRS = 900 };
 static struct pg_server server;
@@ -157,7 +158,7 @@ static void kill_often(unsigned lives)
     store_close(&w.store);
 }
 
-static unsigned lives = 12;
+static unsigned lives = SAMPLE == 1 ? 12 : 3;
 
 TEST(test_sqlite)
 {

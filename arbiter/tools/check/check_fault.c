@@ -46,13 +46,16 @@ void check_remedy(struct trial *c, const struct event_fault *f, const char *log,
     bool script = f->fault == FAULT_CRASHED && is_script(c->bot);
     bool late = f->fault == FAULT_NO_START || f->fault == FAULT_TIMEOUT;
     if (script)
-        words = N_("it ended by itself and printed nothing: let it print to standard error what it does");
+        words = command_lines(c->bot)
+                    ? N_("it ended by itself and printed nothing: let it print to standard error what it does")
+                    : N_("it ended by itself and printed nothing: a bot that plays by lines is lines:BOT");
     else if (f->fault == FAULT_PROTESTED && check_of_line((enum check)f->a))
         words = N_("on standard output it prints answers alone, one line each, when it is asked: {\"do\":WORD} with a "
                    "word of legal; what is for a person belongs on standard error (docs/lines.md)");
     else if (late && command_lines(c->bot))
-        words = N_("by lines it answers the first line, too: flush standard output after each answer, which most "
-                   "languages keep back (docs/lines.md)");
+        words = N_(
+            "by lines it answers each question in time, and the first line, too: flush standard output after each "
+            "answer, which most languages keep back (docs/lines.md)");
     c->keep = script && *log;
     if (c->keep)
         snprintf(remedy, CHECK_SAYS, T("it ended by itself: what it printed, with its traceback, is in %s"), log);

@@ -238,8 +238,8 @@ void check_matches(struct trial *c)
             strcpy(won ? stands : next, rung);
     }
     say(c, LINE_MATCHES, MARK_PASS, "",
-        *next ? T("%s: no fault; by so few games it stands on %s, the next rung is %s: see fiel measure")
-              : T("%s: no fault; by so few games it stands on the top rung: see fiel measure"),
+        *next ? T("%s: no fault; it stands about on %s; `fiel measure` against %s, the next rung, says for sure")
+              : T("%s: no fault; it stands about on the top rung: `fiel measure` says for sure"),
         told, *stands ? stands : T("no rung"), next);
 }
 

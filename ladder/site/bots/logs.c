@@ -38,7 +38,7 @@ static unsigned version_log(struct http_request *r, struct http_answer *a)
     if (!bad)
         bad = store_validations(site_of(r)->store, v.id, &x, 1, &n, &e);
     if (!bad && !n)
-        bad = store_say(&e, STORE_NOT_FOUND, N_("it was not validated yet: come back later"));
+        bad = store_say(&e, STORE_NOT_FOUND, N_("it was not validated yet: its page says what it waits for"));
     return bad ? show_store_error(r, a, &e)
                : put_log(r, a, store_validation_log(site_of(r)->store, x.id, &log, &e), &log, &e);
 }

@@ -169,7 +169,8 @@ static const char *remedy_for(const struct version *v, const char *log)
         { "GLIBC", N_("it was built for a newer system: link it statically, or hand in its sources") },
         { "Permission denied", N_("it may not do that here: it has its own folder to read, and no network") },
         { "No such file", N_("a file is missing here: pack all that the bot reads") },
-        { "said nothing valid", N_("by lines it answers the first line, too: flush standard output after each answer, "
+        { "said nothing valid", N_("by lines it answers each question in time, and the first line, too: flush standard "
+                                   "output after each answer, "
                                    "which most languages keep back (docs/lines.md)") },
         { "timeout", N_("it answered too late: give its first answer sooner, and look at `fiel match --help`, clock") },
     };

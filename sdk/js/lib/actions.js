@@ -1,5 +1,5 @@
 'use strict';
-/* Actions by name (P6.2): view.find('truco'), String(action) === 'play 7e'. */
+/* Actions by name: view.find('truco'), String(action) === 'play 7e'. */
 
 const { HIDDEN, NAMES, cardName, variant } = require('./cards.js');
 

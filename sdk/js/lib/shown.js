@@ -1,5 +1,5 @@
 'use strict';
-/* What a seat sees, by the names of P7: as lines tell it (spec/LINES.md), as the rules take it in bytes, and here in numbers. */
+/* What a seat sees, by the names of spec/LINES.md, as lines tell it, as the rules take it in bytes, and here in numbers. */
 
 const { NAMES, NONE } = require('./cards.js');
 const { NAMED } = require('./actions.js');

@@ -18,7 +18,7 @@ class Match {
   }
 }
 
-/* One decision: every field of P7 by its name, and what follows from them. */
+/* One decision: every field of the view in spec/LINES.md by its name, and what follows from them. */
 class View {
   constructor(fields, match, { legal, bank_us = 0, budget_us = 0 }) {
     Object.assign(this, fields, { match, bank_us, budget_us, legal, note: '' });

@@ -1,4 +1,4 @@
-"""Actions by name (P6.2): `view.find("truco")`, `str(action) == "play 7e"`."""
+"""Actions by name: `view.find("truco")`, `str(action) == "play 7e"`."""
 
 import re
 from typing import Optional
@@ -50,7 +50,7 @@ class Action:
 
     @property
     def kind(self) -> int:
-        """The number of P6.2: 1 is a card played, 3 a raise."""
+        """Its number: 1 is a card played, 3 a raise."""
         return self.code >> 8
 
     @property

@@ -281,7 +281,7 @@ class Table:
         return whole("a seat", seat, 0, self.seats - 1)
 
     def view_bytes(self, seat: int) -> bytes:
-        """What a seat sees, as it stands in a REQUEST (P7)."""
+        """What a seat sees, as it stands in a REQUEST."""
         room = ctypes.create_string_buffer(VIEW_ROOM)
         size = LIBRARY.fiel_table_view(self.memory, whole("a seat", seat, 0, self.seats - 1), room)
         return room.raw[:size]

@@ -1,4 +1,4 @@
-"""What a seat sees, by the names of P7: as lines tell it (spec/LINES.md), as the rules' library has it in bytes, and here in numbers."""
+"""What a seat sees, by the names of spec/LINES.md, as lines tell it, as the rules' library has it in bytes, and here in numbers."""
 
 from typing import Any, Dict, Tuple
 

@@ -30,7 +30,7 @@ class Match:
 
 
 class View:
-    """One decision: every field of P7 by its name (`view.stake`, `view.score`), and what follows from them.
+    """One decision: every field of the view in spec/LINES.md by its name (`view.stake`, `view.score`), and what follows from them.
 
     legal: the list of Action that may be answered; match: the Match; bank_us: left for the rest of the game; budget_us: an answer
     that takes longer is too late (microseconds both). `note` may be set: text that goes with the answer into the record.
@@ -40,7 +40,7 @@ class View:
 
     if TYPE_CHECKING:
         def __getattr__(self, name: str) -> Any:
-            """A field of P7."""
+            """A field of the view (spec/LINES.md)."""
 
         def __setattr__(self, name: str, value: Any) -> None:
             """A planner may fill one in."""
