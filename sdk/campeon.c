@@ -76,7 +76,9 @@ struct action campeon_decide(const struct view *v, const struct action *legal, i
     struct ranks ranks;
     struct choice c;
     uint64_t row;
-    if (v->open.seats != 2 && v->open.seats != 4)
+    /* In uruguayo what two seats say about envido loses with four, and a search does not (docs/measure.md). */
+    bool four = v->open.seats == 4 && (v->open.rules.preset != PRESET_URUGUAYO || v->open.phase != PHASE_ENVIDO);
+    if (v->open.seats != 2 && !four)
         return (struct action){ 0 };
     ranks_of(&v->open, &ranks);
     choice_of(&v->open, v->seat, v->known[v->seat], &ranks, legal, n, &c);
