@@ -2,7 +2,7 @@
 #include "players.h"
 #include "rules/values.h"
 
-/* Of more than two: its own cards that are above all that a rival may still play are as many as its side needs tricks. */
+/* Its own cards that are above all that a rival may still play are as many as its side needs tricks. */
 static bool sure(const struct view *v)
 {
     const struct open *o = &v->open;
@@ -22,7 +22,7 @@ static bool sure(const struct view *v)
         bool counts = !(o->gone[v->seat] >> k & 1) || row[v->seat] == c;
         above += counts && c < FIEL_CARDS && hint_strength(v, c) > over;
     }
-    return v->open.seats > 2 && above >= need;
+    return above >= need;
 }
 
 /* Not where who wins the bet takes the whole partida: there the game is the lesser loss. */
@@ -34,7 +34,7 @@ struct action player_stays(const struct view *v, struct action a, const struct a
     bool partida = rule[OPT_FALTA_ENVIDO] == FALTA_WINNER_TAKES_GAME || rule[OPT_RESTO] == RESTO_WINNER_TAKES_GAME;
     struct fiel_random dice = { 1 };
     struct view after;
-    if (gives_way && wants && v->open.phase == PHASE_STAKE && sure(v))
+    if (gives_way && wants && v->open.seats > 2 && v->open.phase == PHASE_STAKE && sure(v))
         return *wants;
     if (!gives_way || wants == NULL || !view_after(v, a, &dice, &after) || !after.open.game_over)
         return a;
